@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { checkIntegrity } from '../features/instance/index.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { printResult } from './output.ts';
+
+export function addCheckCommand(program: Command): void {
+  addCommonFlags(program.command('check'))
+    .description('verify the database and every stored content; exit status 1 if something is wrong')
+    .action(
+      runWithSession(async (session, flags) => {
+        const report = await session.call(checkIntegrity, {});
+        printResult(flags, report, ({ ok, contents_checked, faults }) =>
+          ok
+            ? `All is well: the database is sound and ${contents_checked} stored contents are intact.`
+            : [
+                'Something is wrong:',
+                ...faults.map((fault) => `  - ${fault}`),
+                'Restore a copy from backups/.',
+              ].join('\n'),
+        );
+        if (!report.ok) process.exitCode = 1;
+      }),
+    );
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { printError } from './output.ts';
+import { openSession, type Session } from './session.ts';
+
+/** Flags as the settings name them: `base-url` → `base_url`. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** Adds the flags every command takes. */
+export function addCommonFlags(command: Command): Command {
+  return command
+    .option('--data <dir>', 'data directory (env GALLEY_DATA; default ./galley-data)')
+    .option('--allow-ephemeral', 'run in a container without a volume (env GALLEY_ALLOW_EPHEMERAL)')
+    .option('--json', 'answer in JSON');
+}
+
+/** Runs a command's action; its errors become one line on standard error and exit status 1. */
+export function runAction(action: (flags: Flags, args: string[]) => Promise<void>) {
+  return async (...received: unknown[]): Promise<void> => {
+    const command = received.at(-1) as Command;
+    const flags = Object.fromEntries(
+      Object.entries(command.opts()).map(([name, value]) => [toSettingName(name), value]),
+    );
+    try {
+      await action(flags, command.args);
+    } catch (error) {
+      printError(error, flags.json === true);
+    }
+  };
+}
+
+/** Runs an action that needs the data, and closes it afterwards. */
+export function runWithSession(action: (session: Session, flags: Flags, args: string[]) => Promise<void>) {
+  return runAction(async (flags, args) => {
+    const session = await openSession(flags);
+    try {
+      await action(session, flags, args);
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+function toSettingName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

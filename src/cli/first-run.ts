@@ -1,0 +1,53 @@
+import type { Static } from '@sinclair/typebox';
+import type { initialiseInstance } from '../features/instance/index.ts';
+import { formatFields } from './output.ts';
+
+export type FirstRun = Static<(typeof initialiseInstance)['output']>;
+
+/** What a person needs to go on after the first run. The secrets in it are shown this once. */
+export function describeFirstRun(first: FirstRun): string {
+  const tokenUrl = `${first.base_url}/api/v1/auth/token`;
+  const body = JSON.stringify({
+    client_id: first.client_id,
+    client_secret: first.client_secret,
+    tenant: first.tenant,
+  });
+  const mcp = {
+    mcpServers: {
+      galley: {
+        type: 'http',
+        url: `${first.base_url}/api/v1/mcp`,
+        headers: {
+          Authorization: `Bearer ${first.api_key}`,
+          'X-Project-Id': first.project_id,
+          'X-Tenant': first.tenant,
+        },
+      },
+    },
+  };
+  return `Galley is set up. Keep these: the secrets are not stored in readable form and not shown again.
+
+${formatFields({
+  'project id': first.project_id,
+  tenant: first.tenant,
+  'client id': first.client_id,
+  'client secret': first.client_secret,
+  'signing key': first.signing_key,
+  'api key': first.api_key,
+})}
+
+Your backend exchanges the credentials for a 10-minute token of one tenant:
+
+  curl -s ${tokenUrl} \\
+    -H 'Content-Type: application/json' \\
+    -d '${body}'
+
+An AI agent gets in with the API key; add this to its MCP configuration:
+
+${indent(JSON.stringify(mcp, null, 2))}
+`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

@@ -1,0 +1,55 @@
+import { type DomainError, toDomainError } from '../platform/errors.ts';
+
+/** Writes a command's answer to standard output: as JSON, or as the text a person reads. */
+export function printResult<Result>(
+  flags: Readonly<Record<string, unknown>>,
+  result: Result,
+  describe: (result: Result) => string,
+): void {
+  const text = flags.json === true ? JSON.stringify(result, null, 2) : describe(result);
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes an error to standard error, in the form asked for, and sets the exit status. Never a stack trace. */
+export function printError(thrown: unknown, json: boolean): void {
+  const error = toDomainError(thrown);
+  const isInternal = error.code === 'internal';
+  // At the command line the operator is the one to be told what broke.
+  const message = isInternal ? describeCause(error) : error.message;
+  const body = {
+    error: { code: error.code, message, ...(error.details.errors && { errors: error.details.errors }) },
+  };
+  process.stderr.write(json ? `${JSON.stringify(body)}\n` : `galley: ${message}\n`);
+  process.exitCode = 1;
+}
+
+function describeCause({ cause, message }: DomainError): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
+/** Rows as aligned columns under headings; `none` if there are no rows. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): string {
+  if (rows.length === 0) return none;
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Names and values, one a line, the values aligned. */
+export function formatFields(fields: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(fields).map((name) => name.length));
+  return Object.entries(fields)
+    .map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+    .join('\n');
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { VERSION } from '../platform/version.ts';
+import { addCheckCommand } from './check.ts';
+import { addInitCommand } from './init.ts';
+import { addKeyCommands } from './key.ts';
+import { addProjectCommands } from './project.ts';
+import { addServeCommand } from './serve.ts';
+import { addTeamCommands } from './team.ts';
+import { addTenantCommands } from './tenant.ts';
+import { addTokenKeyCommands } from './token-key.ts';
+import { addVersionCommand } from './version.ts';
+
+const EXAMPLES = `
+Examples:
+  galley                                     serve ./galley-data on 127.0.0.1:4100
+  galley serve --data /srv/galley --port 80  … or elsewhere
+  galley init --json                         set up without serving, for automation
+  galley project create --name Shop          credentials for another product
+  galley key create --name "Claude"          a key for an AI agent
+  galley check                               is everything stored still intact?
+
+Commands can be used while a server runs on the same data: they go through it.
+Settings come from flags, then from GALLEY_* variables; the README has the table.
+`;
+
+/** The command line: every command with its flags. */
+export function createProgram(): Command {
+  const program = new Command('galley')
+    .description('Galley, a self-hosted email template service in one executable.')
+    .version(VERSION, '-V, --version', 'print the version number')
+    .helpOption('-h, --help', 'print this help; after a command, its own')
+    .helpCommand(false)
+    .showHelpAfterError('(galley --help lists the commands)')
+    .addHelpText('after', EXAMPLES);
+  addServeCommand(program);
+  addInitCommand(program);
+  addProjectCommands(program);
+  addTenantCommands(program);
+  addKeyCommands(program);
+  addTeamCommands(program);
+  addTokenKeyCommands(program);
+  addCheckCommand(program);
+  addVersionCommand(program);
+  return program;
+}

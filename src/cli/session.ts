@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Static, TSchema } from '@sinclair/typebox';
+import { createApp } from '../app.ts';
+import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
+import { connectControl } from '../control/client.ts';
+import { hasDatabase } from '../platform/db/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { createLogger } from '../platform/log.ts';
+import { type Operation, perform } from '../platform/operation.ts';
+import { createAdminScope } from '../platform/scope.ts';
+
+/** Performs the operator's operations: in the server if one holds the data, otherwise in this process. */
+export interface Session {
+  call<Input extends TSchema, Output extends TSchema>(
+    operation: Operation<'admin', Input, Output>,
+    input: unknown,
+  ): Promise<Static<Output>>;
+  close(): Promise<void>;
+}
+
+/** How long to wait for another command that holds the data at the moment. */
+const WAIT_STEPS = 50;
+const WAIT_STEP_MS = 100;
+
+/**
+ * Opens the data directory the flags and the environment name. Throws `not_found` if there is no Galley data there,
+ * unless `mayCreate`: a mistyped path must not silently become a new installation.
+ */
+export async function openSession(
+  flags: Readonly<Record<string, unknown>>,
+  { mayCreate = false } = {},
+): Promise<Session> {
+  const settings = loadSettings(flags, processEnvironment);
+  const dataDir = resolve(settings.data);
+  if (!mayCreate && !hasDatabase(dataDir)) {
+    throw new DomainError(
+      'not_found',
+      `There is no Galley data in ${dataDir}. Name the right directory with --data, or start with "galley init".`,
+    );
+  }
+  for (let step = 1; ; step += 1) {
+    const remote = await connectControl(dataDir);
+    if (remote !== undefined) {
+      return {
+        call: async (operation, input) => (await remote(operation.name, input)) as never,
+        close: async () => {},
+      };
+    }
+    try {
+      return await openLocalSession(settings);
+    } catch (error) {
+      const isHeld = error instanceof DomainError && error.details.facts?.held === true;
+      if (!isHeld || step === WAIT_STEPS) throw error;
+      await Bun.sleep(WAIT_STEP_MS);
+    }
+  }
+}
+
+async function openLocalSession(settings: Settings): Promise<Session> {
+  const log = createLogger({ level: 'warn', format: 'pretty' });
+  const app = await createApp(settings, { log });
+  return {
+    call: (operation, input) => perform(operation, app.deps, createAdminScope('command line'), input),
+    close: app.close,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { deleteTenant, listTenants } from '../features/projects/index.ts';
+import { invalidField } from '../platform/errors.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { formatTable, printResult } from './output.ts';
+
+export function addTenantCommands(program: Command): void {
+  const tenant = program
+    .command('tenant')
+    .description('tenants of a project; they are made by their first token');
+
+  addCommonFlags(tenant.command('list'))
+    .description('list the tenants of a project, 100 a page')
+    .requiredOption('--project <id>', 'project')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+    .action(
+      runWithSession(async (session, flags) => {
+        const page = await session.call(listTenants, {
+          project_id: flags.project,
+          ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
+        });
+        printResult(flags, page, ({ items, next_cursor }) => {
+          const rows = items.map((item) => [item.tenant, String(item.template_count), item.created_at]);
+          const table = formatTable(['TENANT', 'TEMPLATES', 'CREATED'], rows, 'There are no tenants.');
+          return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
+        });
+      }),
+    );
+
+  addCommonFlags(tenant.command('delete'))
+    .description('delete a tenant with all its templates, history and media, for good')
+    .requiredOption('--project <id>', 'project')
+    .option('--yes', 'do it without asking')
+    .argument('<tenant>')
+    .action(
+      runWithSession(async (session, flags, [slug = '']) => {
+        if (flags.yes !== true && !confirmDeletion(slug)) {
+          throw invalidField('--yes', 'is needed to delete without being asked.');
+        }
+        const deleted = await session.call(deleteTenant, { project_id: flags.project, tenant: slug });
+        printResult(flags, deleted, (gone) => `Tenant "${gone.tenant}" is deleted.`);
+      }),
+    );
+}
+
+/** Asks a person at a terminal; without one the answer is no. */
+function confirmDeletion(slug: string): boolean {
+  return process.stdin.isTTY === true && confirm(`Delete tenant "${slug}" with everything it has stored?`);
+}

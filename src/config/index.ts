@@ -1,0 +1,2 @@
+export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
+export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import type { TSchema } from '@sinclair/typebox';
+import { DomainError } from '../platform/errors.ts';
+import { parseInput } from '../platform/input.ts';
+import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process: the only place that reads it. */
+export const processEnvironment: Environment = process.env;
+
+/**
+ * The settings: flags first, then environment variables, then defaults.
+ * Throws `validation_failed` naming the flag or variable that cannot be used.
+ */
+export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
+  const input: Record<string, unknown> = {};
+  const source: Record<string, string> = {};
+  for (const [name, schema] of Object.entries<TSchema>(Settings.properties)) {
+    const flag = flags[name];
+    const variable = env[schema.env as string];
+    if (flag !== undefined) {
+      input[name] = typeof flag === 'string' ? parseText(schema, flag) : flag;
+      source[name] = `--${name.replaceAll('_', '-')}`;
+    } else if (variable !== undefined && variable !== '') {
+      input[name] = parseText(schema, variable);
+      source[name] = schema.env as string;
+    }
+  }
+  try {
+    return parseInput(Settings, input);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const [name = '', messages] = Object.entries(error.details.errors ?? {})[0] ?? [];
+    const field = name.split('.')[0] as string;
+    throw new DomainError(
+      'validation_failed',
+      `${source[field] ?? field} ${messages?.[0] ?? 'is not valid'}`,
+    );
+  }
+}
+
+/** The credentials the environment supplies for the first run. Throws if a named file cannot be read. */
+export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
+  const credentials: FirstRunCredentials = {};
+  for (const [name, { env: variable }] of Object.entries(FIRST_RUN_VARIABLES)) {
+    const value = readVariableOrFile(env, variable);
+    if (value !== undefined) credentials[name as keyof FirstRunCredentials] = value;
+  }
+  return credentials;
+}
+
+function readVariableOrFile(env: Environment, variable: string): string | undefined {
+  const file = env[`${variable}_FILE`];
+  if (file === undefined || file === '') return env[variable] === '' ? undefined : env[variable];
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new DomainError('validation_failed', `${variable}_FILE: ${(error as Error).message}`);
+  }
+}
+
+function parseText(schema: TSchema, text: string): unknown {
+  if (schema.type === 'integer') return /^\d+$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return { true: true, '1': true, false: false, '0': false }[text] ?? text;
+  if (schema.type === 'array')
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return text;
+}

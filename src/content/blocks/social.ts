@@ -1,0 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { alignment, blockSchema, identifier, oneOf, openObject, pixels, text } from '../common.ts';
+
+/** Platforms there are icons for; "website" comes from newer editors only. */
+const platforms = [
+  'facebook',
+  'twitter',
+  'instagram',
+  'linkedin',
+  'youtube',
+  'tiktok',
+  'pinterest',
+  'email',
+  'whatsapp',
+  'telegram',
+  'discord',
+  'snapchat',
+  'reddit',
+  'github',
+  'dribbble',
+  'behance',
+  'website',
+] as const;
+
+const socialIcon = openObject(
+  {
+    id: identifier('Unique in the block. Made by the service when omitted.'),
+    platform: oneOf(platforms, { description: 'Which icon.', title: 'SocialPlatform' }),
+    url: text({ description: 'Where a click leads.', default: '' }),
+  },
+  { description: 'One icon.', title: 'SocialIcon' },
+);
+
+/** A row of icons that link to profiles. */
+export const SocialBlock = blockSchema(
+  'social',
+  'SocialBlock',
+  'A row of icons linking to social profiles.',
+  {
+    icons: Type.Array(socialIcon, { description: 'Icons from left to right.', default: [] }),
+    iconStyle: oneOf(['solid', 'outlined', 'rounded', 'square', 'circle'], {
+      description: 'Look of the icons.',
+      default: 'solid',
+      title: 'SocialIconStyle',
+    }),
+    iconSize: oneOf(['small', 'medium', 'large'], {
+      description: '24, 32 or 48 px.',
+      default: 'medium',
+      title: 'SocialIconSize',
+    }),
+    spacing: pixels({ description: 'Pixels between icons.', default: 10 }),
+    align: alignment('Position of the row.', 'center'),
+  },
+);
+
+export type SocialIcon = Static<typeof socialIcon>;
+export type SocialBlock = Static<typeof SocialBlock>;

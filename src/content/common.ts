@@ -1,0 +1,133 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+/** What every field says about itself. `default` is what a missing field means. */
+export interface FieldInfo<T> {
+  description: string;
+  default?: T;
+  /** Names the type in generated TypeScript and OpenAPI documents. */
+  title?: string;
+}
+
+/** A string field: text, HTML, a URL or a color; merge tags may stand anywhere in it, so no format is checked. */
+export function text(info: FieldInfo<string>) {
+  return Type.String(info);
+}
+
+/** A yes/no field. */
+export function flag(info: FieldInfo<boolean>) {
+  return Type.Boolean(info);
+}
+
+/** A length in pixels: finite and not negative. */
+export function pixels(info: FieldInfo<number>) {
+  return Type.Number({ minimum: 0, ...info });
+}
+
+/** A width in pixels, or "full" for all the room there is. */
+export function pixelsOrFull(info: FieldInfo<number | 'full'>) {
+  return Type.Union([Type.Number({ minimum: 0 }), Type.Literal('full')], info);
+}
+
+/** One value out of a closed list. */
+export function oneOf<const V extends string | number>(values: readonly V[], info: FieldInfo<V>) {
+  return Type.Unsafe<V>(Type.Union(values.map((value) => Type.Literal(value)) as TSchema[], { ...info }));
+}
+
+/** Fields shared by objects that take unknown fields along: everything in the model does. */
+export function openObject<P extends Record<string, TSchema>>(
+  properties: P,
+  info: { description?: string; title?: string } = {},
+) {
+  return Type.Object(properties, { additionalProperties: true, ...info });
+}
+
+/** A non-empty identifier. A writer may leave it out; one is then made. */
+export function identifier(description: string) {
+  return Type.String({ minLength: 1, description });
+}
+
+/**
+ * Four sides in pixels. `sides` are the defaults in CSS order: top, right, bottom, left; since they belong to
+ * the type, spacings with other defaults need another title.
+ */
+export function spacing(
+  sides: readonly [number, number, number, number],
+  info: { description: string; title: string },
+) {
+  const [top, right, bottom, left] = sides;
+  return openObject(
+    {
+      top: pixels({ description: 'Pixels.', default: top }),
+      right: pixels({ description: 'Pixels.', default: right }),
+      bottom: pixels({ description: 'Pixels.', default: bottom }),
+      left: pixels({ description: 'Pixels.', default: left }),
+    },
+    info,
+  );
+}
+
+/** left | center | right, used for both boxes and text. */
+export function alignment(description: string, fallback: 'left' | 'center' | 'right') {
+  return oneOf(['left', 'center', 'right'], { description, default: fallback, title: 'Align' });
+}
+
+const styles = openObject(
+  {
+    padding: spacing([10, 10, 10, 10], {
+      description: 'Space between the edge of the block and its content.',
+      title: 'Padding',
+    }),
+    backgroundColor: Type.Optional(text({ description: 'CSS color behind the whole block.' })),
+  },
+  { description: 'Looks common to all blocks.', title: 'BlockStyles' },
+);
+
+const visibility = openObject(
+  {
+    desktop: flag({ description: 'Shown on screens wider than 480 px.', default: true }),
+    mobile: flag({ description: 'Shown on screens up to 480 px.', default: true }),
+  },
+  { description: 'Where the block is shown; everywhere when absent.', title: 'BlockVisibility' },
+);
+
+const displayCondition = openObject(
+  {
+    label: text({ description: 'Name shown in the editor.', default: '' }),
+    before: text({ description: 'Printed before the block, e.g. {% if vip %}.' }),
+    after: text({ description: 'Printed after the block, e.g. {% endif %}.' }),
+    group: Type.Optional(text({ description: 'Heading it is listed under in the editor.' })),
+    description: Type.Optional(text({ description: 'Explanation shown in the editor.' })),
+  },
+  {
+    description: 'Template-language guards printed around the block in the exported mail.',
+    title: 'DisplayCondition',
+  },
+);
+
+/** The fields every block has, without `id` and `type`, which go first in each block. */
+export const commonFields = {
+  styles,
+  visibility: Type.Optional(visibility),
+  displayCondition: Type.Optional(displayCondition),
+};
+
+/**
+ * Schema of one block type: `type` first so that a check fails fast, then `id`, its own fields,
+ * and the fields all blocks share.
+ */
+export function blockSchema<const T extends string, P extends Record<string, TSchema>>(
+  type: T,
+  title: string,
+  description: string,
+  fields: P,
+) {
+  return openObject(
+    {
+      type: Type.Literal(type, { description: 'The block type.' }),
+      id: identifier('Unique in the template. Made by the service when omitted.'),
+      ...fields,
+      ...commonFields,
+    },
+    { description, title },
+  );
+}

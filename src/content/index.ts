@@ -1,0 +1,28 @@
+/**
+ * The content model of templates: what a template may contain, its defaults, and reading what writers send.
+ * Pure, and fit for browsers.
+ */
+export { blockSchemaSource } from './block-schema.ts';
+export { ButtonBlock } from './blocks/button.ts';
+export { CountdownBlock } from './blocks/countdown.ts';
+export { CustomBlock } from './blocks/custom.ts';
+export { DividerBlock } from './blocks/divider.ts';
+export { HtmlBlock } from './blocks/html.ts';
+export { ImageBlock } from './blocks/image.ts';
+export { LeafBlock, UnknownBlock } from './blocks/leaf.ts';
+export { MenuBlock, type MenuItem } from './blocks/menu.ts';
+export { ParagraphBlock } from './blocks/paragraph.ts';
+export { type ColumnLayout, countColumns, SectionBlock } from './blocks/section.ts';
+export { SocialBlock, type SocialIcon } from './blocks/social.ts';
+export { SpacerBlock } from './blocks/spacer.ts';
+export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
+export { TitleBlock } from './blocks/title.ts';
+export { VideoBlock } from './blocks/video.ts';
+export { contentInputSchema } from './content-input-schema.ts';
+export type { MakeId } from './defaults.ts';
+export type { Fault } from './faults.ts';
+export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse.ts';
+export { MAX_BLOCKS, type ReadOptions } from './read-content.ts';
+export { TemplateSettings } from './settings.ts';
+export { Block, type BlockType, blockSchemas, TemplateContent } from './template-content.ts';
+export { countBlocks, type PlacedBlock, walkBlocks } from './walk.ts';

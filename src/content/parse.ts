@@ -1,0 +1,54 @@
+import { type Fault, listFaults } from './faults.ts';
+import { MAX_BLOCKS, type ReadOptions, readContent } from './read-content.ts';
+import type { TemplateContent } from './template-content.ts';
+
+/** Most bytes the JSON text of one content may have, as UTF-8. */
+export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
+
+/** What came of reading a content: its full form, as an object and as the JSON text to store, or why it was refused. */
+export type ParsedContent =
+  | { ok: true; content: TemplateContent; json: string }
+  | { ok: false; reason: 'invalid' | 'too_large'; faults: Fault[] };
+
+/**
+ * Checks a content and fills in the fields a writer may leave out. Unknown fields, and blocks of unknown types,
+ * are kept as they are. The input is not changed; parts without gaps are shared with the result, and when
+ * nothing is missing the result is the input itself.
+ * @param input the outcome of JSON.parse, from anywhere
+ */
+export function parseContent(input: unknown, options: ReadOptions): ParsedContent {
+  const { content, faults, blockCount } = readContent(input, options);
+  if (blockCount > MAX_BLOCKS) return refuseSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`);
+  if (faults.total > 0) return { ok: false, reason: 'invalid', faults: listFaults(faults) };
+  const json = writeJson(content);
+  if (json === undefined) {
+    const message = 'Objects and lists are nested too deeply inside each other; flatten the unknown fields.';
+    return { ok: false, reason: 'invalid', faults: [{ path: '', message }] };
+  }
+  if (exceedsBytes(json, MAX_CONTENT_BYTES)) {
+    return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
+  }
+  // The checks above are what makes this true; unknown block types are the documented exception.
+  return { ok: true, content: content as unknown as TemplateContent, json };
+}
+
+function refuseSize(found: string, limit: string): ParsedContent {
+  const message = `The content has ${found}; the limit is ${limit}. Split it or leave something out.`;
+  return { ok: false, reason: 'too_large', faults: [{ path: '', message }] };
+}
+
+function writeJson(content: unknown): string | undefined {
+  try {
+    return JSON.stringify(content);
+  } catch (error) {
+    // The engine gives up on very deep nesting, which JSON.parse may have let through.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function exceedsBytes(json: string, limit: number): boolean {
+  if (json.length > limit) return true;
+  // A UTF-16 unit takes at most three bytes: most contents need no counting.
+  return json.length * 3 > limit && new TextEncoder().encode(json).length > limit;
+}

@@ -1,0 +1,142 @@
+import { UnknownBlock } from './blocks/leaf.ts';
+import { checkerOf } from './checker.ts';
+import { fillBlock, fillDefaults, type MakeId } from './defaults.ts';
+import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
+import { type Fields, isFields } from './record.ts';
+import { TemplateSettings } from './settings.ts';
+import { blockSchemas } from './template-content.ts';
+
+/** Most blocks one template may have, those inside sections included. */
+export const MAX_BLOCKS = 20_000;
+
+/** How to read a content. */
+export interface ReadOptions {
+  /** Makes the id of whatever came without one. */
+  makeId: MakeId;
+  /** Block types this service does not know: an editor's are kept (default), an agent's are refused. */
+  unknownBlockTypes?: 'keep' | 'refuse';
+}
+
+interface Run extends ReadOptions {
+  faults: FaultList;
+  blockCount: number;
+  pathOfId: Map<string, string>;
+}
+
+/** What was read: trustworthy only when there are no faults and not more than MAX_BLOCKS blocks were counted. */
+export interface ReadContent {
+  content: unknown;
+  faults: FaultList;
+  /** Counting stops right after MAX_BLOCKS. */
+  blockCount: number;
+}
+
+/** Goes through a content once: checks it, fills in what is missing, and notes every fault with its path. */
+export function readContent(input: unknown, options: ReadOptions): ReadContent {
+  const run: Run = { ...options, faults: { kept: [], total: 0 }, blockCount: 0, pathOfId: new Map() };
+  const content = readParts(input, run);
+  return { content, faults: run.faults, blockCount: run.blockCount };
+}
+
+function readParts(input: unknown, run: Run): unknown {
+  if (!isFields(input)) {
+    const message = `The content must be an object with "blocks" and "settings"; got ${describeValue(input)}.`;
+    addFault(run.faults, '', message);
+    return input;
+  }
+  const settings = readSettings(input.settings, run);
+  const blocks = readBlocks(input.blocks, '/blocks', run, false);
+  return settings === input.settings && blocks === input.blocks ? input : { ...input, blocks, settings };
+}
+
+function readSettings(settings: unknown, run: Run): unknown {
+  const checker = checkerOf(TemplateSettings);
+  if (checker.check(settings)) return settings;
+  const given = settings === undefined ? {} : settings;
+  const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.makeId) : given;
+  if (!checker.check(filled)) {
+    addSchemaFaults(run.faults, checker.explain(filled), '/settings', 'the settings');
+  }
+  return filled;
+}
+
+function readBlocks(blocks: unknown, path: string, run: Run, isInSection: boolean): unknown {
+  if (!Array.isArray(blocks)) {
+    addFault(run.faults, path, `"${path.slice(1)}" must be a list of blocks; got ${describeValue(blocks)}.`);
+    return blocks;
+  }
+  let filled: unknown[] | undefined;
+  for (let index = 0; index < blocks.length; index += 1) {
+    run.blockCount += 1;
+    if (run.blockCount > MAX_BLOCKS || isHopeless(run.faults)) break;
+    const after = readBlock(blocks[index], `${path}/${index}`, run, isInSection);
+    if (after === blocks[index]) continue;
+    filled ??= [...blocks];
+    filled[index] = after;
+  }
+  return filled ?? blocks;
+}
+
+function readBlock(block: unknown, path: string, run: Run, isInSection: boolean): unknown {
+  if (!isFields(block) || typeof block.type !== 'string') return refuseBlock(block, path, run);
+  const schema = blockSchemas.get(block.type);
+  if (!schema && run.unknownBlockTypes === 'refuse') return refuseBlock(block, path, run);
+  if (block.type === 'section' && isInSection) return refuseSection(block, path, run);
+  const checker = checkerOf(schema ?? UnknownBlock);
+  let whole = block;
+  if (!checker.check(block)) {
+    whole = fillBlock(schema ?? UnknownBlock, block, run.makeId);
+    if (!checker.check(whole)) addSchemaFaults(run.faults, checker.explain(whole), path, nameOf(block.type));
+  }
+  noteId(whole.id, path, run);
+  return whole.type === 'section' ? readChildren(whole, path, run) : whole;
+}
+
+function readChildren(section: Fields, path: string, run: Run): Fields {
+  if (!Array.isArray(section.children)) return section;
+  let filled: unknown[] | undefined;
+  for (const [index, column] of section.children.entries()) {
+    // Anything but a list was reported with the section itself.
+    if (!Array.isArray(column)) continue;
+    const after = readBlocks(column, `${path}/children/${index}`, run, true);
+    if (after === column) continue;
+    filled ??= [...section.children];
+    filled[index] = after;
+  }
+  return filled ? { ...section, children: filled } : section;
+}
+
+function refuseBlock(block: unknown, path: string, run: Run): unknown {
+  const types = quoteAll(blockSchemas.keys());
+  if (!isFields(block)) {
+    addFault(run.faults, path, `A block must be an object with a "type"; got ${describeValue(block)}.`);
+  } else if (block.type === undefined) {
+    addFault(run.faults, `${path}/type`, `"type" of a block is missing; it must be one of ${types}.`);
+  } else {
+    const got = describeValue(block.type);
+    addFault(run.faults, `${path}/type`, `"type" of a block must be one of ${types}; got ${got}.`);
+  }
+  return block;
+}
+
+function refuseSection(block: Fields, path: string, run: Run): Fields {
+  const message =
+    'A section cannot be inside a section; move its blocks into this list, or it to the top level.';
+  addFault(run.faults, path, message);
+  return block;
+}
+
+function nameOf(type: string): string {
+  return blockSchemas.has(type) ? `${/^(?:[aeiou]|html)/.test(type) ? 'an' : 'a'} ${type} block` : 'a block';
+}
+
+function noteId(id: unknown, path: string, run: Run): void {
+  if (typeof id !== 'string') return;
+  const first = run.pathOfId.get(id);
+  if (first === undefined) {
+    run.pathOfId.set(id, path);
+    return;
+  }
+  const message = `The id ${describeValue(id)} is already that of ${first}; ids of blocks must differ. Omit it to get a new one.`;
+  addFault(run.faults, `${path}/id`, message);
+}

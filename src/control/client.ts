@@ -1,0 +1,33 @@
+import { DomainError } from '../platform/errors.ts';
+import { VERSION } from '../platform/version.ts';
+import { controlSocketPath } from './socket-path.ts';
+
+/** Performs an operator's operation in the server that holds the data. */
+export type ControlCall = (operation: string, input: unknown) => Promise<unknown>;
+
+const notUnderstood = (operation: string) =>
+  new DomainError(
+    'conflict',
+    `The running server does not know "${operation}": it is another version than this command (${VERSION}). Use the same executable for both.`,
+  );
+
+/** A connection to the server that holds `dataDir`, or undefined if none is running there. */
+export async function connectControl(dataDir: string): Promise<ControlCall | undefined> {
+  const unix = controlSocketPath(dataDir);
+  try {
+    await fetch('http://galley/', { unix });
+  } catch {
+    return undefined;
+  }
+  return async (operation, input) => {
+    const response = await fetch(`http://galley/${operation}`, {
+      unix,
+      method: 'POST',
+      body: JSON.stringify(input),
+    });
+    if (response.status === 404) throw notUnderstood(operation);
+    const { output, error } = (await response.json()) as { output?: unknown; error?: DomainError };
+    if (error !== undefined) throw new DomainError(error.code, error.message, error.details);
+    return output;
+  };
+}

@@ -1,0 +1,44 @@
+import { chmodSync, rmSync } from 'node:fs';
+import type { Deps } from '../platform/deps.ts';
+import { toDomainError } from '../platform/errors.ts';
+import { type AnyOperation, perform } from '../platform/operation.ts';
+import { createAdminScope } from '../platform/scope.ts';
+import { controlSocketPath } from './socket-path.ts';
+
+export interface ControlServer {
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on a socket in the data directory, which only its owner can reach, and performs the operator's operations:
+ * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`.
+ * Must be called by the holder of the directory's lock; a socket a killed server has left behind is replaced.
+ */
+export function serveControl(deps: Deps, operations: readonly AnyOperation[]): ControlServer {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const path = controlSocketPath(deps.dataDir);
+  const isFile = process.platform !== 'win32';
+  if (isFile) rmSync(path, { force: true });
+  const server = Bun.serve({
+    unix: path,
+    async fetch(request) {
+      const operation = byName.get(new URL(request.url).pathname.slice(1));
+      if (operation === undefined) return new Response(null, { status: 404 });
+      try {
+        const output = await perform(operation, deps, createAdminScope('command line'), await request.json());
+        return Response.json({ output });
+      } catch (thrown) {
+        const { code, message, details, cause } = toDomainError(thrown);
+        if (code === 'internal') deps.log.error({ err: cause, operation: operation.name }, message);
+        return Response.json({ error: { code, message, details } });
+      }
+    },
+  });
+  if (isFile) chmodSync(path, 0o600);
+  return {
+    async stop() {
+      await server.stop();
+      if (isFile) rmSync(path, { force: true });
+    },
+  };
+}

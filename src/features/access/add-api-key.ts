@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { createSecret, sha256 } from '../../platform/crypto.ts';
+import type { Connection } from '../../platform/db/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createId } from '../../platform/ids.ts';
+import { tooManyApiKeys } from './errors.ts';
+import { type ApiKeyRow, countApiKeys, insertApiKey } from './queries.ts';
+
+/** SERVICE 2.4. */
+const MAX_API_KEYS_PER_TEAM = 10;
+
+const PREFIX = 'gly_key_';
+
+/** Characters of a key that are kept to recognise it: the fixed prefix and four of 43 random ones. */
+const SHOWN_CHARACTERS = PREFIX.length + 4;
+
+/** A key value made elsewhere, for automation. */
+export const SuppliedApiKey = Type.String({ minLength: 32, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' });
+
+export interface ApiKeyDraft {
+  teamId: string;
+  name: string;
+  /** undefined: all projects of the team. */
+  projectIds: readonly string[] | undefined;
+  expiresAt: number | null;
+  /** A value made elsewhere; a new one is made if there is none. */
+  value?: string | undefined;
+}
+
+/** Adds an API key, inside a transaction. The value is in no row, only its hash. Throws `conflict` for the 11th. */
+export async function addApiKey(
+  deps: Deps,
+  db: Connection,
+  draft: ApiKeyDraft,
+): Promise<{ row: ApiKeyRow; value: string }> {
+  if ((await countApiKeys(db, draft.teamId)) >= MAX_API_KEYS_PER_TEAM) {
+    throw tooManyApiKeys(MAX_API_KEYS_PER_TEAM);
+  }
+  const { value, ...hashed } = createApiKeyValue(draft.value);
+  const row: ApiKeyRow = {
+    id: createId(),
+    teamId: draft.teamId,
+    name: draft.name,
+    ...hashed,
+    allProjects: draft.projectIds === undefined,
+    expiresAt: draft.expiresAt,
+    lastUsedAt: null,
+    createdAt: deps.clock.now(),
+  };
+  await insertApiKey(db, row, draft.projectIds ?? []);
+  return { row, value };
+}
+
+/** A key's value with what is stored of it. */
+export function createApiKeyValue(value = createSecret(PREFIX)): {
+  value: string;
+  hash: Buffer;
+  prefix: string;
+} {
+  return { value, hash: Buffer.from(sha256(value)), prefix: value.slice(0, SHOWN_CHARACTERS) };
+}

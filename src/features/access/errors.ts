@@ -1,0 +1,18 @@
+import { DomainError, notFound } from '../../platform/errors.ts';
+
+/** One answer for an unknown client and for a wrong secret, so that nobody learns which client ids exist. */
+export const wrongCredentials = () =>
+  new DomainError('unauthorized', 'The client ID or the client secret is wrong.');
+
+/** Every way a bearer token can be refused. */
+export const invalidToken = () =>
+  new DomainError('unauthorized', 'The access token is missing, invalid or expired. Request a new one.');
+
+export const apiKeyNotFound = () => notFound('API key');
+
+export const tooManyApiKeys = (limit: number) =>
+  new DomainError(
+    'conflict',
+    `The team already has ${limit} API keys, the most a team can have. Revoke one first.`,
+    { facts: { limit } },
+  );

@@ -1,0 +1,124 @@
+import { Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { DisplayName, findTeamId, selectProjects } from '../../projects/index.ts';
+import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
+import { apiKeyNotFound } from '../errors.ts';
+import { apiKeyChanged } from '../events.ts';
+import {
+  type ApiKeyRow,
+  deleteApiKey,
+  selectApiKey,
+  selectApiKeyProjects,
+  selectApiKeys,
+  updateApiKeyValue,
+} from '../queries.ts';
+import { ApiKey, ApiKeyWithValue } from '../schema.ts';
+
+function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    name: row.name,
+    prefix: row.prefix,
+    project_ids: row.allProjects ? null : [...projectIds],
+    expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
+    last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
+    created_at: toIsoTime(row.createdAt),
+  };
+}
+
+export const createApiKey = defineOperation({
+  name: 'createApiKey',
+  summary: 'Create an API key for AI agents, shown once',
+  scope: 'admin',
+  input: Type.Object({
+    name: DisplayName,
+    team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
+    project_ids: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'All of the team if left out.' }),
+    ),
+    expires_at: Type.Optional(Type.String({ description: 'ISO 8601 date or time in the future.' })),
+  }),
+  output: ApiKeyWithValue,
+  async run({ deps, emit }, input) {
+    const teamId = await findTeamId(deps, input.team_id);
+    const projectIds = [...new Set(input.project_ids ?? [])];
+    await requireProjectsOfTeam(deps, teamId, projectIds);
+    const { row, value } = await deps.db.transaction((db) =>
+      addApiKey(deps, db, {
+        teamId,
+        name: input.name,
+        projectIds: input.project_ids === undefined ? undefined : projectIds,
+        expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
+      }),
+    );
+    emit(apiKeyChanged('api_key.created', row.id));
+    return { ...toApiKey(row, projectIds), api_key: value };
+  },
+});
+
+export const listApiKeys = defineOperation({
+  name: 'listApiKeys',
+  summary: 'List API keys, of one team or of all',
+  scope: 'admin',
+  input: Type.Object({ team_id: Type.Optional(Type.String()) }),
+  output: Type.Object({ items: Type.Array(ApiKey) }),
+  async run({ deps }, { team_id }) {
+    const rows = await selectApiKeys(deps.db.reader, team_id);
+    const projectIds = await selectApiKeyProjects(
+      deps.db.reader,
+      rows.map((row) => row.id),
+    );
+    return { items: rows.map((row) => toApiKey(row, projectIds.get(row.id) ?? [])) };
+  },
+});
+
+export const revokeApiKey = defineOperation({
+  name: 'revokeApiKey',
+  summary: 'Revoke an API key for good',
+  scope: 'admin',
+  input: Type.Object({ id: Type.String() }),
+  output: Type.Object({ id: Type.String() }),
+  async run({ deps, emit }, { id }) {
+    const found = await deps.db.transaction((db) => deleteApiKey(db, id));
+    if (!found) throw apiKeyNotFound();
+    emit(apiKeyChanged('api_key.revoked', id));
+    return { id };
+  },
+});
+
+export const regenerateApiKey = defineOperation({
+  name: 'regenerateApiKey',
+  summary: 'Give an API key a new value, shown once; the old value stops working at once',
+  scope: 'admin',
+  input: Type.Object({ id: Type.String() }),
+  output: ApiKeyWithValue,
+  async run({ deps, emit }, { id }) {
+    const { value, ...changed } = createApiKeyValue();
+    const { row, projectIds } = await deps.db.transaction(async (db) => {
+      const existing = await selectApiKey(db, id);
+      if (existing === undefined) throw apiKeyNotFound();
+      await updateApiKeyValue(db, id, changed);
+      return { row: { ...existing, ...changed }, projectIds: await selectApiKeyProjects(db, [id]) };
+    });
+    emit(apiKeyChanged('api_key.regenerated', id));
+    return { ...toApiKey(row, projectIds.get(id) ?? []), api_key: value };
+  },
+});
+
+async function requireProjectsOfTeam(deps: Deps, teamId: string, ids: readonly string[]): Promise<void> {
+  const known = new Set((await selectProjects(deps.db.reader, teamId)).map((project) => project.id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw invalidField('project_ids', `"${unknown}" is not a project of the team.`);
+}
+
+function parseExpiry(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalidField('expires_at', 'must be a date such as 2027-12-31.');
+  if (time <= now) throw invalidField('expires_at', 'must be in the future.');
+  return time;
+}

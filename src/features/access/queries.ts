@@ -1,0 +1,86 @@
+import { asc, count, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { Connection } from '../../platform/db/index.ts';
+import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
+
+export type TokenKeyRow = typeof tokenKeys.$inferSelect;
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** Keys whose tokens are still accepted at `now`, the newest first. */
+export async function selectTokenKeys(db: Connection, now: number): Promise<TokenKeyRow[]> {
+  return db
+    .select()
+    .from(tokenKeys)
+    .where(or(isNull(tokenKeys.retiresAt), gt(tokenKeys.retiresAt, now)))
+    .orderBy(desc(tokenKeys.createdAt), desc(tokenKeys.kid));
+}
+
+export async function insertTokenKey(db: Connection, row: TokenKeyRow): Promise<void> {
+  await db.insert(tokenKeys).values(row);
+}
+
+/** Lets every key that still signs retire at `retiresAt`. */
+export async function retireTokenKeys(db: Connection, retiresAt: number): Promise<void> {
+  await db.update(tokenKeys).set({ retiresAt }).where(isNull(tokenKeys.retiresAt));
+}
+
+export async function countApiKeys(db: Connection, teamId: string): Promise<number> {
+  const row = db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, teamId)).get();
+  return row?.keys ?? 0;
+}
+
+/** `teamId` undefined: of all teams. */
+export async function selectApiKeys(db: Connection, teamId: string | undefined): Promise<ApiKeyRow[]> {
+  const wanted = teamId === undefined ? undefined : eq(apiKeys.teamId, teamId);
+  return db.select().from(apiKeys).where(wanted).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+}
+
+export async function selectApiKey(db: Connection, id: string): Promise<ApiKeyRow | undefined> {
+  return db.select().from(apiKeys).where(eq(apiKeys.id, id)).get();
+}
+
+export async function selectApiKeyByHash(db: Connection, hash: Buffer): Promise<ApiKeyRow | undefined> {
+  return db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
+}
+
+export async function insertApiKey(
+  db: Connection,
+  row: ApiKeyRow,
+  projectIds: readonly string[],
+): Promise<void> {
+  await db.insert(apiKeys).values(row);
+  if (projectIds.length === 0) return;
+  await db.insert(apiKeyProjects).values(projectIds.map((projectId) => ({ apiKeyId: row.id, projectId })));
+}
+
+/** The chosen projects of each of these keys. */
+export async function selectApiKeyProjects(
+  db: Connection,
+  keyIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const projectsByKey = new Map<string, string[]>(keyIds.map((id) => [id, []]));
+  if (keyIds.length === 0) return projectsByKey;
+  const rows = await db
+    .select()
+    .from(apiKeyProjects)
+    .where(inArray(apiKeyProjects.apiKeyId, [...keyIds]));
+  for (const row of rows) projectsByKey.get(row.apiKeyId)?.push(row.projectId);
+  return projectsByKey;
+}
+
+export async function updateApiKeyValue(
+  db: Connection,
+  id: string,
+  value: { hash: Buffer; prefix: string },
+): Promise<void> {
+  await db.update(apiKeys).set(value).where(eq(apiKeys.id, id));
+}
+
+export async function updateApiKeyLastUse(db: Connection, id: string, lastUsedAt: number): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id));
+}
+
+/** Returns false if there is no such key. */
+export async function deleteApiKey(db: Connection, id: string): Promise<boolean> {
+  const rows = await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id });
+  return rows.length > 0;
+}

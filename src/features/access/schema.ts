@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { DisplayName, Timestamp } from '../projects/index.ts';
+
+/** Credentials and tenant, and what the customer's backend vouches for. Other fields are ignored. */
+export const TokenRequest = Type.Object({
+  client_id: Type.String({ maxLength: 512, description: 'The project’s client ID.' }),
+  client_secret: Type.String({ maxLength: 512, description: 'The project’s client secret.' }),
+  tenant: Type.String({
+    description: 'Stable identifier of the tenant in the customer’s system, 1-128 characters. Made if new.',
+  }),
+  user: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String({ minLength: 1, maxLength: 255 }),
+        name: Type.String({ minLength: 1, maxLength: 255 }),
+      },
+      { description: 'The person at the editor; comes back signed.' },
+    ),
+  ),
+  test_email: Type.Optional(
+    Type.Object(
+      { allowed_emails: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), { maxItems: 100 }) },
+      { description: 'Who may receive test mails; comes back signed.' },
+    ),
+  ),
+});
+
+const signature = Type.String({ description: 'Lower-case hex HMAC-SHA256 with the project’s signing key.' });
+
+export const TokenResponse = Type.Object({
+  token: Type.String({ description: 'Bearer token for API requests.' }),
+  expires_at: Type.Integer({ description: 'Unix time in seconds.' }),
+  project_id: Type.String(),
+  tenant: Type.String(),
+  user: Type.Optional(Type.Object({ id: Type.String(), name: Type.String(), signature })),
+  test_email: Type.Optional(Type.Object({ allowed_emails: Type.Array(Type.String()), signature })),
+});
+
+const nullableTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description });
+
+export const ApiKey = Type.Object({
+  id: Type.String(),
+  team_id: Type.String(),
+  name: DisplayName,
+  prefix: Type.String({ description: 'First characters of the key, to recognise it.' }),
+  project_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'The projects it may access; null: all of the team.',
+  }),
+  expires_at: nullableTime('null: never.'),
+  last_used_at: nullableTime('To the minute; null: never used.'),
+  created_at: Timestamp,
+});
+
+/** With the value, which is shown this once. */
+export const ApiKeyWithValue = Type.Composite([ApiKey, Type.Object({ api_key: Type.String() })]);
+
+export const TokenKey = Type.Object({
+  kid: Type.String(),
+  created_at: Timestamp,
+  retires_at: nullableTime('From then on tokens signed with it are refused; null while it signs new ones.'),
+});

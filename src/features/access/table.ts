@@ -1,0 +1,47 @@
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { projects, teams } from '../projects/table.ts';
+
+/** Keys that sign access tokens. Several are valid at once while one is being replaced. */
+export const tokenKeys = sqliteTable('token_keys', {
+  kid: text('kid').primaryKey(),
+  /** Key of HMAC-SHA256. */
+  secret: blob('secret', { mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** From then on tokens signed with it are refused; null while it signs. */
+  retiresAt: integer('retires_at'),
+});
+
+/** Keys of AI agents for the tool server. */
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id),
+    name: text('name').notNull(),
+    /** SHA-256 of the whole value. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+    /** First characters of the value, to tell keys apart in a list. */
+    prefix: text('prefix').notNull(),
+    /** False: only the projects in `api_key_projects`. */
+    allProjects: integer('all_projects', { mode: 'boolean' }).notNull(),
+    expiresAt: integer('expires_at'),
+    lastUsedAt: integer('last_used_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('api_keys_team').on(table.teamId), uniqueIndex('api_keys_hash').on(table.hash)],
+);
+
+export const apiKeyProjects = sqliteTable(
+  'api_key_projects',
+  {
+    apiKeyId: text('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.apiKeyId, table.projectId] })],
+);

@@ -1,0 +1,124 @@
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { randomBytes } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createId } from '../../platform/ids.ts';
+import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts';
+
+/** SERVICE 2.2: a token is valid for 10 minutes. */
+export const TOKEN_LIFETIME_SECONDS = 600;
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'galley';
+
+/** What a token says: which tenant of which project, and the person at the editor if the customer named one. */
+export interface TokenClaims {
+  projectId: string;
+  tenantId: number;
+  tenantSlug: string;
+  user?: { id: string; name: string };
+}
+
+/** Signs and verifies access tokens with the stored keys. */
+export interface TokenAuthority {
+  sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
+  /** The claims and the time of expiry (Unix seconds), or undefined for any token that is not to be trusted. */
+  verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number } | undefined>;
+  /** Reads the keys anew at next use: after a rotation. */
+  reloadKeys(): void;
+}
+
+interface LoadedKey {
+  kid: string;
+  key: CryptoKey;
+  retiresAt: number | null;
+}
+
+export function createTokenAuthority(deps: Deps): TokenAuthority {
+  let loading: Promise<LoadedKey[]> | undefined;
+  const keys = () => {
+    loading ??= loadKeys(deps).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
+
+  return {
+    async sign(claims) {
+      const signing = (await keys()).find((key) => key.retiresAt === null);
+      if (signing === undefined) throw new Error('there is no key to sign tokens with');
+      const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
+      const token = await new SignJWT({
+        pid: claims.projectId,
+        tid: claims.tenantId,
+        ...(claims.user === undefined ? {} : { usr: claims.user }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setSubject(claims.tenantSlug)
+        .setIssuedAt(nowSeconds())
+        .setExpirationTime(expiresAt)
+        .sign(signing.key);
+      return { token, expiresAt };
+    },
+
+    async verify(token) {
+      const loaded = await keys();
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }) => findKey(loaded, kid, deps.clock.now()), {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          requiredClaims: ['exp', 'sub', 'pid', 'tid'],
+          currentDate: new Date(deps.clock.now()),
+        });
+        return { claims: readClaims(payload), expiresAt: payload.exp as number };
+      } catch {
+        return undefined;
+      }
+    },
+
+    reloadKeys() {
+      loading = undefined;
+    },
+  };
+}
+
+/** A new key to sign tokens with. */
+export function createTokenKey(now: number): TokenKeyRow {
+  return { kid: createId(), secret: Buffer.from(randomBytes(32)), createdAt: now, retiresAt: null };
+}
+
+async function loadKeys(deps: Deps): Promise<LoadedKey[]> {
+  const now = deps.clock.now();
+  let rows = await selectTokenKeys(deps.db.reader, now);
+  if (!rows.some((row) => row.retiresAt === null)) {
+    const created = createTokenKey(now);
+    await deps.db.transaction((db) => insertTokenKey(db, created));
+    rows = [created, ...rows];
+  }
+  return Promise.all(rows.map(importKey));
+}
+
+async function importKey({ kid, secret, retiresAt }: TokenKeyRow): Promise<LoadedKey> {
+  const usage = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), usage, false, ['sign', 'verify']);
+  return { kid, key, retiresAt };
+}
+
+function findKey(keys: readonly LoadedKey[], kid: string | undefined, now: number): CryptoKey {
+  const found = keys.find((key) => key.kid === kid);
+  if (found === undefined || (found.retiresAt !== null && found.retiresAt <= now))
+    throw new Error('unknown key');
+  return found.key;
+}
+
+function readClaims(payload: JWTPayload): TokenClaims {
+  const claims: TokenClaims = {
+    projectId: payload.pid as string,
+    tenantId: payload.tid as number,
+    tenantSlug: payload.sub as string,
+  };
+  if (payload.usr !== undefined) claims.user = payload.usr as { id: string; name: string };
+  return claims;
+}

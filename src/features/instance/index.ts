@@ -1,0 +1,4 @@
+export { checkHealth } from './operations/check-health.ts';
+export { checkIntegrity } from './operations/check-integrity.ts';
+export { type FirstCredentials, initialiseInstance } from './operations/initialise-instance.ts';
+export { instanceRoutes } from './routes.ts';

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DomainError } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { addApiKey, SuppliedApiKey } from '../../access/index.ts';
+import { addProject, addTeam, addTenant, SuppliedCredentials, selectProjects } from '../../projects/index.ts';
+
+/** Credentials an automation has made itself; what is left out is made here. */
+export const FirstCredentials = Type.Composite([
+  SuppliedCredentials,
+  Type.Object({ api_key: Type.Optional(SuppliedApiKey), tenant: Type.Optional(Type.String()) }),
+]);
+export type FirstCredentials = Static<typeof FirstCredentials>;
+
+const FIRST_PLAN = 'scale';
+const FIRST_TENANT = 'default';
+
+const alreadyInitialised = () =>
+  new DomainError(
+    'conflict',
+    'This data directory has been initialised before; secrets are shown only once. Make new ones with "galley project rotate-secret" or "galley key create".',
+  );
+
+/** The first run: all of it or nothing. */
+export const initialiseInstance = defineOperation({
+  name: 'initialiseInstance',
+  summary: 'Make the first team, project, tenant and API key',
+  scope: 'admin',
+  input: FirstCredentials,
+  output: Type.Object({
+    base_url: Type.String(),
+    team_id: Type.String(),
+    project_id: Type.String(),
+    tenant: Type.String(),
+    client_id: Type.String(),
+    client_secret: Type.String(),
+    signing_key: Type.String(),
+    api_key: Type.String(),
+  }),
+  async run({ deps }, input) {
+    const slug = input.tenant ?? FIRST_TENANT;
+    return deps.db.transaction(async (db) => {
+      if ((await selectProjects(db, undefined)).length > 0) throw alreadyInitialised();
+      const team = await addTeam(deps, db, 'First team');
+      const { row: project, clientSecret } = await addProject(deps, db, {
+        ...input,
+        teamId: team.id,
+        name: 'First project',
+        plan: FIRST_PLAN,
+      });
+      await addTenant(deps, db, project.id, slug);
+      const { value } = await addApiKey(deps, db, {
+        teamId: team.id,
+        name: 'First key',
+        projectIds: undefined,
+        expiresAt: null,
+        value: input.api_key,
+      });
+      return {
+        base_url: deps.baseUrl,
+        team_id: team.id,
+        project_id: project.id,
+        tenant: slug,
+        client_id: project.clientId,
+        client_secret: clientSecret,
+        signing_key: project.signingKey,
+        api_key: value,
+      };
+    });
+  },
+});

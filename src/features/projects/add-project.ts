@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { createSecret, sha256 } from '../../platform/crypto.ts';
+import type { Connection } from '../../platform/db/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createId } from '../../platform/ids.ts';
+import {
+  insertClientSecret,
+  insertProject,
+  insertTeam,
+  insertTenantIfNew,
+  type ProjectRow,
+  type TeamRow,
+} from './queries.ts';
+import { requireTenantSlug } from './tenant-slug.ts';
+
+export const CLIENT_SECRET_PREFIX = 'gly_cs_';
+
+/** Visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe way to store it. */
+const suppliedSecret = Type.Optional(
+  Type.String({ minLength: 32, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }),
+);
+
+/** Credentials made elsewhere, for automation; what is left out is made here. */
+export const SuppliedCredentials = Type.Object({
+  project_id: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'A UUID, lower case.',
+    }),
+  ),
+  client_id: Type.Optional(Type.String({ minLength: 8, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' })),
+  client_secret: suppliedSecret,
+  signing_key: suppliedSecret,
+});
+
+export interface ProjectDraft extends Static<typeof SuppliedCredentials> {
+  teamId: string;
+  name: string;
+  plan: string;
+}
+
+/** Adds a team, inside a transaction. */
+export async function addTeam(deps: Deps, db: Connection, name: string): Promise<TeamRow> {
+  const row = { id: createId(), name, createdAt: deps.clock.now() };
+  await insertTeam(db, row);
+  return row;
+}
+
+/** Adds a project with its first client secret, inside a transaction. The secret is in no row, only its hash. */
+export async function addProject(
+  deps: Deps,
+  db: Connection,
+  draft: ProjectDraft,
+): Promise<{ row: ProjectRow; clientSecret: string }> {
+  const clientSecret = draft.client_secret ?? createSecret(CLIENT_SECRET_PREFIX);
+  const row: ProjectRow = {
+    id: draft.project_id ?? createId(),
+    teamId: draft.teamId,
+    name: draft.name,
+    plan: draft.plan,
+    clientId: draft.client_id ?? createSecret('gly_ci_', 16),
+    signingKey: draft.signing_key ?? createSecret('gly_sig_'),
+    createdAt: deps.clock.now(),
+  };
+  await insertProject(db, row);
+  await insertClientSecret(db, toSecretRow(row.id, clientSecret, row.createdAt));
+  return { row, clientSecret };
+}
+
+/** Adds a tenant unless there is one of that name, inside a transaction. */
+export async function addTenant(
+  deps: Deps,
+  db: Connection,
+  projectId: string,
+  slug: string,
+): Promise<boolean> {
+  requireTenantSlug(slug);
+  return insertTenantIfNew(db, { projectId, slug, createdAt: deps.clock.now() });
+}
+
+/** A client secret as stored: hashed, without an end. */
+export function toSecretRow(projectId: string, secret: string, now: number) {
+  return { id: createId(), projectId, hash: Buffer.from(sha256(secret)), expiresAt: null, createdAt: now };
+}

@@ -1,0 +1,19 @@
+import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
+
+export const teamNotFound = () => notFound('Team');
+export const projectNotFound = () => notFound('Project');
+export const tenantNotFound = () => notFound('Tenant');
+
+/** `known`: names of the plans there are. */
+export function unknownPlan(name: string, known: Iterable<string>): DomainError {
+  return invalidField('plan', `"${name}" is not a plan; choose one of: ${[...known].join(', ')}.`);
+}
+
+/** `what` in the plural, as in "templates". */
+export function planLimitReached(what: string, limit: number, plan: string): DomainError {
+  return new DomainError(
+    'plan_limit_reached',
+    `Your current plan (${plan}) allows ${limit} ${what}. Delete some you no longer need, or ask for a larger plan.`,
+    { facts: { limit } },
+  );
+}

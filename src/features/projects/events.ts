@@ -1,0 +1,20 @@
+import type { DomainEvent } from '../../platform/events.ts';
+
+export type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
+export type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
+export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
+
+export const projectChanged = (projectId: string): ProjectChanged => ({
+  type: 'project.changed',
+  payload: { projectId },
+});
+
+export const tenantCreated = (projectId: string, tenant: string): TenantCreated => ({
+  type: 'tenant.created',
+  payload: { projectId, tenant },
+});
+
+export const tenantDeleted = (projectId: string, tenant: string): TenantDeleted => ({
+  type: 'tenant.deleted',
+  payload: { projectId, tenant },
+});

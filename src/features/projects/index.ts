@@ -1,0 +1,25 @@
+export { addProject, addTeam, addTenant, SuppliedCredentials } from './add-project.ts';
+export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
+export { findTeamId } from './find-team.ts';
+export { getProjectConfig } from './operations/get-project-config.ts';
+export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
+export { createTeam, listTeams } from './operations/teams.ts';
+export { deleteTenant, listTenants } from './operations/tenants.ts';
+export { loadPlans, requireKnownPlans } from './plans.ts';
+export {
+  changeTemplateCount,
+  type ProjectRow,
+  selectProject,
+  selectProjectByClientId,
+  selectProjects,
+  selectSecretHashes,
+  selectTeams,
+  selectTenant,
+  selectTenantUsage,
+  type TenantRow,
+} from './queries.ts';
+export { resolveTenant } from './resolve-tenant.ts';
+export { projectRoutes } from './routes.ts';
+export { DisplayName, Timestamp } from './schema.ts';
+export { projects, teams, tenants } from './table.ts';
+export { requireTenantSlug } from './tenant-slug.ts';

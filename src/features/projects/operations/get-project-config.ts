@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { MEDIA_CATEGORIES } from '../media-categories.ts';
+import { selectTenantUsage } from '../queries.ts';
+import { ProjectConfig } from '../schema.ts';
+
+const MIB = 1024 * 1024;
+
+export const getProjectConfig = defineOperation({
+  name: 'getProjectConfig',
+  summary: 'Features, limits, plan, media settings and storage use of the project',
+  scope: 'tenant',
+  input: Type.Object({}),
+  output: ProjectConfig,
+  async run({ deps, scope }) {
+    const { name, features, limits } = scope.plan;
+    const usage = await selectTenantUsage(scope, deps.db.reader);
+    return {
+      plan: name,
+      features,
+      limits: {
+        max_templates: limits.max_templates,
+        max_file_size_mb: limits.max_file_size_bytes / MIB,
+        media_categories: limits.media_categories,
+        storage_limit_bytes: limits.storage_limit_bytes,
+      },
+      template_count: usage.templateCount,
+      media: {
+        categories: chooseCategories(limits.media_categories),
+        max_file_size: limits.max_file_size_bytes,
+        use_media_library: true,
+      },
+      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes },
+      websocket: findWebsocket(deps.baseUrl, scope.projectId),
+    };
+  },
+});
+
+function chooseCategories(names: readonly string[]) {
+  return Object.fromEntries(Object.entries(MEDIA_CATEGORIES).filter(([name]) => names.includes(name)));
+}
+
+/** Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says. */
+function findWebsocket(baseUrl: string, projectId: string) {
+  const url = new URL(baseUrl);
+  const defaultPort = url.protocol === 'https:' ? 443 : 80;
+  return { host: url.hostname, port: url.port === '' ? defaultPort : Number(url.port), app_key: projectId };
+}

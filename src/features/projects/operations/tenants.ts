@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { projectNotFound, tenantNotFound } from '../errors.ts';
+import { tenantDeleted } from '../events.ts';
+import { deleteTenantRow, selectProject, selectTenants } from '../queries.ts';
+import { Tenant } from '../schema.ts';
+
+const TENANTS_PER_PAGE = 100;
+
+export const listTenants = defineOperation({
+  name: 'listTenants',
+  summary: 'List the tenants of a project',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
+  output: pageOf(Tenant, TENANTS_PER_PAGE),
+  async run({ deps }, { project_id, cursor }) {
+    if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
+    const audience = `tenants:${project_id}`;
+    const after = cursor === undefined ? undefined : String(openCursor(deps.cursorKey, audience, cursor)[0]);
+    const rows = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
+    const page = rows.slice(0, TENANTS_PER_PAGE);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => ({
+        tenant: row.slug,
+        template_count: row.templateCount,
+        created_at: toIsoTime(row.createdAt),
+      })),
+      per_page: TENANTS_PER_PAGE,
+      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.slug]),
+    };
+  },
+});
+
+export const deleteTenant = defineOperation({
+  name: 'deleteTenant',
+  summary: 'Delete a tenant with everything it has stored',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
+  output: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
+  async run({ deps, emit }, { project_id, tenant }) {
+    const found = await deps.db.transaction((db) => deleteTenantRow(db, project_id, tenant));
+    if (!found) throw tenantNotFound();
+    emit(tenantDeleted(project_id, tenant));
+    return { project_id, tenant };
+  },
+});

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { parseInput } from '../../platform/input.ts';
+import { type Plan, PlanFeatures, PlanLimits } from '../../platform/plan.ts';
+import { selectProjects } from './queries.ts';
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+const ALL_FEATURES = Object.fromEntries(
+  Object.keys(PlanFeatures.properties).map((name) => [name, true]),
+) as Plan['features'];
+
+/** The plans every installation has. The tool server starts at growth, as SERVICE demands. */
+const BUILT_IN_PLANS: readonly Plan[] = [
+  {
+    name: 'starter',
+    features: {
+      ...ALL_FEATURES,
+      mcp_server: false,
+      ai_generation: false,
+      commenting: false,
+      media_folders: false,
+      collaboration: false,
+      saved_modules: false,
+      white_label: false,
+    },
+    limits: {
+      max_templates: 50,
+      storage_limit_bytes: GIB,
+      max_file_size_bytes: 5 * MIB,
+      media_categories: ['images'],
+    },
+  },
+  {
+    name: 'growth',
+    features: { ...ALL_FEATURES, collaboration: false, white_label: false },
+    limits: {
+      max_templates: 500,
+      storage_limit_bytes: 10 * GIB,
+      max_file_size_bytes: 10 * MIB,
+      media_categories: ['images', 'documents'],
+    },
+  },
+  {
+    name: 'scale',
+    features: ALL_FEATURES,
+    limits: {
+      max_templates: null,
+      storage_limit_bytes: null,
+      max_file_size_bytes: 50 * MIB,
+      media_categories: ['images', 'documents', 'videos', 'audio'],
+    },
+  },
+];
+
+const partial = <Schema extends TObject>(schema: Schema) =>
+  Type.Partial(schema, { additionalProperties: false });
+
+/** The operator's file: by plan name, what differs from the plan it `extends` (or from the built-in of that name). */
+const PlansFile = Type.Record(
+  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.Object(
+    {
+      extends: Type.Optional(Type.String()),
+      features: Type.Optional(partial(PlanFeatures)),
+      limits: Type.Optional(partial(PlanLimits)),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+/**
+ * The table of plans: the built-in ones, changed and extended by the operator's file if there is one.
+ * Throws `validation_failed` naming file and field when the file cannot be used; a wrong plan must not go unnoticed.
+ */
+export function loadPlans(file: string): ReadonlyMap<string, Plan> {
+  const plans = new Map(BUILT_IN_PLANS.map((plan) => [plan.name, plan]));
+  if (!existsSync(file)) return plans;
+  for (const [name, change] of Object.entries(readPlansFile(file))) {
+    const base = plans.get(change.extends ?? name);
+    if (base === undefined) {
+      throw unusableFile(
+        file,
+        `plan "${name}" ${change.extends === undefined ? 'is new, so it needs "extends"' : `extends "${change.extends}", which does not exist`}; known plans: ${[...plans.keys()].join(', ')}`,
+      );
+    }
+    plans.set(name, {
+      name,
+      features: { ...base.features, ...change.features },
+      limits: { ...base.limits, ...change.limits },
+    });
+  }
+  return plans;
+}
+
+function readPlansFile(file: string): Static<typeof PlansFile> {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw unusableFile(file, (error as Error).message);
+  }
+  try {
+    return parseInput(PlansFile, json);
+  } catch (error) {
+    throw unusableFile(file, (error as Error).message);
+  }
+}
+
+function unusableFile(file: string, reason: string): DomainError {
+  return new DomainError('validation_failed', `The plans file ${file} cannot be used: ${reason}`);
+}
+
+/** Refuses to start with projects on a plan that is no longer defined. */
+export async function requireKnownPlans(deps: Deps): Promise<void> {
+  const projects = await selectProjects(deps.db.reader, undefined);
+  const lost = projects.find((project) => !deps.plans.has(project.plan));
+  if (lost === undefined) return;
+  throw new DomainError(
+    'conflict',
+    `Project ${lost.id} is on the plan "${lost.plan}", which is not defined. Add it to the plans file again, or define it there with "extends".`,
+  );
+}

@@ -1,0 +1,176 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { clientSecrets, projects, teams, tenants } from './table.ts';
+
+export type TeamRow = typeof teams.$inferSelect;
+export type ProjectRow = typeof projects.$inferSelect;
+export type TenantRow = typeof tenants.$inferSelect;
+export type ClientSecretRow = typeof clientSecrets.$inferSelect;
+
+export async function insertTeam(db: Connection, row: TeamRow): Promise<void> {
+  await db.insert(teams).values(row);
+}
+
+export async function selectTeams(db: Connection): Promise<TeamRow[]> {
+  return db.select().from(teams).orderBy(asc(teams.createdAt), asc(teams.id));
+}
+
+export async function insertProject(db: Connection, row: ProjectRow): Promise<void> {
+  await db.insert(projects).values(row);
+}
+
+/** `teamId` undefined: of all teams. */
+export async function selectProjects(db: Connection, teamId: string | undefined): Promise<ProjectRow[]> {
+  const wanted = teamId === undefined ? undefined : eq(projects.teamId, teamId);
+  return db.select().from(projects).where(wanted).orderBy(asc(projects.createdAt), asc(projects.id));
+}
+
+export async function selectProject(db: Connection, id: string): Promise<ProjectRow | undefined> {
+  return db.select().from(projects).where(eq(projects.id, id)).get();
+}
+
+const projectByClientId = prepareOnce((db) =>
+  db
+    .select()
+    .from(projects)
+    .where(eq(projects.clientId, sql.placeholder('clientId')))
+    .prepare(),
+);
+
+export async function selectProjectByClientId(
+  db: Connection,
+  clientId: string,
+): Promise<ProjectRow | undefined> {
+  return projectByClientId(db).get({ clientId });
+}
+
+/** Returns false if there is no such project. */
+export async function updateProjectPlan(db: Connection, id: string, plan: string): Promise<boolean> {
+  const rows = await db.update(projects).set({ plan }).where(eq(projects.id, id)).returning();
+  return rows.length > 0;
+}
+
+export async function insertClientSecret(db: Connection, row: ClientSecretRow): Promise<void> {
+  await db.insert(clientSecrets).values(row);
+}
+
+const unexpiredSecrets = prepareOnce((db) =>
+  db
+    .select({ hash: clientSecrets.hash })
+    .from(clientSecrets)
+    .where(
+      and(
+        eq(clientSecrets.projectId, sql.placeholder('projectId')),
+        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .prepare(),
+);
+
+/** Hashes of the secrets a project accepts at `now`. */
+export async function selectSecretHashes(
+  db: Connection,
+  projectId: string,
+  now: number,
+): Promise<Uint8Array[]> {
+  return unexpiredSecrets(db)
+    .all({ projectId, now })
+    .map((row) => row.hash);
+}
+
+/** Lets every secret of a project that lives longer than `expiresAt` end then, and removes those that have ended. */
+export async function endClientSecrets(
+  db: Connection,
+  projectId: string,
+  expiresAt: number,
+  now: number,
+): Promise<void> {
+  const ofProject = eq(clientSecrets.projectId, projectId);
+  await db.delete(clientSecrets).where(and(ofProject, sql`${clientSecrets.expiresAt} <= ${now}`));
+  await db
+    .update(clientSecrets)
+    .set({ expiresAt })
+    .where(and(ofProject, or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, expiresAt))));
+}
+
+const tenantBySlug = prepareOnce((db) =>
+  db
+    .select()
+    .from(tenants)
+    .where(
+      and(eq(tenants.projectId, sql.placeholder('projectId')), eq(tenants.slug, sql.placeholder('slug'))),
+    )
+    .prepare(),
+);
+
+export async function selectTenant(
+  db: Connection,
+  projectId: string,
+  slug: string,
+): Promise<TenantRow | undefined> {
+  return tenantBySlug(db).get({ projectId, slug });
+}
+
+/** Inserts a tenant unless it exists. Returns true if this call made it. */
+export async function insertTenantIfNew(
+  db: Connection,
+  row: { projectId: string; slug: string; createdAt: number },
+): Promise<boolean> {
+  const rows = await db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
+  return rows.length > 0;
+}
+
+/** One page of a project's tenants in the order of their identifiers. */
+export async function selectTenants(
+  db: Connection,
+  projectId: string,
+  afterSlug: string | undefined,
+  limit: number,
+): Promise<TenantRow[]> {
+  const after = afterSlug === undefined ? undefined : gt(tenants.slug, afterSlug);
+  return db
+    .select()
+    .from(tenants)
+    .where(and(eq(tenants.projectId, projectId), after))
+    .orderBy(asc(tenants.slug))
+    .limit(limit);
+}
+
+/** Deletes a tenant with all its data. Returns false if there is none. */
+export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
+  const rows = await db
+    .delete(tenants)
+    .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug)))
+    .returning({ id: tenants.id });
+  return rows.length > 0;
+}
+
+const usageOfTenant = prepareOnce((db) =>
+  db
+    .select({ templateCount: tenants.templateCount, mediaBytes: tenants.mediaBytes })
+    .from(tenants)
+    .where(eq(tenants.id, sql.placeholder('tenantId')))
+    .prepare(),
+);
+
+/** How much of its plan a tenant uses. */
+export async function selectTenantUsage(
+  scope: TenantScope,
+  db: Connection,
+): Promise<{ templateCount: number; mediaBytes: number }> {
+  return usageOfTenant(db).get({ tenantId: scope.tenant.id }) ?? { templateCount: 0, mediaBytes: 0 };
+}
+
+const templateCountChange = prepareOnce((db) =>
+  db
+    .update(tenants)
+    .set({ templateCount: sql`${tenants.templateCount} + ${sql.placeholder('change')}` })
+    .where(eq(tenants.id, sql.placeholder('tenantId')))
+    .prepare(),
+);
+
+/** Counts a template made (+1) or deleted (-1). */
+export async function changeTemplateCount(scope: TenantScope, db: Connection, change: 1 | -1): Promise<void> {
+  templateCountChange(db).run({ tenantId: scope.tenant.id, change });
+}

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { PlanFeatures } from '../../platform/plan.ts';
+
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
+
+export const Team = Type.Object({ id: Type.String(), name: Type.String(), created_at: Timestamp });
+
+export const Project = Type.Object({
+  id: Type.String(),
+  team_id: Type.String(),
+  name: Type.String(),
+  plan: Type.String(),
+  client_id: Type.String(),
+  created_at: Timestamp,
+});
+
+/** What is shown once, when a project is made. */
+export const ProjectWithSecrets = Type.Composite([
+  Project,
+  Type.Object({
+    client_secret: Type.String({ description: 'For the customer’s backend only. Cannot be shown again.' }),
+    signing_key: Type.String({ description: 'Signs users and recipient lists (HMAC-SHA256).' }),
+  }),
+]);
+
+export const Tenant = Type.Object({
+  tenant: Type.String({ description: 'The customer’s identifier.' }),
+  template_count: Type.Integer(),
+  created_at: Timestamp,
+});
+
+/** A name people read. */
+export const DisplayName = Type.String({ minLength: 1, maxLength: 255 });
+
+const MediaCategory = Type.Object({
+  mime_types: Type.Array(Type.String()),
+  extensions: Type.Array(Type.String()),
+});
+
+const nullableInteger = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
+/** What the editor and agents need to know before they start. */
+export const ProjectConfig = Type.Object({
+  plan: Type.String(),
+  features: PlanFeatures,
+  limits: Type.Object({
+    max_templates: nullableInteger('Templates this tenant may have; null: any number.'),
+    max_file_size_mb: Type.Number({ description: 'Mebibytes of one media file.' }),
+    media_categories: Type.Array(Type.String()),
+    storage_limit_bytes: nullableInteger('Bytes of media this tenant may store; null: any number.'),
+  }),
+  template_count: Type.Integer(),
+  media: Type.Object({
+    categories: Type.Record(Type.String(), MediaCategory),
+    max_file_size: Type.Integer({ description: 'Bytes.' }),
+    use_media_library: Type.Boolean(),
+  }),
+  storage: Type.Object({
+    used_bytes: Type.Integer(),
+    limit_bytes: nullableInteger('null: no limit.'),
+  }),
+  websocket: Type.Object(
+    { host: Type.String(), port: Type.Integer(), app_key: Type.String() },
+    { description: 'Where realtime connections go.' },
+  ),
+});

@@ -1,0 +1,59 @@
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** Owns projects and API keys. */
+export const teams = sqliteTable('teams', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const projects = sqliteTable(
+  'projects',
+  {
+    id: text('id').primaryKey(),
+    teamId: text('team_id')
+      .notNull()
+      .references(() => teams.id),
+    name: text('name').notNull(),
+    plan: text('plan').notNull(),
+    clientId: text('client_id').notNull(),
+    /** Key of HMAC-SHA256 for signed users and recipient lists; shared with the customer, so it cannot be hashed. */
+    signingKey: text('signing_key').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('projects_client_id').on(table.clientId), index('projects_team').on(table.teamId)],
+);
+
+/** Hashes of a project's client secrets. After a rotation the old one lives on until `expiresAt`. */
+export const clientSecrets = sqliteTable(
+  'client_secrets',
+  {
+    id: text('id').primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    /** SHA-256. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+    expiresAt: integer('expires_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('client_secrets_project').on(table.projectId)],
+);
+
+/** `id` is internal and small, because every row of tenant data carries it. */
+export const tenants = sqliteTable(
+  'tenants',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    /** The customer's identifier, exactly as sent. */
+    slug: text('slug').notNull(),
+    /** Kept beside the rows, so that limits and configuration need no count over a large table. */
+    templateCount: integer('template_count').notNull().default(0),
+    mediaBytes: integer('media_bytes').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('tenants_project_slug').on(table.projectId, table.slug)],
+);

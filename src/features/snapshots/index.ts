@@ -1,0 +1,4 @@
+export { createSnapshot } from './operations/create-snapshot.ts';
+export { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
+export { restoreSnapshot } from './operations/restore-snapshot.ts';
+export { snapshotRoutes } from './routes.ts';

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import {
+  ContentInput,
+  prepareContent,
+  saveContent,
+  selectTemplate,
+  TemplateId,
+  templateNotFound,
+} from '../../templates/index.ts';
+import { snapshotNotFound } from '../errors.ts';
+import { snapshotCreated } from '../events.ts';
+import { toSnapshot } from '../output.ts';
+import { selectSnapshot } from '../queries.ts';
+import { recordSnapshot, thinOldSnapshots } from '../record.ts';
+import { Snapshot } from '../schema.ts';
+
+export const createSnapshot = defineOperation({
+  name: 'createSnapshot',
+  summary: 'Snapshot the content sent, or the current content of the template if none is sent',
+  scope: 'tenant',
+  input: Type.Object({
+    template_id: TemplateId,
+    content: Type.Optional(ContentInput),
+    label: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
+    is_autosave: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether it may be thinned with age. If left out: true for content sent without a label, as editors save by themselves; false otherwise.',
+      }),
+    ),
+  }),
+  output: Snapshot,
+  async run({ deps, scope, emit }, input) {
+    const content = input.content === undefined ? undefined : prepareContent(scope, input.content);
+    const label = input.label ?? null;
+    const isAutosave = input.is_autosave ?? (content !== undefined && label === null);
+    const { row, isNew } = await deps.db.transaction(async (db) => {
+      const template = await selectTemplate(scope, db, input.template_id);
+      if (template === undefined) throw templateNotFound();
+      const contentId = content === undefined ? template.contentId : await saveContent(scope, db, content);
+      const draft = { templateId: template.id, contentId, isAutosave, label };
+      const now = deps.clock.now();
+      const recorded = await recordSnapshot(scope, db, draft, now);
+      if (recorded.isNew) await thinOldSnapshots(scope, db, template.id, now);
+      return recorded;
+    });
+    if (isNew) emit(snapshotCreated(row.templateId, row.id));
+    const stored = await selectSnapshot(scope, deps.db.reader, row.templateId, row.id);
+    if (stored === undefined) throw snapshotNotFound();
+    return toSnapshot(stored);
+  },
+});

@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { contents, templates } from './table.ts';
+
+export type TemplateRow = typeof templates.$inferSelect;
+
+/** A template's own row with the UTF-8 bytes of its content's JSON. */
+export interface TemplateWithContent extends TemplateRow {
+  json: Uint8Array;
+}
+
+const templateColumns = {
+  id: templates.id,
+  tenantId: templates.tenantId,
+  name: templates.name,
+  nameFolded: templates.nameFolded,
+  contentId: templates.contentId,
+  version: templates.version,
+  createdAt: templates.createdAt,
+  updatedAt: templates.updatedAt,
+};
+
+/** A cast that copies nothing: text in UTF-8 and a blob are the same bytes, and bytes need no decoding. */
+export const contentBytes = sql<Uint8Array>`CAST(${contents.json} AS BLOB)`;
+
+const ofTenantById = and(
+  eq(templates.id, sql.placeholder('id')),
+  eq(templates.tenantId, sql.placeholder('tenantId')),
+);
+
+const templateWithContent = prepareOnce((db) =>
+  db
+    .select({ ...templateColumns, json: contentBytes })
+    .from(templates)
+    .innerJoin(contents, eq(contents.id, templates.contentId))
+    .where(ofTenantById)
+    .prepare(),
+);
+
+export async function selectTemplateWithContent(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<TemplateWithContent | undefined> {
+  return templateWithContent(db).get({ id, tenantId: scope.tenant.id });
+}
+
+const templateRow = prepareOnce((db) =>
+  db.select(templateColumns).from(templates).where(ofTenantById).prepare(),
+);
+
+export async function selectTemplate(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  return templateRow(db).get({ id, tenantId: scope.tenant.id });
+}
+
+const templateInsertion = prepareOnce((db) =>
+  db
+    .insert(templates)
+    .values({
+      id: sql.placeholder('id'),
+      tenantId: sql.placeholder('tenantId'),
+      name: sql.placeholder('name'),
+      nameFolded: sql.placeholder('nameFolded'),
+      contentId: sql.placeholder('contentId'),
+      version: sql.placeholder('version'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .prepare(),
+);
+
+export async function insertTemplate(db: Connection, row: TemplateRow): Promise<void> {
+  templateInsertion(db).run({ ...row });
+}
+
+const templateChange = prepareOnce((db) =>
+  db
+    .update(templates)
+    .set({
+      name: sql`${sql.placeholder('name')}`,
+      nameFolded: sql`${sql.placeholder('nameFolded')}`,
+      contentId: sql`${sql.placeholder('contentId')}`,
+      version: sql`${sql.placeholder('version')}`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}`,
+    })
+    .where(ofTenantById)
+    .prepare(),
+);
+
+/** Writes everything that can change of a template. */
+export async function updateTemplateRow(db: Connection, row: TemplateRow): Promise<void> {
+  templateChange(db).run({ ...row });
+}
+
+export async function deleteTemplateRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(templates).where(and(eq(templates.id, id), eq(templates.tenantId, scope.tenant.id)));
+}
+
+const contentByHash = prepareOnce((db) =>
+  db
+    .select({ id: contents.id })
+    .from(contents)
+    .where(
+      and(eq(contents.tenantId, sql.placeholder('tenantId')), eq(contents.hash, sql.placeholder('hash'))),
+    )
+    .prepare(),
+);
+
+const contentInsertion = prepareOnce((db) =>
+  db
+    .insert(contents)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      hash: sql.placeholder('hash'),
+      json: sql.placeholder('json'),
+    })
+    .returning({ id: contents.id })
+    .prepare(),
+);
+
+/** The id of this content within the tenant, stored now if it is new. `hash` is the SHA-256 of `json`. */
+export async function saveContent(
+  scope: TenantScope,
+  db: Connection,
+  content: { json: string; hash: Buffer },
+): Promise<number> {
+  const key = { tenantId: scope.tenant.id, hash: content.hash };
+  const existing = contentByHash(db).get(key) ?? contentInsertion(db).get({ ...key, json: content.json });
+  if (existing === undefined) throw new Error('the content was not stored');
+  return existing.id;
+}
+
+/** The orders a list can have; an index carries each. */
+const ORDERS = {
+  newest: { key: templates.id, direction: desc, after: sql`<` },
+  oldest: { key: templates.id, direction: asc, after: sql`>` },
+  updated: { key: templates.updatedAt, direction: desc, after: sql`<` },
+  name_asc: { key: templates.nameFolded, direction: asc, after: sql`>` },
+  name_desc: { key: templates.nameFolded, direction: desc, after: sql`<` },
+} as const;
+
+export type TemplateOrder = keyof typeof ORDERS;
+
+export interface TemplateListing {
+  order: TemplateOrder;
+  /** Folded text that names must contain. */
+  search: string | undefined;
+  /** Position of the last row of the page before: its sort key and id. */
+  after: readonly (string | number)[] | undefined;
+  limit: number;
+}
+
+/** One page of a tenant's templates. */
+export async function selectTemplates(
+  scope: TenantScope,
+  db: Connection,
+  listing: TemplateListing,
+): Promise<TemplateRow[]> {
+  const hasSearch = listing.search !== undefined;
+  const parameters: Record<string, unknown> = { tenantId: scope.tenant.id, limit: listing.limit };
+  if (hasSearch) parameters.search = listing.search;
+  if (listing.after !== undefined) {
+    parameters.afterKey = listing.after[0];
+    parameters.afterId = listing.after[1];
+  }
+  return templatePage(db, listing.order, hasSearch, listing.after !== undefined).all(parameters);
+}
+
+/** The value by which a row stands in its list. */
+export function positionOf(order: TemplateOrder, row: TemplateRow): [string | number, string] {
+  if (order === 'updated') return [row.updatedAt, row.id];
+  if (order === 'newest' || order === 'oldest') return [row.id, row.id];
+  return [row.nameFolded, row.id];
+}
+
+/** Every combination of order, search and position is prepared once. */
+const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareTemplatePage>>());
+
+function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
+  const variants = pageVariants(db);
+  const variant = `${order} ${hasSearch} ${hasAfter}`;
+  let prepared = variants.get(variant);
+  if (prepared === undefined) {
+    prepared = prepareTemplatePage(db, order, hasSearch, hasAfter);
+    variants.set(variant, prepared);
+  }
+  return prepared;
+}
+
+function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
+  const { key, direction, after } = ORDERS[order];
+  const conditions: (SQL | undefined)[] = [eq(templates.tenantId, sql.placeholder('tenantId'))];
+  // `instr` and not LIKE: what people search for is text, never a pattern.
+  if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
+  if (hasAfter) {
+    const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
+    conditions.push(sql`(${key}, ${templates.id}) ${after} ${position}`);
+  }
+  return db
+    .select(templateColumns)
+    .from(templates)
+    .where(and(...conditions))
+    .orderBy(direction(key), direction(templates.id))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+}

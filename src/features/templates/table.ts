@@ -1,0 +1,47 @@
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+
+/**
+ * Contents of templates and snapshots, each distinct one of a tenant stored once. Apart from `templates`, so that
+ * lists and searches read small rows. Triggers delete a content with the last row of `templates` or `snapshots` that
+ * refers to it; a further table that refers to contents has to be added to them.
+ */
+export const contents = sqliteTable(
+  'contents',
+  {
+    id: integer('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** SHA-256 of `json`. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+    json: text('json').notNull(),
+  },
+  (table) => [uniqueIndex('contents_tenant_hash').on(table.tenantId, table.hash)],
+);
+
+export const templates = sqliteTable(
+  'templates',
+  {
+    id: text('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    name: text('name'),
+    /** `name` folded for search and order: NFKC, lower case; empty for unnamed ones. */
+    nameFolded: text('name_folded').notNull(),
+    contentId: integer('content_id')
+      .notNull()
+      .references(() => contents.id),
+    /** 1 at creation, one more with each change. */
+    version: integer('version').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    index('templates_tenant_id').on(table.tenantId, table.id),
+    index('templates_tenant_updated').on(table.tenantId, table.updatedAt, table.id),
+    index('templates_tenant_name').on(table.tenantId, table.nameFolded, table.id),
+    index('templates_content').on(table.contentId),
+  ],
+);

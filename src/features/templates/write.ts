@@ -1,0 +1,45 @@
+import type { Connection } from '../../platform/db/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import type { PreparedContent } from './content.ts';
+import { versionConflict } from './errors.ts';
+import { saveContent, type TemplateRow, updateTemplateRow } from './queries.ts';
+
+export interface TemplateChange {
+  name?: { name: string | null; nameFolded: string };
+  /** Content to store, or the id of one that is stored already. */
+  content?: PreparedContent | { id: number };
+}
+
+/** Throws `version_conflict` unless the template is at the version the caller has seen. */
+export function requireVersion(row: TemplateRow, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row.version) throw versionConflict(row.version);
+}
+
+/**
+ * Applies a change inside a transaction and returns the row as it is then. A change that changes nothing writes
+ * nothing: version and date stay.
+ */
+export async function changeTemplate(
+  scope: TenantScope,
+  db: Connection,
+  row: TemplateRow,
+  change: TemplateChange,
+  now: number,
+): Promise<TemplateRow> {
+  const contentId = await findContentId(scope, db, row, change.content);
+  const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
+  if (contentId === row.contentId && name.name === row.name) return row;
+  const changed = { ...row, ...name, contentId, version: row.version + 1, updatedAt: now };
+  await updateTemplateRow(db, changed);
+  return changed;
+}
+
+async function findContentId(
+  scope: TenantScope,
+  db: Connection,
+  row: TemplateRow,
+  content: TemplateChange['content'],
+): Promise<number> {
+  if (content === undefined) return row.contentId;
+  return 'id' in content ? content.id : saveContent(scope, db, content);
+}

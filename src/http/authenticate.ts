@@ -1,0 +1,35 @@
+import { DomainError, notFound } from '../platform/errors.ts';
+import { createPublicScope, type Scope, type TenantScope } from '../platform/scope.ts';
+import type { Route } from './route.ts';
+
+/** Turns a bearer token into the scope it was issued for; throws `unauthorized`. */
+export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
+
+/** The scope of a request to a route. `readAddress` is called for routes without credentials only. */
+export function authenticate(
+  route: Route,
+  request: Request,
+  pathParameters: Record<string, string>,
+  verifyBearer: VerifyBearer,
+  readAddress: () => string,
+): Scope | Promise<Scope> {
+  if (route.operation.scope === 'public') return createPublicScope(readAddress());
+  const verified = verifyBearer(readBearer(request.headers.get('authorization')));
+  if (verified instanceof Promise) return verified.then((scope) => requireOwnPath(scope, pathParameters));
+  return requireOwnPath(verified, pathParameters);
+}
+
+function readBearer(header: string | null): string {
+  if (header === null) throw missingToken();
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ') throw missingToken();
+  return header.slice(7);
+}
+
+/** A token of another project or tenant must not even learn that the path exists. */
+function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, string>): TenantScope {
+  if (scope.projectId !== project || scope.tenant.slug !== tenant) throw notFound('Tenant');
+  return scope;
+}
+
+const missingToken = () =>
+  new DomainError('unauthorized', 'Send the access token in the header "Authorization: Bearer <token>".');

@@ -1,0 +1,65 @@
+import { DomainError } from '../platform/errors.ts';
+
+/** Bytes of a JSON body: a template of the largest size, escaped, and everything around it. */
+export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
+
+/** How long a client may take to send a body. */
+const BODY_TIMEOUT_MS = 30_000;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body; undefined if there is none, whatever the headers say, because editors announce JSON on calls
+ * without a body. Throws `invalid_json`, `unsupported_media_type`, `too_large` or `request_timeout`.
+ */
+export async function readJsonBody(request: Request, timeoutMs = BODY_TIMEOUT_MS): Promise<unknown> {
+  if (request.body === null) return undefined;
+  const bytes = await readBytes(request, timeoutMs);
+  if (bytes.byteLength === 0) return undefined;
+  requireJson(request.headers.get('content-type'));
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (error) {
+    throw new DomainError('invalid_json', `The body is not JSON in UTF-8: ${(error as Error).message}.`);
+  }
+}
+
+async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced !== null && Number(announced) > MAX_JSON_BODY_BYTES) throw bodyTooLarge();
+  let timer: Timer | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(bodyTooSlow(timeoutMs)), timeoutMs);
+  });
+  try {
+    // An announced length is enforced by the server; only without one has the body to be counted while it comes in.
+    return await Promise.race([announced === null ? readCounted(request) : request.bytes(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readCounted(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_JSON_BODY_BYTES) throw bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireJson(contentType: string | null): void {
+  if (contentType !== null && /^application\/([\w.-]+\+)?json\b/i.test(contentType)) return;
+  throw new DomainError(
+    'unsupported_media_type',
+    `The body must be JSON, with the header "Content-Type: application/json" (it was ${contentType ?? 'missing'}).`,
+  );
+}
+
+const bodyTooLarge = () =>
+  new DomainError('too_large', `The body is larger than the ${MAX_JSON_BODY_BYTES} bytes that are accepted.`);
+
+const bodyTooSlow = (timeoutMs: number) =>
+  new DomainError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds.`);

@@ -1,0 +1,52 @@
+import { type DomainError, type ErrorCode, toDomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+
+/** What each code is in HTTP. */
+const STATUS: Record<ErrorCode, number> = {
+  invalid_json: 400,
+  validation_failed: 422,
+  unauthorized: 401,
+  forbidden: 403,
+  feature_unavailable: 403,
+  plan_limit_reached: 422,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  version_conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  storage_full: 507,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** The status that goes with an error code. */
+export function statusOf(code: ErrorCode): number {
+  return STATUS[code];
+}
+
+/** The body of every error: `message` for people, `code` for programs, `errors` per field. */
+export function toErrorBody({ message, code, details }: DomainError) {
+  return { message, code, ...(details.errors && { errors: details.errors }), ...details.facts };
+}
+
+/** Any thrown value as a response. Faults of the server are logged with their cause; nothing of that goes out. */
+export function toErrorResponse(thrown: unknown, headers: Record<string, string>, log: Logger): Response {
+  const error = toDomainError(thrown);
+  const status = STATUS[error.code];
+  if (status >= 500)
+    log.error(
+      { err: error.cause ?? error, code: error.code, request_id: headers['x-request-id'] },
+      error.message,
+    );
+  const extra: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (error.details.retryAfterSeconds !== undefined) {
+    extra['retry-after'] = String(error.details.retryAfterSeconds);
+  }
+  if (status === 401) extra['www-authenticate'] = 'Bearer';
+  const version = error.details.facts?.current_version;
+  if (version !== undefined) extra.etag = `"${version}"`;
+  return new Response(JSON.stringify(toErrorBody(error)), { status, headers: { ...headers, ...extra } });
+}

@@ -1,0 +1,68 @@
+import type { TSchema } from '@sinclair/typebox';
+import { DomainError, invalidField } from '../platform/errors.ts';
+import { readJsonBody } from './body.ts';
+import type { Route } from './route.ts';
+
+/** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
+const NO_VERSION = 0;
+
+/**
+ * Joins path, query and body into an operation's input. The path wins over the body: it is what was authorized.
+ * Query parameters are texts, so they are turned into the numbers and booleans the schema asks for.
+ */
+export async function readInput(
+  route: Route,
+  request: Request,
+  pathParameters: Record<string, string>,
+): Promise<unknown> {
+  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(request);
+  const { project: _project, tenant: _tenant, ...own } = pathParameters;
+  Object.assign(input, own);
+  if (route.versioned && route.method !== 'GET') {
+    const expected = readIfMatch(request.headers.get('if-match'));
+    if (expected !== undefined) input.expected_version = expected;
+  }
+  return input;
+}
+
+async function readObject(request: Request): Promise<Record<string, unknown>> {
+  const body = (await readJsonBody(request)) ?? {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('validation_failed', 'The body must be a JSON object.');
+  }
+  return body as Record<string, unknown>;
+}
+
+function readQuery(route: Route, url: string): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const start = url.indexOf('?');
+  if (start === -1) return input;
+  const properties: Record<string, TSchema> = route.operation.input.properties;
+  for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
+    const property = properties[name];
+    if (property !== undefined) input[name] = coerce(property, text);
+  }
+  return input;
+}
+
+/** A text as the type its schema asks for; what cannot be turned stays, and validation says what is wrong. */
+function coerce(schema: TSchema, text: string): unknown {
+  if ((schema.type === 'integer' || schema.type === 'number') && text.trim() !== '') {
+    const number = Number(text);
+    return Number.isNaN(number) ? text : number;
+  }
+  if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/**
+ * The version an `If-Match` header names; undefined if there is none or it is `*`. A weak tag counts like a strong
+ * one: proxies that compress weaken ours.
+ */
+function readIfMatch(header: string | null): number | undefined {
+  if (header === null || header.trim() === '*') return undefined;
+  const tags = header.split(',');
+  if (tags.length > 1) throw invalidField('If-Match', 'must name one ETag only.');
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];
+  return version === undefined ? NO_VERSION : Number(version);
+}

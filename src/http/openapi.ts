@@ -1,0 +1,145 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { VERSION } from '../platform/version.ts';
+import type { Route } from './route.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** The shape of every error body. */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'What is wrong and what to do, for people.' },
+    code: { type: 'string', description: 'The kind of error, for programs.' },
+    errors: {
+      type: 'object',
+      description: 'Messages by field, as dotted paths into the body.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+} as const;
+
+/** The part of the OpenAPI document that is not about single routes. */
+export function describeService(schemas: Readonly<Record<string, TSchema>>) {
+  return {
+    info: {
+      title: 'Galley',
+      version: VERSION,
+      description:
+        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history.',
+    },
+    components: {
+      schemas: { ...schemas, Error: ERROR_SCHEMA },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a tenant.' },
+      },
+    },
+  };
+}
+
+/** What a route's documentation says, derived from its operation: one schema serves validation and documentation. */
+export function describeRoute(route: Route) {
+  const { operation } = route;
+  const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const input: TObject = operation.input;
+  const ownNames = Object.keys(input.properties).filter(
+    (name) => !pathNames.includes(name) && name !== 'expected_version',
+  );
+  return {
+    operationId: route.path.includes('/versions') ? `${operation.name}AsVersion` : operation.name,
+    summary: operation.summary,
+    tags: [tagOf(route)],
+    security: operation.scope === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...pathNames.map((name) => describeParameter('path', name, input.properties[name], true)),
+      ...(route.method === 'GET' ? ownNames : []).map((name) =>
+        describeParameter('query', name, input.properties[name], isRequired(input, name)),
+      ),
+      ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
+    ],
+    ...(route.method !== 'GET' && ownNames.length > 0 ? { requestBody: describeBody(input, ownNames) } : {}),
+    responses: describeResponses(route),
+  };
+}
+
+const IF_MATCH = {
+  in: 'header',
+  name: 'If-Match',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'ETag of the version the change is based on; if it no longer is the current one, the answer is 409.',
+};
+
+/** The resource a path is about: its last fixed word that is not a verb of another resource. */
+function tagOf(route: Route): string {
+  const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
+  const known = ['snapshots', 'versions', 'templates', 'config', 'auth', 'health'];
+  const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
+  return found === 'versions' ? 'snapshots' : found;
+}
+
+function describeParameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: TSchema | undefined,
+  required: boolean,
+) {
+  return {
+    in: place,
+    name,
+    required,
+    schema: schema === undefined ? { type: 'string' } : referByName(schema),
+    ...(schema?.description === undefined ? {} : { description: schema.description }),
+  };
+}
+
+function isRequired(input: TObject, name: string): boolean {
+  return (input.required ?? []).includes(name) && input.properties[name]?.default === undefined;
+}
+
+function describeBody(input: TObject, names: readonly string[]) {
+  const required = names.filter((name) => isRequired(input, name));
+  const schema = {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(
+      names.map((name) => [name, referByName(input.properties[name] as TSchema)]),
+    ),
+  };
+  return { required: required.length > 0, content: { [JSON_TYPE]: { schema } } };
+}
+
+function describeResponses(route: Route) {
+  const errors = {
+    description: 'Refused',
+    content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+  if (route.answer === 'nothing') return { 204: { description: 'Done' }, default: errors };
+  const output = referByName(route.operation.output) as Record<string, unknown>;
+  const schema = route.answer === 'bare' ? output : envelop(route, output);
+  return {
+    [route.status]: { description: 'Success', content: { [JSON_TYPE]: { schema } } },
+    default: errors,
+  };
+}
+
+function envelop(route: Route, output: Record<string, unknown>) {
+  if (route.answer === 'data') {
+    return { type: 'object', required: ['data'], properties: { data: output } };
+  }
+  const { items, ...meta } = output.properties as Record<string, unknown>;
+  return {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data: items, meta: { type: 'object', required: Object.keys(meta), properties: meta } },
+  };
+}
+
+/** Replaces schemas that carry `x-schema-name` by references, so that the content model stands in the document once. */
+function referByName(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(referByName);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('x-schema-name' in schema) return { $ref: `#/components/schemas/${schema['x-schema-name']}` };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referByName(value)]));
+}

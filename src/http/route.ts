@@ -1,0 +1,45 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { AnyOperation, Operation } from '../platform/operation.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface RouteOptions {
+  /**
+   * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, bare, or not at all (204).
+   */
+  answer?: 'data' | 'page' | 'bare' | 'nothing';
+  /** Status of success; 200 if left out, 204 for `nothing`. */
+  status?: 200 | 201;
+  /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
+  versioned?: boolean;
+}
+
+/** An operation under a method and a path. Path parameters are properties of its input. */
+export interface Route extends Required<RouteOptions> {
+  method: Method;
+  /** Below `/api/v1`, and below the tenant for operations on tenants: `:name` marks a parameter. */
+  path: string;
+  operation: AnyOperation;
+}
+
+const PREFIXES: Record<'tenant' | 'public', string> = {
+  public: '/api/v1',
+  tenant: '/api/v1/projects/:project/tenants/:tenant',
+};
+
+/** Declares a route; who may use it follows from the operation's scope. */
+export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
+  method: Method,
+  path: string,
+  operation: Operation<Kind, Input, Output>,
+  options: RouteOptions = {},
+): Route {
+  return {
+    method,
+    path: PREFIXES[operation.scope] + path,
+    operation,
+    answer: options.answer ?? 'data',
+    status: options.status ?? 200,
+    versioned: options.versioned ?? false,
+  };
+}

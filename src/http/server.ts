@@ -1,0 +1,128 @@
+import { openapi } from '@elysiajs/openapi';
+import type { TSchema } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { stopwatch } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { DomainError } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
+import { perform } from '../platform/operation.ts';
+import { toResponse } from './answer.ts';
+import { authenticate, type VerifyBearer } from './authenticate.ts';
+import type { ReadClientAddress } from './client-address.ts';
+import { answerPreflight, type CorsPolicy } from './cors.ts';
+import { toErrorResponse } from './errors.ts';
+import { readInput } from './input.ts';
+import { describeRoute, describeService } from './openapi.ts';
+import type { Route } from './route.ts';
+
+export interface HttpSurface {
+  deps: Deps;
+  routes: readonly Route[];
+  /** Schemas that documentation refers to by name. */
+  schemas: Readonly<Record<string, TSchema>>;
+  verifyBearer: VerifyBearer;
+  readClientAddress: ReadClientAddress;
+  cors: CorsPolicy;
+}
+
+/** What the handler needs of Elysia's context. */
+interface RequestContext {
+  request: Request;
+  /** Absent on routes without parameters. */
+  params?: Record<string, string>;
+  server: { requestIP(request: Request): { address: string } | null } | null;
+}
+
+/**
+ * The REST surface: an Elysia application with one handler a route. Elysia finds the route; reading, authenticating,
+ * performing and answering are the same for all of them and happen here.
+ */
+export function createHttpServer(surface: HttpSurface) {
+  const app = new Elysia({ normalize: false });
+  app.use(openapi({ documentation: describeService(surface.schemas) as never }));
+  for (const route of surface.routes) mount(app, surface, route);
+  app.options('/api/*', ({ request }) => answerPreflight(surface.cors, request));
+  app.onError({ as: 'global' }, ({ error, code, request }) => {
+    const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
+    return toErrorResponse(thrown, commonHeaders(surface, request), surface.deps.log);
+  });
+  return app;
+}
+
+function mount(app: Elysia, surface: HttpSurface, route: Route): void {
+  const handler = (context: RequestContext) =>
+    handle(surface, route, context.request, context.params ?? {}, context.server);
+  // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`.
+  app.route(route.method, route.path, handler as never, {
+    parse: 'none',
+    detail: describeRoute(route) as never,
+  });
+}
+
+async function handle(
+  surface: HttpSurface,
+  route: Route,
+  request: Request,
+  params: Record<string, string>,
+  server: RequestContext['server'],
+): Promise<Response> {
+  const { deps } = surface;
+  const elapsed = stopwatch();
+  const headers = commonHeaders(surface, request);
+  let response: Response;
+  try {
+    const readAddress = () => surface.readClientAddress(request, server?.requestIP(request)?.address);
+    const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
+    const scope = authenticated instanceof Promise ? await authenticated : authenticated;
+    const output = await perform(route.operation, deps, scope, await readInput(route, request, params));
+    response = toResponse(route, request, output, headers);
+  } catch (error) {
+    response = toErrorResponse(error, headers, deps.log);
+  }
+  if (deps.log.isLevelEnabled('debug')) {
+    deps.log.debug(
+      {
+        request_id: headers['x-request-id'],
+        method: route.method,
+        path: new URL(request.url).pathname,
+        operation: route.operation.name,
+        status: response.status,
+        ms: Math.round(elapsed() * 100) / 100,
+      },
+      'request',
+    );
+  }
+  return response;
+}
+
+/** A request id a proxy may already have given; only what is safe to log is taken over. */
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+function commonHeaders(surface: HttpSurface, request: Request): Record<string, string> {
+  const headers = surface.cors.headersFor(request);
+  const given = request.headers.get('x-request-id');
+  headers['x-request-id'] = given !== null && REQUEST_ID.test(given) ? given : createId();
+  return headers;
+}
+
+/** `method_not_allowed` if the path exists with another method, otherwise `not_found`. */
+function describeUnknownRoute(routes: readonly Route[], request: Request): DomainError {
+  const { pathname } = new URL(request.url);
+  const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
+  if (methods.length > 0) {
+    return new DomainError(
+      'method_not_allowed',
+      `${request.method} is not possible here; ${[...new Set(methods)].join(', ')} would be.`,
+    );
+  }
+  return new DomainError(
+    'not_found',
+    'There is nothing under this address. The API is described at /openapi.',
+  );
+}
+
+function matchesPath(pattern: string, pathname: string): boolean {
+  const steps = pattern.split('/');
+  const given = pathname.split('/');
+  return steps.length === given.length && steps.every((step, i) => step.startsWith(':') || step === given[i]);
+}

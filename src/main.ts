@@ -1,0 +1,3 @@
+import { createProgram } from './cli/program.ts';
+
+void createProgram().parseAsync(process.argv);

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import { DomainError } from '../errors.ts';
+
+/** One line of the system's list of mounts. */
+export interface Mount {
+  mountPoint: string;
+  type: string;
+}
+
+/** Types whose locks and shared memory SQLite's write-ahead log cannot rely on. */
+const NETWORK_TYPES =
+  /^(nfs\d?|cifs|smb\w*|smbfs|9p|afs|afpfs|ceph|glusterfs|lustre|gpfs|ocfs2|gfs2|davfs|webdav|beegfs\w*|fuse\.(sshfs|s3fs|rclone|glusterfs|ceph\S*|goofys|gcsfuse|davfs\S*|mount-s3|juicefs|smb\w*|nfs\w*))$/i;
+
+/** Types of a container's own layer, which disappears with the container. */
+const CONTAINER_LAYER_TYPES = /^(overlay|overlayfs|aufs|fuse-overlayfs|fuse\.fuse-overlayfs)$/;
+
+/** Parses Linux's `/proc/self/mountinfo` (proc(5)): fields before ` - ` end with the mount point at the fifth. */
+export function parseMountInfo(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [before, after] = line.split(' - ');
+    const mountPoint = before?.split(' ')[4];
+    const type = after?.split(' ')[0];
+    if (mountPoint === undefined || type === undefined) return [];
+    return [{ mountPoint: decodeOctalEscapes(mountPoint), type }];
+  });
+}
+
+/** Parses what `mount` prints on macOS: `source on /mount/point (type, options)`. */
+export function parseMountCommand(text: string): Mount[] {
+  return [...text.matchAll(/ on (.+) \(([^,)]+)/g)].map(([, mountPoint, type]) => ({
+    mountPoint: mountPoint as string,
+    type: type as string,
+  }));
+}
+
+/** The mount a directory lies on: the longest mount point above it, the latest of equals. */
+export function findMount(mounts: readonly Mount[], directory: string): Mount | undefined {
+  let best: Mount | undefined;
+  for (const mount of mounts) {
+    const below = relative(mount.mountPoint, directory);
+    if (below.startsWith('..') || isAbsolute(below)) continue;
+    if (best === undefined || mount.mountPoint.length >= best.mountPoint.length) best = mount;
+  }
+  return best;
+}
+
+export interface DataPlace {
+  directory: string;
+  mount: Mount | undefined;
+  inContainer: boolean;
+}
+
+/**
+ * Refuses places where data would be damaged or lost: a network filesystem, and a container's own layer unless
+ * `allowEphemeral`. Throws `conflict` with what to do.
+ */
+export function refuseUnsafePlace(place: DataPlace, allowEphemeral: boolean): void {
+  const { directory, mount, inContainer } = place;
+  const isNetwork = directory.startsWith('\\\\') || (mount !== undefined && NETWORK_TYPES.test(mount.type));
+  if (isNetwork) {
+    throw new DomainError(
+      'conflict',
+      `The data directory ${directory} is on a network filesystem (${mount?.type ?? 'UNC path'}), where SQLite's locks cannot be trusted. Choose a local disk with --data.`,
+    );
+  }
+  if (inContainer && mount !== undefined && CONTAINER_LAYER_TYPES.test(mount.type) && !allowEphemeral) {
+    throw new DomainError(
+      'conflict',
+      `The data directory ${directory} is inside the container itself and would be lost with it. Mount a volume there (docker run -v galley:${directory} …), or pass --allow-ephemeral if losing everything is fine.`,
+    );
+  }
+}
+
+/** Looks up where a directory (or, if it does not exist yet, its parent) lies on this machine. */
+export function inspectDataPlace(directory: string): DataPlace {
+  return { directory, mount: findMount(readMounts(), directory), inContainer: isInContainer() };
+}
+
+function readMounts(): Mount[] {
+  if (process.platform === 'linux') return parseMountInfo(readFileSync('/proc/self/mountinfo', 'utf8'));
+  if (process.platform === 'darwin') {
+    return parseMountCommand(Bun.spawnSync(['/sbin/mount']).stdout.toString());
+  }
+  return [];
+}
+
+function isInContainer(): boolean {
+  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
+  if (!existsSync('/proc/1/cgroup')) return false;
+  return /docker|kubepods|containerd|libpod/.test(readFileSync('/proc/1/cgroup', 'utf8'));
+}
+
+function decodeOctalEscapes(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}

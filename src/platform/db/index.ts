@@ -1,0 +1,147 @@
+import type { Database } from 'bun:sqlite';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { randomBytes } from '../crypto.ts';
+import { DomainError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { backUpDatabase } from './backup.ts';
+import { type Connection, openReader, openWriter } from './connection.ts';
+import { inspectDataPlace, refuseUnsafePlace } from './filesystem.ts';
+import { type DataLock, tryLockDataDir } from './lock.ts';
+import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
+import { createWriter, type Writer } from './writer.ts';
+
+export { type Connection, prepareOnce } from './connection.ts';
+export { isUniqueViolation } from './storage-error.ts';
+
+/** The database: one reader, one writer, and the few things that are about the file as a whole. */
+export interface Db {
+  /** For queries outside a transaction; cannot write. */
+  reader: Connection;
+  transaction: Writer['transaction'];
+  /** The random key kept under `name`, made at first use: 32 bytes. */
+  instanceSecret(name: string): Uint8Array;
+  /** What SQLite's own integrity and foreign key checks complain about; empty if all is well. */
+  findIntegrityFaults(): string[];
+  /** Waits for queued writes, folds the write-ahead log into the database and lets go of the directory. */
+  close(): Promise<void>;
+}
+
+/** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
+const OLDEST_SAFE_SQLITE = [3, 51, 3];
+
+/**
+ * Opens (or creates) the database of a data directory: checks the place, takes the lock, backs up before migrating,
+ * migrates. Throws `conflict` with a sentence for the operator when one of these must be refused.
+ */
+export function openDb(
+  dataDir: string,
+  { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
+): Db {
+  refuseUnsafePlace(inspectDataPlace(dataDir), allowEphemeral);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = tryLockDataDir(dataDir);
+  if (lock === undefined) {
+    throw new DomainError(
+      'conflict',
+      `Another Galley is using the data directory ${dataDir}. Stop it first, or choose another directory with --data.`,
+      { facts: { held: true } },
+    );
+  }
+  try {
+    return openLocked(dataDir, lock, clock, log);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** True if the directory holds a Galley database. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(databaseFile(dataDir));
+}
+
+function databaseFile(dataDir: string): string {
+  return join(dataDir, 'galley.db');
+}
+
+function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger): Db {
+  const file = databaseFile(dataDir);
+  const writing = openWriter(file);
+  try {
+    refuseOldSqlite(writing.sqlite);
+    migrate(writing.sqlite, dataDir, clock, log);
+    chmodSync(file, 0o600);
+    return assembleDb(file, writing, lock);
+  } catch (error) {
+    writing.sqlite.close();
+    throw error;
+  }
+}
+
+function migrate(sqlite: Database, dataDir: string, clock: Clock, log: Logger): void {
+  const pending = findPendingMigrations(sqlite);
+  if (pending.length > 0 && !isNewDatabase(sqlite)) {
+    const copy = backUpDatabase(sqlite, dataDir, clock);
+    log.info({ copy, migrations: pending.map((migration) => migration.tag) }, 'migrating the database');
+  }
+  applyMigrations(sqlite, clock, pending);
+}
+
+function assembleDb(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Db {
+  const reading = openReader(file);
+  const writer = createWriter(writing.sqlite, writing.connection);
+  return {
+    reader: reading.connection,
+    transaction: writer.transaction,
+    instanceSecret: (name) => readOrCreateSecret(writing.sqlite, name),
+    findIntegrityFaults: () => findIntegrityFaults(reading.sqlite),
+    async close() {
+      await writer.drain();
+      reading.sqlite.close();
+      writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      writing.sqlite.close();
+      lock.release();
+    },
+  };
+}
+
+function refuseOldSqlite(sqlite: Database): void {
+  const version =
+    sqlite.query<{ version: string }, []>('SELECT sqlite_version() AS version').get()?.version ?? '0';
+  if (!isAtLeast(version, OLDEST_SAFE_SQLITE)) {
+    throw new DomainError(
+      'conflict',
+      `SQLite ${version} is too old: ${OLDEST_SAFE_SQLITE.join('.')} or newer is needed, because older ones can corrupt the database. Use the published executable or a newer Bun.`,
+    );
+  }
+}
+
+/** Compares dotted version numbers. */
+export function isAtLeast(version: string, minimum: readonly number[]): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, wanted] of minimum.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+function readOrCreateSecret(sqlite: Database, name: string): Uint8Array {
+  sqlite
+    .query('INSERT INTO instance_secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .run(name, randomBytes(32));
+  const row = sqlite
+    .query<{ value: Uint8Array }, [string]>('SELECT value FROM instance_secrets WHERE name = ?')
+    .get(name);
+  if (row === null) throw new Error(`the instance secret ${name} was not stored`);
+  return row.value;
+}
+
+function findIntegrityFaults(sqlite: Database): string[] {
+  const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
+  const faults = integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  const orphans = sqlite.query<{ table: string; rowid: number }, []>('PRAGMA foreign_key_check').all();
+  return [...faults, ...orphans.map((row) => `${row.table} row ${row.rowid} refers to a row that is gone`)];
+}

@@ -1,0 +1,62 @@
+import type { Database } from 'bun:sqlite';
+import type { Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
+
+export interface Migration {
+  /** Sorts in the order of application, e.g. `0000_first_tables`. */
+  tag: string;
+  sql: string;
+}
+
+/** The migrations this build carries, oldest first. */
+export const MIGRATIONS: readonly Migration[] = readMigrations();
+
+/** Stands between two statements in files made by drizzle-kit. */
+const STATEMENT_BREAK = '--> statement-breakpoint';
+
+/**
+ * The migrations a database still needs. Throws `conflict` if it has one this build does not know: then a newer
+ * Galley has written it, and an older one could only damage it.
+ */
+export function findPendingMigrations(sqlite: Database, migrations = MIGRATIONS): Migration[] {
+  const applied = readAppliedTags(sqlite);
+  const known = new Set(migrations.map((migration) => migration.tag));
+  const unknown = applied.find((tag) => !known.has(tag));
+  if (unknown !== undefined) {
+    throw new DomainError(
+      'conflict',
+      `The data directory was written by a newer Galley (its schema has "${unknown}", which this build does not know). Run that version or a newer one, or restore the copy in backups/ that it made before upgrading.`,
+    );
+  }
+  return migrations.filter((migration) => !applied.includes(migration.tag));
+}
+
+/** True if no migration has ever been applied: an empty database. */
+export function isNewDatabase(sqlite: Database): boolean {
+  return readAppliedTags(sqlite).length === 0;
+}
+
+/** Applies migrations, all or none. */
+export function applyMigrations(sqlite: Database, clock: Clock, pending: readonly Migration[]): void {
+  if (pending.length === 0) return;
+  sqlite
+    .transaction(() => {
+      for (const migration of pending) {
+        for (const statement of migration.sql.split(STATEMENT_BREAK)) sqlite.run(statement);
+        sqlite
+          .query('INSERT INTO schema_migrations (tag, applied_at) VALUES (?, ?)')
+          .run(migration.tag, clock.now());
+      }
+    })
+    .immediate();
+}
+
+function readAppliedTags(sqlite: Database): string[] {
+  const exists = sqlite
+    .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")
+    .get();
+  if (exists === null) return [];
+  const rows = sqlite.query<{ tag: string }, []>('SELECT tag FROM schema_migrations ORDER BY tag').all();
+  return rows.map((row) => row.tag);
+}

@@ -1,0 +1,38 @@
+import { SQLiteError } from 'bun:sqlite';
+import { DomainError, storageFull } from '../errors.ts';
+
+/** How a full disk or an exhausted quota shows: as such, as a failed write, or as a failed growth of the log's index. */
+const FULL_DISK_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
+
+/**
+ * Names the failures of SQLite a caller can do something about: a full disk and a database held by another program.
+ * Drizzle wraps the driver's error as `cause`. Anything else is returned as it came.
+ */
+export function toStorageError(error: unknown): unknown {
+  const sqlite = findSqliteError(error);
+  if (sqlite === undefined) return error;
+  const code = sqlite.code ?? '';
+  if (FULL_DISK_CODES.has(code)) return storageFull(error);
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new DomainError(
+      'unavailable',
+      'The database is held by another program. Try again in a moment.',
+      { retryAfterSeconds: 1 },
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+/** True when a UNIQUE or PRIMARY KEY constraint refused a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = findSqliteError(error)?.code;
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}
+
+function findSqliteError(error: unknown): SQLiteError | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof SQLiteError) return current;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import type { Database } from 'bun:sqlite';
+import type { Connection } from './connection.ts';
+import { toStorageError } from './storage-error.ts';
+
+/** Jobs that share one commit at most: bounds how long readers wait behind a burst of writes. */
+const MAX_JOBS_PER_COMMIT = 64;
+
+interface Job {
+  run(connection: Connection): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+export interface Writer {
+  /**
+   * Runs `job` inside an IMMEDIATE transaction and resolves once it is on the disk. If `job` throws, what it wrote is
+   * undone and nothing else. It must await nothing but queries on the connection it is given.
+   */
+  transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** Resolves when everything queued so far has been committed or refused. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Group commit: writes that wait for each other anyway share one transaction, each in a savepoint of its own, so that
+ * one flush to the disk makes all of them durable. Nobody gets an answer before that flush.
+ */
+export function createWriter(sqlite: Database, connection: Connection): Writer {
+  const queue: Job[] = [];
+  let draining: Promise<void> | undefined;
+
+  const drainQueue = async (): Promise<void> => {
+    while (queue.length > 0) {
+      // After the event loop's other sockets were read, so that simultaneous requests meet in one group.
+      await new Promise((resolve) => setImmediate(resolve));
+      await commitGroup(sqlite, connection, queue.splice(0, MAX_JOBS_PER_COMMIT));
+    }
+    draining = undefined;
+  };
+
+  return {
+    transaction<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
+      const result = new Promise<Result>((resolve, reject) => {
+        queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      });
+      draining ??= drainQueue();
+      return result;
+    },
+    async drain() {
+      while (draining !== undefined) await draining;
+    },
+  };
+}
+
+async function commitGroup(sqlite: Database, connection: Connection, jobs: Job[]): Promise<void> {
+  const acknowledge: (() => void)[] = [];
+  try {
+    sqlite.run('BEGIN IMMEDIATE');
+    for (const job of jobs) {
+      const outcome = await runInSavepoint(sqlite, connection, job);
+      acknowledge.push(outcome);
+    }
+    sqlite.run('COMMIT');
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.run('ROLLBACK');
+    const reason = toStorageError(error);
+    for (const job of jobs) job.reject(reason);
+    return;
+  }
+  for (const answer of acknowledge) answer();
+}
+
+/** Runs one job; returns how to answer it once the group is committed. Throws if the whole transaction is gone. */
+async function runInSavepoint(sqlite: Database, connection: Connection, job: Job): Promise<() => void> {
+  sqlite.run('SAVEPOINT job');
+  try {
+    const value = await job.run(connection);
+    sqlite.run('RELEASE job');
+    return () => job.resolve(value);
+  } catch (error) {
+    // A full disk makes SQLite roll everything back by itself: then no job of the group has been written.
+    if (!sqlite.inTransaction) throw error;
+    sqlite.run('ROLLBACK TO job');
+    sqlite.run('RELEASE job');
+    return () => job.reject(toStorageError(error));
+  }
+}

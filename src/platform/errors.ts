@@ -1,0 +1,102 @@
+/**
+ * The closed list of what can go wrong. Every surface has one table from these codes to its own form: an HTTP
+ * status, a tool error, an exit code. A new code needs a row in each of them; the compiler asks for it.
+ */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'validation_failed'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'feature_unavailable'
+  | 'plan_limit_reached'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'conflict'
+  | 'version_conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'storage_full'
+  | 'unavailable'
+  | 'internal';
+
+/** Messages by field; the field is a dotted path into the input, such as `content.blocks.3.src`. */
+export type FieldErrors = Record<string, string[]>;
+
+export interface ErrorDetails {
+  /** What is wrong, per field. */
+  errors?: FieldErrors;
+  /** Seconds to wait before the next try. */
+  retryAfterSeconds?: number;
+  /** Further public facts that help the caller, such as `current_version`. */
+  facts?: Record<string, string | number | boolean>;
+}
+
+/** An error whose message is written for the caller: it is shown as it is, on every surface. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Wrong input. The message repeats the first field's, because some clients show only that. */
+export function validationFailed(errors: FieldErrors): DomainError {
+  const [field, messages] = Object.entries(errors)[0] ?? ['', []];
+  const more = Object.keys(errors).length - 1;
+  const first = `${field === '' ? 'The input' : field}: ${messages[0] ?? 'is not valid'}`;
+  const message = more > 0 ? `${first} (and ${more} more)` : first;
+  return new DomainError('validation_failed', message, { errors });
+}
+
+/** One wrong field. */
+export function invalidField(field: string, message: string): DomainError {
+  return validationFailed({ [field]: [message] });
+}
+
+/** The one sentence SERVICE prescribes for a missing plan feature. */
+export function featureUnavailable(feature: string): DomainError {
+  return new DomainError(
+    'feature_unavailable',
+    `Feature '${feature}' is not available on your current plan.`,
+  );
+}
+
+/** `what` as in "Template not found." Also the answer for what belongs to somebody else. */
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `${what} not found.`);
+}
+
+/** Too many requests; the seconds stand in the message too, because most clients never see the header. */
+export function rateLimited(what: string, retryAfterSeconds: number): DomainError {
+  return new DomainError('rate_limited', `${what} Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
+}
+
+/** The disk (or quota) under the data directory is full. Reads go on; writes work again once there is room. */
+export function storageFull(cause: unknown): DomainError {
+  return new DomainError(
+    'storage_full',
+    'The server has no disk space left: nothing was changed. Reading still works; try again once the operator has freed space.',
+    {},
+    { cause },
+  );
+}
+
+/** Any thrown value as a domain error: what is not one already is hidden behind `internal`. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  return new DomainError(
+    'internal',
+    'Something went wrong on the server. The operator finds details in its log.',
+    {},
+    { cause: thrown },
+  );
+}

@@ -1,0 +1,71 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Deps } from './deps.ts';
+import { featureUnavailable } from './errors.ts';
+import type { DomainEvent } from './events.ts';
+import { parseInput } from './input.ts';
+import type { PlanFeature } from './plan.ts';
+import type { Scope, ScopeKind, ScopeOf } from './scope.ts';
+
+/** What `run` gets: who acts, what to work with, and where to announce what happened. */
+export interface OperationContext<Kind extends ScopeKind> {
+  deps: Deps;
+  scope: ScopeOf<Kind>;
+  /** Announces an event; it is published only if `run` succeeds, after its commit. */
+  emit(event: DomainEvent): void;
+}
+
+/**
+ * One thing the service can do. REST routes, tools and commands translate to and from it and hold no rules.
+ * `Output` is plain data: no transport type inside.
+ */
+export interface Operation<
+  Kind extends ScopeKind = ScopeKind,
+  Input extends TSchema = TSchema,
+  Output extends TSchema = TSchema,
+> {
+  /** camelCase verb + noun, unique in the service; the OpenAPI operationId. */
+  name: string;
+  /** One line for documentation. */
+  summary: string;
+  /** Who may perform it. */
+  scope: Kind;
+  /** Plan feature it needs, if any. Only tenants have a plan. */
+  feature?: PlanFeature;
+  input: Input;
+  output: Output;
+  run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;
+}
+
+/** Declares an operation; the call exists for its types. */
+export function defineOperation<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
+  operation: Operation<Kind, Input, Output>,
+): Operation<Kind, Input, Output> {
+  return operation;
+}
+
+/** An operation of unknown shapes, as lists and registries hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: `run` is contravariant in its input, so no other type holds them all
+export type AnyOperation = Operation<any, any, any>;
+
+/**
+ * Performs an operation: plan feature, then validation, then `run`, then its events.
+ * Throws a `DomainError` for everything that is the caller's to know.
+ */
+export async function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
+  operation: Operation<Kind, Input, Output>,
+  deps: Deps,
+  scope: ScopeOf<Kind>,
+  input: unknown,
+): Promise<Static<Output>> {
+  requireFeature(operation, scope);
+  const parsed = parseInput(operation.input, input);
+  const events: DomainEvent[] = [];
+  const output = await operation.run({ deps, scope, emit: (event) => events.push(event) }, parsed);
+  if (events.length > 0) deps.events.publish(events, scope);
+  return output;
+}
+
+function requireFeature(operation: { feature?: PlanFeature }, scope: Scope): void {
+  if (operation.feature === undefined || scope.kind !== 'tenant') return;
+  if (!scope.plan.features[operation.feature]) throw featureUnavailable(operation.feature);
+}

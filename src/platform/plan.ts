@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+const flag = (description: string) => Type.Boolean({ default: false, description });
+
+/** What a plan switches on. The names are those the editor's configuration call knows. */
+export const PlanFeatures = Type.Object(
+  {
+    mcp_server: flag('The tool server for AI agents.'),
+    ai_generation: flag('Generation, scoring and rewriting.'),
+    commenting: flag('Comments on templates.'),
+    media_folders: flag('Folders in the media library.'),
+    import_from_url: flag('Importing media files from a URL.'),
+    collaboration: flag('Several people in one template at once.'),
+    saved_modules: flag('Blocks saved for reuse.'),
+    test_email: flag('Sending a test mail.'),
+    auto_save: flag('The editor saves snapshots by itself.'),
+    custom_fonts: flag('Web fonts of the project.'),
+    custom_blocks: flag('Block types of the project.'),
+    theme_customization: flag('Colours and fonts of the editor.'),
+    white_label: flag('The editor without its maker’s name.'),
+    html_block: flag('Blocks of raw HTML.'),
+    export_mjml: flag('MJML beside HTML in exports.'),
+    headless_sdk: flag('The API without the editor.'),
+    pluggable_media: flag('A media library of the host page.'),
+  },
+  { additionalProperties: false },
+);
+
+export type PlanFeature = keyof Static<typeof PlanFeatures>;
+
+const limit = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: `${description} null: no limit.` });
+
+/** What a plan bounds. */
+export const PlanLimits = Type.Object(
+  {
+    max_templates: limit('Templates per tenant.'),
+    storage_limit_bytes: limit('Bytes of media per tenant.'),
+    max_file_size_bytes: Type.Integer({ minimum: 1, description: 'Bytes of one media file.' }),
+    media_categories: Type.Array(Type.String({ minLength: 1 }), {
+      description: 'Kinds of media files that are accepted.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** A plan as data: its name, its features and its limits. */
+export const Plan = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 64 }), features: PlanFeatures, limits: PlanLimits },
+  { additionalProperties: false },
+);
+export type Plan = Static<typeof Plan>;

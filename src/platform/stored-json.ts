@@ -1,0 +1,81 @@
+const BYTES = Symbol('stored JSON');
+
+/**
+ * JSON that goes out as it is stored: UTF-8 bytes that a surface splices into its answer without parsing them.
+ * `Value` is what a parse would give.
+ */
+export interface StoredJson<Value = unknown> {
+  readonly [BYTES]: Uint8Array;
+  /** Never present; carries the type. */
+  readonly value?: Value;
+}
+
+/** Wraps the UTF-8 bytes of a complete JSON text. */
+export function storedJson<Value>(bytes: Uint8Array): StoredJson<Value> {
+  return { [BYTES]: bytes };
+}
+
+export function isStoredJson(value: unknown): value is StoredJson {
+  return typeof value === 'object' && value !== null && BYTES in value;
+}
+
+const decoder = new TextDecoder();
+
+/** Parses stored JSON: for the rare reader that needs to look inside. */
+export function parseStoredJson<Value>(stored: StoredJson<Value>): Value {
+  return JSON.parse(decoder.decode(stored[BYTES])) as Value;
+}
+
+/**
+ * Encodes a value as JSON text in UTF-8, splicing stored JSON in as it is. Stored JSON may stand as a property of
+ * an object or inside an array of such objects; everything else goes through `JSON.stringify`.
+ */
+export function encodeJson(value: unknown): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let text = '';
+  const write = (part: unknown): void => {
+    if (isStoredJson(part)) {
+      parts.push(Buffer.from(text), part[BYTES]);
+      text = '';
+    } else if (Array.isArray(part) && part.some(holdsStoredJson)) {
+      writeAll('[', part.entries(), ']', () => {});
+    } else if (holdsStoredJson(part)) {
+      const present = Object.entries(part as object).filter(([, child]) => child !== undefined);
+      writeAll('{', present.values(), '}', (key) => {
+        text += `${JSON.stringify(key)}:`;
+      });
+    } else {
+      text += JSON.stringify(part);
+    }
+  };
+  const writeAll = <Key>(
+    open: string,
+    entries: Iterable<[Key, unknown]>,
+    close: string,
+    writeKey: (key: Key) => void,
+  ): void => {
+    text += open;
+    let separator = '';
+    for (const [key, child] of entries) {
+      text += separator;
+      writeKey(key);
+      write(child);
+      separator = ',';
+    }
+    text += close;
+  };
+  write(value);
+  parts.push(Buffer.from(text));
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+}
+
+function holdsStoredJson(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isStoredJson(value)) return true;
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key];
+    if (isStoredJson(child)) return true;
+    if (Array.isArray(child) ? child.some(holdsStoredJson) : holdsStoredJson(child)) return true;
+  }
+  return false;
+}
