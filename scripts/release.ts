@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { compile } from './compile.ts';
+
+/** Every platform a release is made for: Bun's name of it and ours. */
+const TARGETS: readonly (readonly [Bun.Build.CompileTarget, string])[] = [
+  ['bun-linux-x64', 'linux-x64'],
+  ['bun-linux-arm64', 'linux-arm64'],
+  ['bun-linux-x64-musl', 'linux-x64-musl'],
+  ['bun-linux-arm64-musl', 'linux-arm64-musl'],
+  ['bun-darwin-x64', 'macos-x64'],
+  ['bun-darwin-arm64', 'macos-arm64'],
+  ['bun-windows-x64', 'windows-x64.exe'],
+];
+
+const folder = resolve(import.meta.dir, '../dist/release');
+rmSync(folder, { recursive: true, force: true });
+
+const sums: string[] = [];
+for (const [target, platform] of TARGETS) {
+  const name = `galley-${platform}`;
+  await compile(`dist/release/${name}`, target);
+  const hash = new Bun.CryptoHasher('sha256')
+    .update(await Bun.file(resolve(folder, name)).arrayBuffer())
+    .digest('hex');
+  sums.push(`${hash}  ${name}`);
+  process.stdout.write(`${hash}  ${name}\n`);
+}
+await Bun.write(resolve(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`);

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'bun:test';
+import { findCycles, readSources, type SourceFile } from './imports.ts';
+
+const sources = readSources();
+
+/** Features from the lowest to the highest; each may use those before it. */
+const FEATURE_ORDER = ['projects', 'access', 'media', 'templates', 'snapshots', 'instance'];
+
+const TRANSLATIONS = new Set(['routes.ts', 'tools.ts']);
+
+interface Place {
+  /** First folder below src, or the file itself at the top. */
+  area: string;
+  feature: string | undefined;
+  file: string;
+}
+
+function placeOf(path: string): Place {
+  const steps = path.split('/').slice(1);
+  const area = steps[0] as string;
+  return { area, feature: area === 'features' ? steps[1] : undefined, file: steps.at(-1) as string };
+}
+
+/** Areas each area may import, itself apart. */
+const ALLOWED: Record<string, readonly string[]> = {
+  'main.ts': ['cli'],
+  cli: ['app.ts', 'config', 'control', 'features', 'platform'],
+  'app.ts': ['config', 'features', 'http', 'platform'],
+  config: ['platform'],
+  control: ['platform'],
+  http: ['platform'],
+  platform: [],
+  content: [],
+  features: ['content', 'platform'],
+};
+
+function explainForbidden(from: Place, to: Place): string | undefined {
+  if (from.area === to.area && from.area !== 'features') return undefined;
+  if (from.area === 'features') return explainForbiddenByFeature(from, to);
+  if (!ALLOWED[from.area]?.includes(to.area)) return `${from.area} may not import ${to.area}`;
+  if (to.area === 'features' && to.file !== 'index.ts') return 'a feature has one door: its index.ts';
+  return undefined;
+}
+
+function explainForbiddenByFeature(from: Place, to: Place): string | undefined {
+  if (to.area === 'http') {
+    return TRANSLATIONS.has(from.file) ? undefined : 'only routes and tools know a transport';
+  }
+  if (to.area !== 'features') {
+    return ALLOWED.features?.includes(to.area) ? undefined : `features may not import ${to.area}`;
+  }
+  if (from.feature === to.feature) return undefined;
+  const isDownwards =
+    FEATURE_ORDER.indexOf(to.feature as string) < FEATURE_ORDER.indexOf(from.feature as string);
+  if (!isDownwards) return `${from.feature} is below ${to.feature}`;
+  // The schema tool loads table files outside Bun, so they can refer to nothing but each other.
+  const isTableOfTable = from.file === 'table.ts' && to.file === 'table.ts';
+  return to.file === 'index.ts' || isTableOfTable ? undefined : 'a feature has one door: its index.ts';
+}
+
+function findOutside(pattern: RegExp, isAllowed: (source: SourceFile) => boolean): string[] {
+  return sources
+    .filter((source) => pattern.test(source.text) && !isAllowed(source))
+    .map((source) => source.path);
+}
+
+describe('who may import whom', () => {
+  test('every feature has its place in the order', () => {
+    const features = new Set(sources.flatMap((source) => placeOf(source.path).feature ?? []));
+    expect([...features].filter((feature) => !FEATURE_ORDER.includes(feature))).toEqual([]);
+  });
+
+  test('imports go only where DESIGN allows', () => {
+    // Guards the reader of imports itself: a project of this size has hundreds.
+    expect(sources.flatMap((source) => source.files).length).toBeGreaterThan(300);
+    const faults = sources.flatMap((source) =>
+      source.files
+        .filter((file) => file.startsWith('src/'))
+        .flatMap((file) => {
+          const reason = explainForbidden(placeOf(source.path), placeOf(file));
+          return reason === undefined ? [] : [`${source.path} → ${file}: ${reason}`];
+        }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('there are no cycles', () => {
+    expect(findCycles(sources)).toEqual([]);
+  });
+
+  test('nothing is imported that only tests and tools have', () => {
+    const manifest = require('../../package.json') as { dependencies: Record<string, string> };
+    const nameOf = (specifier: string) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
+    const foreign = sources.flatMap((source) =>
+      source.packages
+        .filter(
+          (specifier) => !/^(node|bun):/.test(specifier) && !(nameOf(specifier) in manifest.dependencies),
+        )
+        .map((specifier) => `${source.path}: ${specifier}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('what belongs to one place', () => {
+  test('the environment is read in config', () => {
+    expect(findOutside(/process\.env\b/, ({ path }) => path.startsWith('src/config/'))).toEqual([]);
+  });
+
+  test('time, randomness and ids come from platform', () => {
+    const pattern = /Date\.now\(|new Date\(\)|Math\.random\(|crypto\.(randomUUID|getRandomValues)/;
+    expect(findOutside(pattern, ({ path }) => path.startsWith('src/platform/'))).toEqual([]);
+  });
+
+  test('statements are written in queries.ts and the database layer', () => {
+    const isAllowed = ({ path }: SourceFile) =>
+      /\/(queries|table)\.ts$/.test(path) || path.startsWith('src/platform/db/');
+    expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
+  });
+
+  test('no file is longer than 300 lines', () => {
+    const long = sources.filter((source) => source.text.split('\n').length > 300);
+    expect(long.map((source) => source.path)).toEqual([]);
+  });
+});
