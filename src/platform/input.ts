@@ -23,11 +23,11 @@ export function checkerOf(schema: TSchema): TypeCheck<TSchema> {
 /**
  * Checks input against a schema and returns it typed, with the defaults of missing top-level properties.
  * Throws `validation_failed` naming each wrong field. Also refuses, wherever they stand, nesting beyond
- * `MAX_INPUT_DEPTH`, NUL characters and lone surrogates: no database or mail client carries them safely.
+ * `MAX_INPUT_DEPTH`, NUL characters, lone surrogates and numbers beyond the largest: they would not come back as sent.
  */
 export function parseInput<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> {
-  const unsafe = findUnsafeText(input, '', 0);
-  if (unsafe !== undefined) throw validationFailed({ [unsafe.field]: [unsafe.message] });
+  const unsafe = findUnsafeValue(input, 0);
+  if (unsafe !== undefined) throw validationFailed({ [unsafe.path.join('.')]: [unsafe.message] });
   const filled = fillDefaults(schema, input);
   const checker = checkerOf(schema);
   if (!checker.Check(filled)) throw validationFailed(describeErrors(checker.Errors(filled)));
@@ -50,44 +50,46 @@ export function toFieldPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-interface UnsafeText {
-  field: string;
+interface UnsafeValue {
+  /** Steps from the input to the value. */
+  path: string[];
   message: string;
 }
 
-function findUnsafeText(value: unknown, path: string, depth: number): UnsafeText | undefined {
-  if (typeof value === 'string') return describeUnsafeString(value, path);
+/** Steps of a path worth naming: a path of a hundred steps explains nothing. */
+const MAX_NAMED_STEPS = 5;
+
+/** The path is put together on the way back from a fault, so that input without one costs no texts. */
+function findUnsafeValue(value: unknown, depth: number): UnsafeValue | undefined {
+  if (typeof value === 'string') return describeUnsafeString(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { path: [], message: 'is a number too large to be kept.' };
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_INPUT_DEPTH) {
-    return { field: fieldStart(path), message: `is nested more than ${MAX_INPUT_DEPTH} levels deep.` };
+    return { path: [], message: `is nested more than ${MAX_INPUT_DEPTH} levels deep.` };
   }
   for (const key in value) {
-    const child = (value as Record<string, unknown>)[key];
-    const isLeaf = typeof child !== 'object' && typeof child !== 'string';
-    if (isLeaf && !key.includes('\0') && key.isWellFormed()) continue;
-    const childPath = path === '' ? key : `${path}.${key}`;
-    const found = describeUnsafeString(key, path) ?? findUnsafeText(child, childPath, depth + 1);
-    if (found !== undefined) return found;
+    const found =
+      describeUnsafeString(key) ?? findUnsafeValue((value as Record<string, unknown>)[key], depth + 1);
+    if (found === undefined) continue;
+    found.path = [key, ...found.path].slice(0, MAX_NAMED_STEPS);
+    return found;
   }
   return undefined;
 }
 
-function describeUnsafeString(text: string, path: string): UnsafeText | undefined {
+function describeUnsafeString(text: string): UnsafeValue | undefined {
   if (text.includes('\0')) {
-    return { field: path, message: 'contains a NUL character (\\u0000); leave it out.' };
+    return { path: [], message: 'contains a NUL character (\\u0000); leave it out.' };
   }
   if (!text.isWellFormed()) {
     return {
-      field: path,
+      path: [],
       message: 'contains half of a surrogate pair (broken Unicode); send whole characters.',
     };
   }
   return undefined;
-}
-
-/** The first steps of a path: a path of a hundred steps explains nothing. */
-function fieldStart(path: string): string {
-  return path.split('.').slice(0, 5).join('.');
 }
 
 function describeErrors(errors: Iterable<ValueError>): FieldErrors {

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { TSchema } from '@sinclair/typebox';
+import { FIRST_RUN_VARIABLES, Settings } from '../src/config/index.ts';
+
+const README = resolve(import.meta.dir, '../README.md');
+const START = '<!-- settings: written by "bun run docs" -->';
+const END = '<!-- end of settings -->';
+
+/** The README with its tables of settings made anew from the schema. */
+export async function renderReadme(): Promise<string> {
+  const text = await Bun.file(README).text();
+  const before = text.slice(0, text.indexOf(START) + START.length);
+  const after = text.slice(text.indexOf(END));
+  return `${before}\n${renderSettings()}\n${after}`;
+}
+
+function renderSettings(): string {
+  const settings = Object.values<TSchema>(Settings.properties).map((schema) => [
+    `\`${schema.env}\``,
+    describeDefault(schema.default),
+    schema.description ?? '',
+  ]);
+  const firstRun = Object.values(FIRST_RUN_VARIABLES).map(({ env, description }) => [
+    `\`${env}\``,
+    description,
+  ]);
+  return [
+    renderTable(['Variable', 'Default', 'Meaning'], settings),
+    '',
+    'For the first run only; each can be a file instead, named by the same variable with `_FILE` added:',
+    '',
+    renderTable(['Variable', 'Meaning'], firstRun),
+  ].join('\n');
+}
+
+function describeDefault(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(',') : String(value);
+  return text === '' ? '' : `\`${text}\``;
+}
+
+function renderTable(headings: string[], rows: string[][]): string {
+  return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+if (import.meta.main) await Bun.write(README, await renderReadme());
