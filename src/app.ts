@@ -100,12 +100,13 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   }
 }
 
-function createDeps(settings: Settings, overrides: AppOverrides): Deps {
+/** What operations work with, on a database that `open` opens once the directory is known. */
+export function createDeps(settings: Settings, overrides: AppOverrides, open = openDb): Deps {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
   const dataDir = resolve(settings.data);
   const plans = loadPlans(settings.plans_file === '' ? join(dataDir, 'plans.json') : settings.plans_file);
-  const db = openDb(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral });
+  const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral });
   return {
     clock,
     log,

@@ -1,3 +1,3 @@
-import { createProgram } from './cli/program.ts';
+import { createProgram, withDefaultCommand } from './cli/program.ts';
 
-void createProgram().parseAsync(process.argv);
+void createProgram().parseAsync(withDefaultCommand(process.argv.slice(2)), { from: 'user' });

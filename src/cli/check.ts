@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { checkIntegrity } from '../features/instance/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
+import { openReadingSession } from './session.ts';
 
 export function addCheckCommand(program: Command): void {
   addCommonFlags(program.command('check'))
@@ -19,6 +20,6 @@ export function addCheckCommand(program: Command): void {
               ].join('\n'),
         );
         if (!report.ok) process.exitCode = 1;
-      }),
+      }, openReadingSession),
     );
 }

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { printError } from './output.ts';
-import { openSession, type Session } from './session.ts';
-
-/** Flags as the settings name them: `base-url` → `base_url`. */
-export type Flags = Readonly<Record<string, unknown>>;
+import { type Flags, openSession, type Session } from './session.ts';
 
 /** Adds the flags every command takes. */
 export function addCommonFlags(command: Command): Command {
@@ -29,9 +26,12 @@ export function runAction(action: (flags: Flags, args: string[]) => Promise<void
 }
 
 /** Runs an action that needs the data, and closes it afterwards. */
-export function runWithSession(action: (session: Session, flags: Flags, args: string[]) => Promise<void>) {
+export function runWithSession(
+  action: (session: Session, flags: Flags, args: string[]) => Promise<void>,
+  open: (flags: Flags) => Promise<Session> = openSession,
+) {
   return runAction(async (flags, args) => {
-    const session = await openSession(flags);
+    const session = await open(flags);
     try {
       await action(session, flags, args);
     } finally {

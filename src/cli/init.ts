@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadFirstRunCredentials, processEnvironment } from '../config/index.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
-import { addCommonFlags, runAction } from './command.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import { openSession } from './session.ts';
@@ -16,14 +16,12 @@ export function addInitCommand(program: Command): void {
     )
     .option('--base-url <url>', 'address clients will use (env GALLEY_BASE_URL)')
     .action(
-      runAction(async (flags) => {
-        const session = await openSession(flags, { mayCreate: true });
-        try {
+      runWithSession(
+        async (session, flags) => {
           const first = await session.call(initialiseInstance, loadFirstRunCredentials(processEnvironment));
           printResult(flags, first, describeFirstRun);
-        } finally {
-          await session.close();
-        }
-      }),
+        },
+        (flags) => openSession(flags, { mayCreate: true }),
+      ),
     );
 }

@@ -43,3 +43,13 @@ export function createProgram(): Command {
   addVersionCommand(program);
   return program;
 }
+
+/** Flags that are about the program and not about `serve`. */
+const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
+
+/** `galley --port 80` means `galley serve --port 80`. Not left to commander, which would take any typo for an argument of it. */
+export function withDefaultCommand(args: readonly string[]): string[] {
+  const first = args[0];
+  const isServe = first === undefined || (first.startsWith('-') && !PROGRAM_FLAGS.has(first));
+  return isServe ? ['serve', ...args] : [...args];
+}

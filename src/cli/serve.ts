@@ -8,9 +8,10 @@ import { DomainError } from '../platform/errors.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';
-import { addCommonFlags, type Flags, runAction } from './command.ts';
+import { addCommonFlags, runAction } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
+import type { Flags } from './session.ts';
 
 /** How long requests under way may take to finish once a stop has been asked for. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -22,8 +23,8 @@ const IDLE_TIMEOUT_SECONDS = 30;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export function addServeCommand(program: Command): void {
-  addCommonFlags(program.command('serve', { isDefault: true }))
-    .summary('run the server (the default command)')
+  addCommonFlags(program.command('serve'))
+    .summary('run the server; what `galley` alone does')
     .description('Runs the server until it gets SIGINT or SIGTERM. The first run sets the data directory up.')
     .option('--host <address>', 'address to listen on (env GALLEY_HOST; default 127.0.0.1)')
     .option('--port <number>', 'port to listen on (env GALLEY_PORT; default 4100)')
@@ -52,6 +53,8 @@ function listen({ http, deps }: App, { host, port }: Settings): void {
     http.listen({
       hostname: host,
       port,
+      // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
+      reusePort: false,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
     });

@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { createApp } from '../app.ts';
+import { createApp, createDeps } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { hasDatabase } from '../platform/db/index.ts';
+import { hasDatabase, openDbForReading } from '../platform/db/index.ts';
+import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
-import { createLogger } from '../platform/log.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
+
+/** Flags as the settings name them: `base-url` → `base_url`. */
+export type Flags = Readonly<Record<string, unknown>>;
 
 /** Performs the operator's operations: in the server if one holds the data, otherwise in this process. */
 export interface Session {
@@ -26,18 +30,10 @@ const WAIT_STEP_MS = 100;
  * Opens the data directory the flags and the environment name. Throws `not_found` if there is no Galley data there,
  * unless `mayCreate`: a mistyped path must not silently become a new installation.
  */
-export async function openSession(
-  flags: Readonly<Record<string, unknown>>,
-  { mayCreate = false } = {},
-): Promise<Session> {
+export async function openSession(flags: Flags, { mayCreate = false } = {}): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   const dataDir = resolve(settings.data);
-  if (!mayCreate && !hasDatabase(dataDir)) {
-    throw new DomainError(
-      'not_found',
-      `There is no Galley data in ${dataDir}. Name the right directory with --data, or start with "galley init".`,
-    );
-  }
+  if (!mayCreate) requireDatabase(dataDir);
   for (let step = 1; ; step += 1) {
     const remote = await connectControl(dataDir);
     if (remote !== undefined) {
@@ -56,11 +52,34 @@ export async function openSession(
   }
 }
 
+/** Opens the data beside a running server, for long looks that must not hold it up. Operations that write fail. */
+export async function openReadingSession(flags: Flags): Promise<Session> {
+  const settings = loadSettings(flags, processEnvironment);
+  requireDatabase(resolve(settings.data));
+  return toSession(createDeps(settings, { log: createCommandLog() }, openDbForReading));
+}
+
+function requireDatabase(dataDir: string): void {
+  if (hasDatabase(dataDir)) return;
+  throw new DomainError(
+    'not_found',
+    `There is no Galley data in ${dataDir}. Name the right directory with --data, or start with "galley init".`,
+  );
+}
+
 async function openLocalSession(settings: Settings): Promise<Session> {
-  const log = createLogger({ level: 'warn', format: 'pretty' });
-  const app = await createApp(settings, { log });
+  const { deps } = await createApp(settings, { log: createCommandLog() });
+  return toSession(deps);
+}
+
+function toSession(deps: Deps): Session {
   return {
-    call: (operation, input) => perform(operation, app.deps, createAdminScope('command line'), input),
-    close: app.close,
+    call: (operation, input) => perform(operation, deps, createAdminScope('command line'), input),
+    close: () => deps.db.close(),
   };
+}
+
+/** A command's answer is its output; only what went wrong beside it is worth a line of log. */
+function createCommandLog(): Logger {
+  return createLogger({ level: 'warn', format: 'pretty' });
 }

@@ -106,12 +106,13 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
 
 function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.ObjectRequiredProperty) return 'is required.';
-  const { message } = error;
-  const expectation = message.charAt(0).toLowerCase() + message.slice(1);
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
     return `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
   }
-  return `${expectation.replace(/^expected /, 'must be ')}.`;
+  // TypeBox says "Expected integer", "Expected string length less or equal to 5", …
+  const expectation = error.message.replace(/^Expected /, '');
+  const article = /^[aeiou]/.test(expectation) ? 'an' : 'a';
+  return `must be ${/^\w+$/.test(expectation) ? `${article} ` : ''}${expectation}.`;
 }
 
 function describeAlternatives(alternatives: TSchema[]): string {

@@ -57,6 +57,32 @@ export function openDb(
   }
 }
 
+/**
+ * Opens the database beside whoever holds it, to look only: the lock is not taken and transactions are refused.
+ * Throws `conflict` unless the schema is exactly this build's.
+ */
+export function openDbForReading(dataDir: string): Db {
+  const { sqlite, connection } = openReader(databaseFile(dataDir));
+  try {
+    if (findPendingMigrations(sqlite).length > 0) {
+      throw new DomainError(
+        'conflict',
+        `The data directory ${dataDir} was written by an older Galley. Start this version on it once, so that it is migrated.`,
+      );
+    }
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return {
+    reader: connection,
+    transaction: () => Promise.reject(new Error('this database is open for reading')),
+    instanceSecret: (name) => requireSecret(sqlite, name),
+    findIntegrityFaults: () => findIntegrityFaults(sqlite),
+    close: async () => sqlite.close(),
+  };
+}
+
 /** True if the directory holds a Galley database. */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(databaseFile(dataDir));
@@ -132,10 +158,14 @@ function readOrCreateSecret(sqlite: Database, name: string): Uint8Array {
   sqlite
     .query('INSERT INTO instance_secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .run(name, randomBytes(32));
+  return requireSecret(sqlite, name);
+}
+
+function requireSecret(sqlite: Database, name: string): Uint8Array {
   const row = sqlite
     .query<{ value: Uint8Array }, [string]>('SELECT value FROM instance_secrets WHERE name = ?')
     .get(name);
-  if (row === null) throw new Error(`the instance secret ${name} was not stored`);
+  if (row === null) throw new Error(`there is no instance secret ${name}`);
   return row.value;
 }
 

@@ -1,9 +1,18 @@
 import type { Database } from 'bun:sqlite';
+import { DomainError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { toStorageError } from './storage-error.ts';
 
 /** Jobs that share one commit at most: bounds how long readers wait behind a burst of writes. */
 const MAX_JOBS_PER_COMMIT = 64;
+
+/** Jobs that may wait; beyond that the disk cannot keep up and more waiting would help nobody. */
+const MAX_QUEUED_JOBS = 10_000;
+
+const tooManyWrites = () =>
+  new DomainError('unavailable', 'Too many writes are waiting for the disk. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
 
 interface Job {
   run(connection: Connection): Promise<unknown>;
@@ -40,6 +49,7 @@ export function createWriter(sqlite: Database, connection: Connection): Writer {
 
   return {
     transaction<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
+      if (queue.length >= MAX_QUEUED_JOBS) return Promise.reject(tooManyWrites());
       const result = new Promise<Result>((resolve, reject) => {
         queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
       });
