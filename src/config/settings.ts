@@ -33,6 +33,7 @@ export const Settings = Type.Object({
     Type.String({
       default: '',
       pattern: '^($|https?://[^\\s?#]+$)',
+      'x-expected': 'an address such as https://mail.example.com',
       description:
         'Address clients use, such as `https://mail.example.com` (`--base-url`). Default: from host and port.',
     }),

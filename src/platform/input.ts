@@ -109,10 +109,17 @@ function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
     return `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
   }
-  // TypeBox says "Expected integer", "Expected string length less or equal to 5", …
-  const expectation = error.message.replace(/^Expected /, '');
-  const article = /^[aeiou]/.test(expectation) ? 'an' : 'a';
-  return `must be ${/^\w+$/.test(expectation) ? `${article} ` : ''}${expectation}.`;
+  // A pattern explains nothing to a person; its schema says in words what it stands for.
+  const inWords = error.schema['x-expected'];
+  if (error.type === ValueErrorType.StringPattern && inWords !== undefined) return `must be ${inWords}.`;
+  // TypeBox says "Expected integer", "Expected string length less or equal to 5", "Expected string to match '^a'", …
+  const expectation = error.message
+    .replace(/^Expected /, '')
+    .replace(/^\w+ to be /, '')
+    .replace(/^\w+ length /, 'of a length ')
+    .replace(/^string to match /, 'a text that matches ');
+  const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
+  return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
 }
 
 function describeAlternatives(alternatives: TSchema[]): string {

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -13,9 +12,6 @@ const PREFIX = 'gly_key_';
 
 /** Characters of a key that are kept to recognise it: the fixed prefix and four of 43 random ones. */
 const SHOWN_CHARACTERS = PREFIX.length + 4;
-
-/** A key value made elsewhere, for automation. */
-export const SuppliedApiKey = Type.String({ minLength: 32, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' });
 
 export interface ApiKeyDraft {
   teamId: string;

@@ -1,4 +1,4 @@
-export { addApiKey, SuppliedApiKey } from './add-api-key.ts';
+export { addApiKey } from './add-api-key.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 export { defineExchangeToken, FAILED_EXCHANGES } from './operations/exchange-token.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';

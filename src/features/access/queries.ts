@@ -18,9 +18,10 @@ export async function insertTokenKey(db: Connection, row: TokenKeyRow): Promise<
   await db.insert(tokenKeys).values(row);
 }
 
-/** Lets every key that still signs retire at `retiresAt`. */
+/** Lets every key that signs, or would be accepted for longer, retire at `retiresAt`. */
 export async function retireTokenKeys(db: Connection, retiresAt: number): Promise<void> {
-  await db.update(tokenKeys).set({ retiresAt }).where(isNull(tokenKeys.retiresAt));
+  const livesLonger = or(isNull(tokenKeys.retiresAt), gt(tokenKeys.retiresAt, retiresAt));
+  await db.update(tokenKeys).set({ retiresAt }).where(livesLonger);
 }
 
 export async function countApiKeys(db: Connection, teamId: string): Promise<number> {

@@ -15,22 +15,31 @@ import { requireTenantSlug } from './tenant-slug.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gly_cs_';
 
-/** Visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe way to store it. */
-const suppliedSecret = Type.Optional(
-  Type.String({ minLength: 32, maxLength: 512, pattern: '^[\\x21-\\x7e]+$' }),
-);
+const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
+const EXPECTED_ASCII = 'visible ASCII characters without spaces';
+
+/** A secret made elsewhere: visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe way to store it. */
+export const SuppliedSecret = Type.String({
+  minLength: 32,
+  maxLength: 512,
+  pattern: VISIBLE_ASCII,
+  'x-expected': EXPECTED_ASCII,
+});
 
 /** Credentials made elsewhere, for automation; what is left out is made here. */
 export const SuppliedCredentials = Type.Object({
   project_id: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      'x-expected': 'a UUID in lower case',
       description: 'A UUID, lower case.',
     }),
   ),
-  client_id: Type.Optional(Type.String({ minLength: 8, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' })),
-  client_secret: suppliedSecret,
-  signing_key: suppliedSecret,
+  client_id: Type.Optional(
+    Type.String({ minLength: 8, maxLength: 128, pattern: VISIBLE_ASCII, 'x-expected': EXPECTED_ASCII }),
+  ),
+  client_secret: Type.Optional(SuppliedSecret),
+  signing_key: Type.Optional(SuppliedSecret),
 });
 
 export interface ProjectDraft extends Static<typeof SuppliedCredentials> {

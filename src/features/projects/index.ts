@@ -1,4 +1,4 @@
-export { addProject, addTeam, addTenant, SuppliedCredentials } from './add-project.ts';
+export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { findTeamId } from './find-team.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';

@@ -30,9 +30,10 @@ export function defineExchangeToken(authority: TokenAuthority, failures: RateLim
     output: TokenResponse,
     async run({ deps, scope, emit }, input) {
       const suspect = `${scope.address} ${input.client_id}`;
+      const project = await findProjectByCredentials(deps, input.client_id, input.client_secret);
+      // Only now, in one step with counting: guesses sent at the same time must not all pass before the first counts.
       const blocked = failures.secondsBlocked(suspect);
       if (blocked > 0) throw rateLimited('Too many failed attempts for this client ID.', blocked);
-      const project = await findProjectByCredentials(deps, input.client_id, input.client_secret);
       if (project === undefined) {
         failures.count(suspect);
         throw wrongCredentials();

@@ -1,13 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { addApiKey, SuppliedApiKey } from '../../access/index.ts';
-import { addProject, addTeam, addTenant, SuppliedCredentials, selectProjects } from '../../projects/index.ts';
+import { addApiKey } from '../../access/index.ts';
+import {
+  addProject,
+  addTeam,
+  addTenant,
+  SuppliedCredentials,
+  SuppliedSecret,
+  selectProjects,
+} from '../../projects/index.ts';
 
 /** Credentials an automation has made itself; what is left out is made here. */
 export const FirstCredentials = Type.Composite([
   SuppliedCredentials,
-  Type.Object({ api_key: Type.Optional(SuppliedApiKey), tenant: Type.Optional(Type.String()) }),
+  Type.Object({ api_key: Type.Optional(SuppliedSecret), tenant: Type.Optional(Type.String()) }),
 ]);
 export type FirstCredentials = Static<typeof FirstCredentials>;
 
