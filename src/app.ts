@@ -105,7 +105,10 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
   const dataDir = resolve(settings.data);
-  const plans = loadPlans(settings.plans_file === '' ? join(dataDir, 'plans.json') : settings.plans_file);
+  const plans =
+    settings.plans_file === ''
+      ? loadPlans(join(dataDir, 'plans.json'))
+      : loadPlans(settings.plans_file, { mustExist: true });
   const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral });
   return {
     clock,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInput } from '../platform/input.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 
@@ -28,7 +28,12 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Envi
     }
   }
   try {
-    return parseInput(Settings, input);
+    const settings = parseInput(Settings, input);
+    // The pattern cannot tell that a port is too large or a bracket is missing.
+    if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
+      throw invalidField('base_url', 'is not an address that can be used.');
+    }
+    return settings;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const [name = '', messages] = Object.entries(error.details.errors ?? {})[0] ?? [];

@@ -46,6 +46,8 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
     extra['retry-after'] = String(error.details.retryAfterSeconds);
   }
   if (status === 401) extra['www-authenticate'] = 'Bearer';
+  const allow = error.details.facts?.allow;
+  if (allow !== undefined) extra.allow = String(allow);
   const version = error.details.facts?.current_version;
   if (version !== undefined) extra.etag = `"${version}"`;
   return new Response(JSON.stringify(toErrorBody(error)), { status, headers: { ...headers, ...extra } });

@@ -26,7 +26,8 @@ export async function readInput(
 }
 
 async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const body = (await readJsonBody(request)) ?? {};
+  const body = await readJsonBody(request);
+  if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');
   }

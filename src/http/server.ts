@@ -110,10 +110,9 @@ function describeUnknownRoute(routes: readonly Route[], request: Request): Domai
   const { pathname } = new URL(request.url);
   const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
   if (methods.length > 0) {
-    return new DomainError(
-      'method_not_allowed',
-      `${request.method} is not possible here; ${[...new Set(methods)].join(', ')} would be.`,
-    );
+    const allow = [...new Set(methods)].join(', ');
+    const message = `${request.method} is not possible here; ${allow} would be.`;
+    return new DomainError('method_not_allowed', message, { facts: { allow } });
   }
   return new DomainError(
     'not_found',
@@ -124,5 +123,6 @@ function describeUnknownRoute(routes: readonly Route[], request: Request): Domai
 function matchesPath(pattern: string, pathname: string): boolean {
   const steps = pattern.split('/');
   const given = pathname.split('/');
-  return steps.length === given.length && steps.every((step, i) => step.startsWith(':') || step === given[i]);
+  const fits = (step: string, i: number) => (step.startsWith(':') ? given[i] !== '' : step === given[i]);
+  return steps.length === given.length && steps.every(fits);
 }

@@ -97,7 +97,7 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
   for (const error of errors) {
     const field = toFieldPath(error.path);
     // The first complaint about a field is the useful one: "required" comes before "expected string".
-    if (field in fields) continue;
+    if (Object.hasOwn(fields, field)) continue;
     fields[field] = [describeError(error)];
     if (Object.keys(fields).length === MAX_FIELD_ERRORS) break;
   }

@@ -46,6 +46,7 @@ export function createLogger(options: LogOptions): Logger {
   };
   if (options.write !== undefined) return pino(settings, { write: options.write });
   if (options.format === 'json')
-    return pino(settings, pino.destination({ dest: 2, sync: false, minLength: 0 }));
+    // Synchronous: the buffered kind never returns from its last flush once nobody reads the log any more.
+    return pino(settings, pino.destination({ dest: 2, sync: true, minLength: 0 }));
   return pino(settings, pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true }));
 }

@@ -18,7 +18,7 @@ export async function selectMiscounts(
 
 /** Contents that nothing refers to. */
 export async function countUnusedContents(db: Connection): Promise<number> {
-  const row = db.get<{ unused: number }>(sql`
+  const [row] = db.all<{ unused: number }>(sql`
     SELECT count(*) AS unused FROM contents c
     WHERE NOT EXISTS (SELECT 1 FROM templates WHERE content_id = c.id)
       AND NOT EXISTS (SELECT 1 FROM snapshots WHERE content_id = c.id)`);

@@ -61,7 +61,7 @@ const partial = <Schema extends TObject>(schema: Schema) =>
 
 /** The operator's file: by plan name, what differs from the plan it `extends` (or from the built-in of that name). */
 const PlansFile = Type.Record(
-  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.String({ pattern: '^.{1,64}$' }),
   Type.Object(
     {
       extends: Type.Optional(Type.String()),
@@ -70,15 +70,16 @@ const PlansFile = Type.Record(
     },
     { additionalProperties: false },
   ),
+  { additionalProperties: false },
 );
 
 /**
  * The table of plans: the built-in ones, changed and extended by the operator's file if there is one.
  * Throws `validation_failed` naming file and field when the file cannot be used; a wrong plan must not go unnoticed.
  */
-export function loadPlans(file: string): ReadonlyMap<string, Plan> {
+export function loadPlans(file: string, { mustExist = false } = {}): ReadonlyMap<string, Plan> {
   const plans = new Map(BUILT_IN_PLANS.map((plan) => [plan.name, plan]));
-  if (!existsSync(file)) return plans;
+  if (!mustExist && !existsSync(file)) return plans;
   for (const [name, change] of Object.entries(readPlansFile(file))) {
     const base = plans.get(change.extends ?? name);
     if (base === undefined) {

@@ -28,7 +28,7 @@ export const templates = sqliteTable(
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
     name: text('name'),
-    /** `name` folded for search and order: NFKC, lower case; empty for unnamed ones. */
+    /** `name` folded for search and order, see `foldName`; empty for unnamed ones. */
     nameFolded: text('name_folded').notNull(),
     contentId: integer('content_id')
       .notNull()

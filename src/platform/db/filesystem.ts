@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { DomainError } from '../errors.ts';
 
 /** One line of the system's list of mounts. */
@@ -39,7 +39,7 @@ export function findMount(mounts: readonly Mount[], directory: string): Mount | 
   let best: Mount | undefined;
   for (const mount of mounts) {
     const below = relative(mount.mountPoint, directory);
-    if (below.startsWith('..') || isAbsolute(below)) continue;
+    if (below === '..' || below.startsWith('../') || isAbsolute(below)) continue;
     if (best === undefined || mount.mountPoint.length >= best.mountPoint.length) best = mount;
   }
   return best;
@@ -74,7 +74,14 @@ export function refuseUnsafePlace(place: DataPlace, allowEphemeral: boolean): vo
 
 /** Looks up where a directory (or, if it does not exist yet, its parent) lies on this machine. */
 export function inspectDataPlace(directory: string): DataPlace {
-  return { directory, mount: findMount(readMounts(), directory), inContainer: isInContainer() };
+  return { directory, mount: findMount(readMounts(), followLinks(directory)), inContainer: isInContainer() };
+}
+
+/** The path without symbolic links, as far as it exists. */
+function followLinks(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(followLinks(parent), basename(path));
 }
 
 function readMounts(): Mount[] {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { randomBytes } from '../crypto.ts';
@@ -94,6 +94,8 @@ function databaseFile(dataDir: string): string {
 
 function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger): Db {
   const file = databaseFile(dataDir);
+  // SQLite gives the write-ahead log the mode the database has when it is opened.
+  closeSync(openSync(file, 'a', 0o600));
   const writing = openWriter(file);
   try {
     refuseOldSqlite(writing.sqlite);
@@ -126,7 +128,11 @@ function assembleDb(file: string, writing: ReturnType<typeof openWriter>, lock: 
     async close() {
       await writer.drain();
       reading.sqlite.close();
-      writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      try {
+        writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // A full disk: nothing is lost, the log stays beside the database and is read at the next start.
+      }
       writing.sqlite.close();
       lock.release();
     },

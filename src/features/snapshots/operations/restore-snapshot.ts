@@ -38,7 +38,8 @@ export const restoreSnapshot = defineOperation({
         isAutosave: true,
         label: null,
       };
-      await recordSnapshot(scope, db, replaced, now);
+      // Restoring what is there already replaces nothing, so it leaves no trace.
+      if (snapshot.contentId !== template.contentId) await recordSnapshot(scope, db, replaced, now);
       const content = { id: snapshot.contentId };
       return { before: template, after: await changeTemplate(scope, db, template, { content }, now) };
     });

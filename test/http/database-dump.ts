@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { TestApp } from '../support/test-app.ts';
+
+/** Everything the database holds, as one text: two equal dumps mean that nothing has changed. */
+export function dumpDatabase(app: Pick<TestApp, 'deps'>): string {
+  const db = app.deps.db.reader;
+  const tables = db.all<{ name: string }>(
+    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  );
+  return tables
+    .map(({ name }) => {
+      const rows = db.all(sql.raw(`SELECT * FROM "${name}" ORDER BY rowid`));
+      const lines = rows.map((row) =>
+        JSON.stringify(row, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
+      );
+      return `# ${name}\n${lines.join('\n')}`;
+    })
+    .join('\n');
+}
+
+/** How many rows a table has. */
+export function countRows(app: Pick<TestApp, 'deps'>, table: string): number {
+  const [row] = app.deps.db.reader.all<{ rows: number }>(sql.raw(`SELECT count(*) AS rows FROM "${table}"`));
+  return row?.rows ?? -1;
+}

@@ -1,0 +1,187 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backUpDatabase } from '../../src/platform/db/backup.ts';
+import { isAtLeast, openDb } from '../../src/platform/db/index.ts';
+import { tryLockDataDir } from '../../src/platform/db/lock.ts';
+import {
+  applyMigrations,
+  findPendingMigrations,
+  isNewDatabase,
+  MIGRATIONS,
+} from '../../src/platform/db/migrate.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { createFakeClock } from '../support/test-app.ts';
+
+const log = createLogger({ level: 'silent', format: 'json' });
+const clock = createFakeClock();
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galley-open-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => openDb(folder, { clock, log, allowEphemeral: true });
+
+function failureOf(action: () => unknown): DomainError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const NEW = { tag: '9999_new', sql: 'CREATE TABLE a (x);--> statement-breakpoint\nCREATE TABLE b (y);' };
+
+describe('migrating', () => {
+  test('a new database gets every migration once, a second start none', async () => {
+    await open().close();
+    await open().close();
+    const sqlite = new Database(join(folder, 'galley.db'));
+    const tags = sqlite.query<{ tag: string }, []>('SELECT tag FROM schema_migrations').all();
+    expect(tags.map((row) => row.tag).sort()).toEqual(MIGRATIONS.map((migration) => migration.tag));
+    expect(findPendingMigrations(sqlite)).toEqual([]);
+    sqlite.close();
+    expect(existsSync(join(folder, 'backups'))).toBe(false);
+  });
+
+  test('a schema of a newer Galley is refused with a clear sentence, and nothing is touched', async () => {
+    await open().close();
+    const sqlite = new Database(join(folder, 'galley.db'));
+    applyMigrations(sqlite, clock, [NEW]);
+    sqlite.close();
+    const error = failureOf(open);
+    expect(error.code).toBe('conflict');
+    expect(error.message).toContain('newer Galley');
+    expect(error.message).toContain('9999_new');
+    // The lock was given back: the failure did not leave the directory unusable.
+    expect(failureOf(open).message).toContain('newer Galley');
+  });
+
+  test('pending ones are found in order, applied all or none', () => {
+    const sqlite = new Database(':memory:');
+    expect(isNewDatabase(sqlite)).toBe(true);
+    expect(findPendingMigrations(sqlite)).toEqual([...MIGRATIONS]);
+    applyMigrations(sqlite, clock, MIGRATIONS);
+    expect(isNewDatabase(sqlite)).toBe(false);
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([NEW]);
+    const broken = { tag: '9999_z', sql: 'CREATE TABLE c (x);--> statement-breakpoint\nCREATE TABL d;' };
+    expect(() => applyMigrations(sqlite, clock, [NEW, broken])).toThrow();
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([NEW]);
+    expect(sqlite.query("SELECT name FROM sqlite_master WHERE name IN ('a','b','c')").all()).toEqual([]);
+    applyMigrations(sqlite, clock, [NEW]);
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([]);
+  });
+
+  test('an older database is copied before it is migrated', async () => {
+    await open().close();
+    const sqlite = new Database(join(folder, 'galley.db'));
+    const last = MIGRATIONS.at(-1)?.tag as string;
+    sqlite.run("INSERT INTO teams VALUES ('kept', 'Kept', 1)");
+    sqlite.query('DELETE FROM schema_migrations WHERE tag = ?').run(last);
+    for (const trigger of sqlite
+      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+      .all()) {
+      sqlite.run(`DROP TRIGGER ${trigger.name}`);
+    }
+    sqlite.close();
+    await open().close();
+    const [copy] = readdirSync(join(folder, 'backups'));
+    expect(copy).toMatch(/^galley-2026-.*\.db$/);
+    const backup = new Database(join(folder, 'backups', copy as string), { readonly: true });
+    expect(backup.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(findPendingMigrations(backup).map((migration) => migration.tag)).toEqual([last]);
+    expect(backup.query('SELECT name FROM teams').get()).toEqual({ name: 'Kept' });
+    backup.close();
+  });
+});
+
+test('five backups are kept, the newest; other files beside them are left alone', () => {
+  const sqlite = new Database(join(folder, 'x.db'));
+  sqlite.run('CREATE TABLE t (x)');
+  mkdirSync(join(folder, 'backups'));
+  Bun.spawnSync(['touch', join(folder, 'backups', 'mine.db')]);
+  const times = createFakeClock();
+  const files = Array.from({ length: 8 }, () => {
+    times.advance(1000);
+    return backUpDatabase(sqlite, folder, times).split('/').at(-1) as string;
+  });
+  sqlite.close();
+  expect(readdirSync(join(folder, 'backups')).sort()).toEqual([...files.slice(3), 'mine.db'].sort());
+});
+
+test('files can be read by their owner only', async () => {
+  const dataDir = join(folder, 'new');
+  const db = openDb(dataDir, { clock, log, allowEphemeral: true });
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  for (const name of ['galley.db', 'galley.lock']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
+  await db.close();
+});
+
+test('closing leaves one file with everything in it: the write-ahead log is folded in', async () => {
+  const db = open();
+  await db.transaction(async () => {});
+  await db.close();
+  expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
+});
+
+test('an instance secret is made once per name and stays', async () => {
+  const db = open();
+  const [first, again, other] = [db.instanceSecret('a'), db.instanceSecret('a'), db.instanceSecret('b')];
+  expect([first.length, Buffer.from(first).equals(Buffer.from(again))]).toEqual([32, true]);
+  expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false);
+  await db.close();
+  const reopened = open();
+  expect(Buffer.from(reopened.instanceSecret('a')).equals(Buffer.from(first))).toBe(true);
+  await reopened.close();
+});
+
+describe('the lock', () => {
+  test('is given to one only, and can be had again once released', () => {
+    const lock = tryLockDataDir(folder);
+    expect(lock).toBeDefined();
+    expect(tryLockDataDir(folder)).toBeUndefined();
+    lock?.release();
+    const again = tryLockDataDir(folder);
+    expect(again).toBeDefined();
+    again?.release();
+  });
+
+  test('of another process is respected, and gone when that process is killed', async () => {
+    const module = join(import.meta.dir, '../../src/platform/db/lock.ts');
+    const code = `
+      const { tryLockDataDir } = await import(${JSON.stringify(module)});
+      console.log(tryLockDataDir(process.argv[1]) === undefined ? 'refused' : 'locked');
+      setInterval(() => {}, 1000);`;
+    const child = Bun.spawn([process.execPath, '-e', code, folder], { stdout: 'pipe', stderr: 'inherit' });
+    const { value } = await child.stdout.getReader().read();
+    expect(new TextDecoder().decode(value).trim()).toBe('locked');
+    const error = failureOf(open);
+    expect([error.code, error.details.facts]).toEqual(['conflict', { held: true }]);
+    expect(error.message).toContain('Another Galley is using');
+    expect(error.message).toContain(folder);
+    child.kill('SIGKILL');
+    await child.exited;
+    await open().close();
+  });
+});
+
+test.each([
+  ['3.51.3', true],
+  ['3.51.10', true],
+  ['3.52.0', true],
+  ['4.0', true],
+  ['3.51', false],
+  ['3.51.2', false],
+  ['3.6.9', false],
+  ['2.99.99', false],
+  ['', false],
+])('SQLite %s is new enough: %p', (version, expected) => {
+  expect(isAtLeast(version, [3, 51, 3])).toBe(expected);
+});

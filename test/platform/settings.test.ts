@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Environment,
+  FIRST_RUN_VARIABLES,
+  loadFirstRunCredentials,
+  loadSettings,
+  Settings,
+} from '../../src/config/index.ts';
+import { DomainError } from '../../src/platform/errors.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'validation_failed') return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('settings', () => {
+  test('have their defaults, and only this machine can reach the server', () => {
+    expect(loadSettings({}, {})).toEqual({
+      data: './galley-data',
+      host: '127.0.0.1',
+      port: 4100,
+      base_url: '',
+      plans_file: '',
+      cors_origins: ['*'],
+      trusted_proxies: [],
+      log_level: 'info',
+      log_format: 'auto',
+      allow_ephemeral: false,
+    } as Settings);
+  });
+
+  test('come from the environment, and flags win over it', () => {
+    const env = { GALLEY_DATA: '/srv/galley', GALLEY_PORT: '8080', GALLEY_HOST: '0.0.0.0', OTHER: 'x' };
+    expect(loadSettings({ port: '9090' }, env)).toMatchObject({
+      data: '/srv/galley',
+      port: 9090,
+      host: '0.0.0.0',
+    });
+    expect(loadSettings({ data: './here', json: true, unknown: 1 }, env)).toMatchObject({
+      data: './here',
+      port: 8080,
+    });
+  });
+
+  test('an empty variable counts as not set', () => {
+    const empty = Object.fromEntries(Object.values(Settings.properties).map((schema) => [schema.env, '']));
+    expect(loadSettings({}, empty)).toEqual(loadSettings({}, {}));
+  });
+
+  test('lists are split at commas, booleans are read in the usual spellings', () => {
+    const env = {
+      GALLEY_CORS_ORIGINS: ' https://a.example , https://b.example,, ',
+      GALLEY_ALLOW_EPHEMERAL: '1',
+    };
+    expect(loadSettings({}, env)).toMatchObject({
+      cors_origins: ['https://a.example', 'https://b.example'],
+      allow_ephemeral: true,
+    });
+    for (const [text, expected] of [
+      ['true', true],
+      ['false', false],
+      ['0', false],
+    ] as const) {
+      expect(loadSettings({}, { GALLEY_ALLOW_EPHEMERAL: text }).allow_ephemeral).toBe(expected);
+    }
+  });
+
+  test.each<[Environment, string]>([
+    [{ GALLEY_PORT: 'http' }, 'GALLEY_PORT'],
+    [{ GALLEY_PORT: '70000' }, 'GALLEY_PORT'],
+    [{ GALLEY_PORT: '-1' }, 'GALLEY_PORT'],
+    [{ GALLEY_PORT: '80.5' }, 'GALLEY_PORT'],
+    [{ GALLEY_PORT: '0x50' }, 'GALLEY_PORT'],
+    [{ GALLEY_LOG_LEVEL: 'loud' }, 'GALLEY_LOG_LEVEL'],
+    [{ GALLEY_LOG_FORMAT: 'xml' }, 'GALLEY_LOG_FORMAT'],
+    [{ GALLEY_ALLOW_EPHEMERAL: 'maybe' }, 'GALLEY_ALLOW_EPHEMERAL'],
+    [{ GALLEY_BASE_URL: 'mail.example.com' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_BASE_URL: 'ftp://mail.example.com' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_BASE_URL: 'https://a b' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_BASE_URL: 'https://x?y=1' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_BASE_URL: 'https://[' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_BASE_URL: 'http://host:99999' }, 'GALLEY_BASE_URL'],
+    [{ GALLEY_HOST: 'a\0b' }, 'GALLEY_HOST'],
+  ])('%o is refused, naming the variable', (env, variable) => {
+    expect(messageOf(() => loadSettings({}, env))).toStartWith(`${variable} `);
+  });
+
+  test('a wrong flag is named as a flag', () => {
+    expect(messageOf(() => loadSettings({ port: 'x' }, { GALLEY_PORT: '1' }))).toStartWith('--port ');
+    expect(messageOf(() => loadSettings({ base_url: 'x' }, {}))).toStartWith('--base-url ');
+    expect(messageOf(() => loadSettings({ log_level: 'x' }, {}))).toStartWith('--log-level ');
+  });
+
+  test.each(['10.0.0.0/33', 'localhost', '10.0.0.0/x', '1.2.3', '::1/129', '10.0.0.0/-1', '/8'])(
+    'a proxy %s that is no address stops the start',
+    async (proxy) => {
+      await expect(createTestApp({ trusted_proxies: [proxy] })).rejects.toThrow(
+        /trusted_proxies.*neither an address/i,
+      );
+    },
+  );
+
+  test('every one is documented and has a variable of its own', () => {
+    const schemas = Object.values(Settings.properties);
+    expect(new Set(schemas.map((schema) => schema.env)).size).toBe(schemas.length);
+    for (const schema of schemas) {
+      expect(schema.env).toMatch(/^GALLEY_[A-Z_]+$/);
+      expect(schema.description?.length).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('credentials of the first run', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'galley-credentials-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('come from variables, or from files that these name; a final line break is not part of them', () => {
+    for (const [name, { env }] of Object.entries(FIRST_RUN_VARIABLES)) {
+      const file = join(folder, name);
+      writeFileSync(file, 'from-a-file\n');
+      expect(loadFirstRunCredentials({ [env]: 'direct' })).toEqual({ [name]: 'direct' });
+      expect(loadFirstRunCredentials({ [`${env}_FILE`]: file })).toEqual({ [name]: 'from-a-file' });
+      expect(loadFirstRunCredentials({ [env]: '', [`${env}_FILE`]: '' })).toEqual({});
+    }
+  });
+
+  test('a file that cannot be read is named with its variable', () => {
+    const missing = join(folder, 'missing');
+    const message = messageOf(() => loadFirstRunCredentials({ GALLEY_CLIENT_SECRET_FILE: missing }));
+    expect(message).toStartWith('GALLEY_CLIENT_SECRET_FILE: ');
+    expect(message).toContain(missing);
+  });
+});

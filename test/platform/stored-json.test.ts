@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { encodeJson, isStoredJson, parseStoredJson, storedJson } from '../../src/platform/stored-json.ts';
+
+const encoder = new TextEncoder();
+const store = (value: unknown) => storedJson(encoder.encode(JSON.stringify(value)));
+const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+/** Values of which some parts are stored JSON, with what they stand for. */
+const part = fc.jsonValue({ maxDepth: 2 });
+const { value: mixed } = fc.letrec<{ value: { value: unknown; plain: unknown } }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    part.map((plain) => ({ value: plain as unknown, plain: plain as unknown })),
+    part.map((plain) => ({ value: store(plain) as unknown, plain: plain as unknown })),
+    fc.array(tie('value'), { maxLength: 4 }).map((items) => ({
+      value: items.map((item) => item.value),
+      plain: items.map((item) => item.plain),
+    })),
+    fc.array(fc.tuple(fc.string({ unit: 'binary' }), tie('value')), { maxLength: 4 }).map((entries) => ({
+      value: Object.fromEntries(entries.map(([key, item]) => [key, item.value])),
+      plain: Object.fromEntries(entries.map(([key, item]) => [key, item.plain])),
+    })),
+  ),
+}));
+
+test('stored JSON, wherever it stands, gives the text that JSON.stringify gives of the parsed value', () => {
+  fc.assert(
+    fc.property(mixed, ({ value, plain }) => {
+      expect(decode(encodeJson(value))).toBe(JSON.stringify(plain));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('stored bytes go out untouched, spaces and order of keys included', () => {
+  const text = '{ "b" : 1.0,\n "a": "\\u00e9 é" }';
+  const answer = encodeJson({ data: { id: 'x', content: storedJson(encoder.encode(text)) } });
+  expect(decode(answer)).toBe(`{"data":{"id":"x","content":${text}}}`);
+});
+
+test('properties that are undefined are left out, beside stored ones too', () => {
+  const value = { a: undefined, b: store(1), c: undefined, d: { e: undefined, f: [store(2)] } };
+  expect(decode(encodeJson(value))).toBe('{"b":1,"d":{"f":[2]}}');
+  expect(decode(encodeJson({ a: undefined, b: 1 }))).toBe('{"b":1}');
+});
+
+test('stored JSON is recognised, and nothing sent by a client can pass for it', () => {
+  expect(isStoredJson(store(1))).toBe(true);
+  for (const other of [
+    null,
+    undefined,
+    1,
+    'x',
+    {},
+    [],
+    JSON.parse('{"stored JSON":[1],"Symbol(stored JSON)":[1]}'),
+  ]) {
+    expect(isStoredJson(other)).toBe(false);
+  }
+  expect(parseStoredJson(store({ a: ['ü'] }))).toEqual({ a: ['ü'] });
+});
