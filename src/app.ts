@@ -128,7 +128,7 @@ function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {
 }
 
 /** The address clients use: as set, or that of the listening socket. */
-function findBaseUrl({ base_url, host, port }: Settings): string {
+export function findBaseUrl({ base_url, host, port }: Settings): string {
   if (base_url !== '') return base_url.replace(/\/+$/, '');
   const name = host.includes(':') ? `[${host}]` : host;
   return `http://${name === '0.0.0.0' || name === '[::]' ? 'localhost' : name}:${port}`;

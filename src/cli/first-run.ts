@@ -25,7 +25,7 @@ export function describeFirstRun(first: FirstRun): string {
       },
     },
   };
-  return `Galley is set up. Keep these: the secrets are not stored in readable form and not shown again.
+  return `Galley is set up. Keep these safe: they are shown this once.
 
 ${formatFields({
   'project id': first.project_id,

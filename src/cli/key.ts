@@ -11,7 +11,7 @@ export function addKeyCommands(program: Command): void {
   addCommonFlags(key.command('create'))
     .description('create an API key; prints it once. A team can have 10')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--expires <date>', 'last moment it works, such as 2027-12-31 (default: never)')
+    .option('--expires <date>', 'last day it works (UTC), such as 2027-12-31 (default: it always does)')
     .option('--project <id>', 'project it may access; repeat for several (default: all of the team)', collect)
     .option('--team <id>', 'team that owns it (default: the first)')
     .action(

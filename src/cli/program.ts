@@ -29,7 +29,6 @@ export function createProgram(): Command {
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print this help; after a command, its own')
-    .helpCommand(false)
     .showHelpAfterError('(galley --help lists the commands)')
     .addHelpText('after', EXAMPLES);
   addServeCommand(program);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ADMIN_OPERATIONS, type App, createApp } from '../app.ts';
+import { ADMIN_OPERATIONS, type App, createApp, findBaseUrl } from '../app.ts';
 import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
@@ -39,8 +39,8 @@ async function serve(flags: Flags): Promise<void> {
   try {
     listen(app, settings);
     await setUpIfNew(app, flags);
-    const control = serveControl(app.deps, ADMIN_OPERATIONS);
-    stopOnSignal(app, control);
+    stopOnSignal(app, serveControl(app.deps, ADMIN_OPERATIONS));
+    announce(app, settings);
   } catch (error) {
     await app.http.server?.stop(true);
     await app.close();
@@ -48,29 +48,39 @@ async function serve(flags: Flags): Promise<void> {
   }
 }
 
-function listen({ http, deps }: App, { host, port }: Settings): void {
+function listen({ http, deps }: App, settings: Settings): void {
+  const { host, port } = settings;
   try {
     http.listen({
       hostname: host,
       port,
       // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
       reusePort: false,
+      development: false,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
     });
   } catch (error) {
-    const reason =
-      (error as { code?: string }).code === 'EADDRINUSE'
-        ? 'something else is listening there'
-        : (error as Error).message;
-    throw new DomainError(
-      'conflict',
-      `Cannot listen on ${host}:${port}: ${reason}. Choose another with --port.`,
-    );
+    throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${describeListenError(error)}`);
   }
+  // With port 0 the system chose one only now.
+  deps.baseUrl = findBaseUrl({ ...settings, port: http.server?.port ?? port });
+}
+
+function describeListenError(error: unknown): string {
+  const { code, message } = error as Error & { code?: string };
+  if (code === 'EADDRINUSE') return 'something else is listening there. Choose another port with --port.';
+  if (code === 'EACCES') return 'this user may not. Choose a port above 1023 with --port.';
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address. Choose another with --host.';
+  return message;
+}
+
+/** The last step of starting: whoever waits for this line can rely on everything. */
+function announce({ http, deps }: App, { host }: Settings): void {
+  const address = `${host}:${http.server?.port}`;
   deps.log.info(
-    { version: VERSION, address: `${host}:${http.server?.port}`, base_url: deps.baseUrl, data: deps.dataDir },
-    `Galley is listening on http://${host}:${http.server?.port}`,
+    { version: VERSION, address, base_url: deps.baseUrl, data: deps.dataDir },
+    `Galley is listening on http://${address}`,
   );
 }
 
@@ -89,13 +99,16 @@ function stopOnSignal(app: App, control: ControlServer): void {
     if (isStopping) return;
     isStopping = true;
     deps.log.info({ signal }, 'stopping: finishing requests under way');
-    await control.stop();
-    await Promise.race([http.server?.stop(), Bun.sleep(DRAIN_TIMEOUT_MS)]);
+    const drained = Promise.all([control.stop(), http.server?.stop()]);
+    await Promise.race([drained, Bun.sleep(DRAIN_TIMEOUT_MS)]);
     await http.server?.stop(true);
     await app.close();
     deps.log.info('stopped');
-    deps.log.flush();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+  const fail = (error: unknown) => {
+    deps.log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
+    process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal).catch(fail));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { deleteTenant, listTenants } from '../features/projects/index.ts';
-import { invalidField } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 
@@ -11,7 +11,7 @@ export function addTenantCommands(program: Command): void {
 
   addCommonFlags(tenant.command('list'))
     .description('list the tenants of a project, 100 a page')
-    .requiredOption('--project <id>', 'project')
+    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
     .option('--cursor <cursor>', 'go on where the page before ended')
     .action(
       runWithSession(async (session, flags) => {
@@ -29,13 +29,13 @@ export function addTenantCommands(program: Command): void {
 
   addCommonFlags(tenant.command('delete'))
     .description('delete a tenant with all its templates, history and media, for good')
-    .requiredOption('--project <id>', 'project')
+    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
     .option('--yes', 'do it without asking')
     .argument('<tenant>')
     .action(
       runWithSession(async (session, flags, [slug = '']) => {
         if (flags.yes !== true && !confirmDeletion(slug)) {
-          throw invalidField('--yes', 'is needed to delete without being asked.');
+          throw new DomainError('conflict', 'Nothing was deleted. Pass --yes to delete without being asked.');
         }
         const deleted = await session.call(deleteTenant, { project_id: flags.project, tenant: slug });
         printResult(flags, deleted, (gone) => `Tenant "${gone.tenant}" is deleted.`);

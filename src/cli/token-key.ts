@@ -21,7 +21,9 @@ export function addTokenKeyCommands(program: Command): void {
     );
 
   addCommonFlags(tokenKey.command('rotate'))
-    .description('sign with a new key from now on; tokens already out live their 10 minutes')
+    .description(
+      'sign with a new key from now on; tokens already out live their 10 minutes, unless after a leak: --revoke',
+    )
     .option('--revoke', 'refuse all tokens that are out, at once')
     .action(
       runWithSession(async (session, flags) => {

@@ -57,7 +57,14 @@ export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
 
 function readVariableOrFile(env: Environment, variable: string): string | undefined {
   const file = env[`${variable}_FILE`];
-  if (file === undefined || file === '') return env[variable] === '' ? undefined : env[variable];
+  const value = env[variable] === '' ? undefined : env[variable];
+  if (file === undefined || file === '') return value;
+  if (value !== undefined) {
+    throw new DomainError(
+      'validation_failed',
+      `${variable} and ${variable}_FILE are both set; leave one of them out.`,
+    );
+  }
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

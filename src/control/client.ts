@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { DomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
-import { controlSocketPath } from './socket-path.ts';
+import { enterControlSocket } from './socket-path.ts';
 
 /** Performs an operator's operation in the server that holds the data. */
 export type ControlCall = (operation: string, input: unknown) => Promise<unknown>;
@@ -13,18 +14,18 @@ const notUnderstood = (operation: string) =>
 
 /** A connection to the server that holds `dataDir`, or undefined if none is running there. */
 export async function connectControl(dataDir: string): Promise<ControlCall | undefined> {
-  const unix = controlSocketPath(dataDir);
+  const reach = async (path: string, init: RequestInit): Promise<Response> => {
+    const { address, leave } = enterControlSocket(dataDir);
+    return fetch(`http://galley/${path}`, { ...init, unix: address }).finally(leave);
+  };
+  if (!existsSync(dataDir)) return undefined;
   try {
-    await fetch('http://galley/', { unix });
+    await reach('', {});
   } catch {
     return undefined;
   }
   return async (operation, input) => {
-    const response = await fetch(`http://galley/${operation}`, {
-      unix,
-      method: 'POST',
-      body: JSON.stringify(input),
-    });
+    const response = await reach(operation, { method: 'POST', body: JSON.stringify(input) });
     if (response.status === 404) throw notUnderstood(operation);
     const { output, error } = (await response.json()) as { output?: unknown; error?: DomainError };
     if (error !== undefined) throw new DomainError(error.code, error.message, error.details);

@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { toDomainError } from '../platform/errors.ts';
 import { type AnyOperation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
-import { controlSocketPath } from './socket-path.ts';
+import { controlSocketFile, enterControlSocket } from './socket-path.ts';
 
 export interface ControlServer {
   stop(): Promise<void>;
@@ -16,11 +16,12 @@ export interface ControlServer {
  */
 export function serveControl(deps: Deps, operations: readonly AnyOperation[]): ControlServer {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  const path = controlSocketPath(deps.dataDir);
+  const file = controlSocketFile(deps.dataDir);
   const isFile = process.platform !== 'win32';
-  if (isFile) rmSync(path, { force: true });
+  if (isFile) rmSync(file, { force: true });
+  const { address, leave } = enterControlSocket(deps.dataDir);
   const server = Bun.serve({
-    unix: path,
+    unix: address,
     async fetch(request) {
       const operation = byName.get(new URL(request.url).pathname.slice(1));
       if (operation === undefined) return new Response(null, { status: 404 });
@@ -34,11 +35,12 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
       }
     },
   });
-  if (isFile) chmodSync(path, 0o600);
+  leave();
+  if (isFile) chmodSync(file, 0o600);
   return {
     async stop() {
       await server.stop();
-      if (isFile) rmSync(path, { force: true });
+      if (isFile) rmSync(file, { force: true });
     },
   };
 }

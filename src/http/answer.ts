@@ -10,8 +10,8 @@ export function toResponse(
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
-  // A template can change at any moment, so nobody may answer for us; the ETag makes asking again cheap.
-  headers['cache-control'] = 'private, no-cache';
+  // What is read can change at any moment, so nobody may answer for us, but the ETag makes asking again cheap.
+  headers['cache-control'] = route.method === 'GET' ? 'private, no-cache' : 'no-store';
   if (route.versioned) {
     const etag = `"${(output as { version: number }).version}"`;
     headers.etag = etag;

@@ -32,15 +32,18 @@ export function toErrorBody({ message, code, details }: DomainError) {
   return { message, code, ...(details.errors && { errors: details.errors }), ...details.facts };
 }
 
+/** Only the unexpected needs its stack: a full disk is understood, and must not be filled further by its log. */
+function logServerFault(error: DomainError, headers: Record<string, string>, log: Logger): void {
+  const facts = { code: error.code, request_id: headers['x-request-id'] };
+  if (error.code === 'internal') log.error({ ...facts, err: error.cause }, error.message);
+  else log.warn(facts, error.message);
+}
+
 /** Any thrown value as a response. Faults of the server are logged with their cause; nothing of that goes out. */
 export function toErrorResponse(thrown: unknown, headers: Record<string, string>, log: Logger): Response {
   const error = toDomainError(thrown);
   const status = STATUS[error.code];
-  if (status >= 500)
-    log.error(
-      { err: error.cause ?? error, code: error.code, request_id: headers['x-request-id'] },
-      error.message,
-    );
+  if (status >= 500) logServerFault(error, headers, log);
   const extra: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   if (error.details.retryAfterSeconds !== undefined) {
     extra['retry-after'] = String(error.details.retryAfterSeconds);

@@ -112,14 +112,32 @@ function describeError(error: ValueError): string {
   // A pattern explains nothing to a person; its schema says in words what it stands for.
   const inWords = error.schema['x-expected'];
   if (error.type === ValueErrorType.StringPattern && inWords !== undefined) return `must be ${inWords}.`;
-  // TypeBox says "Expected integer", "Expected string length less or equal to 5", "Expected string to match '^a'", …
-  const expectation = error.message
-    .replace(/^Expected /, '')
-    .replace(/^\w+ to be /, '')
-    .replace(/^\w+ length /, 'of a length ')
-    .replace(/^string to match /, 'a text that matches ');
+  const bound = describeBound(error);
+  if (bound !== undefined) return `must ${bound}.`;
+  // TypeBox says "Expected integer" and the like.
+  const expectation = error.message.replace(/^Expected /, '');
   const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
   return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
+}
+
+/** What a limit of the schema demands; undefined for errors that are not about one. */
+function describeBound({ type, schema }: ValueError): string | undefined {
+  switch (type) {
+    case ValueErrorType.IntegerMinimum:
+      return `be at least ${schema.minimum}`;
+    case ValueErrorType.IntegerMaximum:
+      return `be at most ${schema.maximum}`;
+    case ValueErrorType.StringMinLength:
+      return schema.minLength === 1 ? 'not be empty' : `have at least ${schema.minLength} characters`;
+    case ValueErrorType.StringMaxLength:
+      return `have at most ${schema.maxLength} characters`;
+    case ValueErrorType.ArrayMinItems:
+      return `have at least ${schema.minItems} items`;
+    case ValueErrorType.ArrayMaxItems:
+      return `have at most ${schema.maxItems} items`;
+    default:
+      return undefined;
+  }
 }
 
 function describeAlternatives(alternatives: TSchema[]): string {

@@ -1,7 +1,7 @@
 import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 
-export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'flush' | 'isLevelEnabled'>;
+export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

@@ -109,6 +109,7 @@ describe('creating', () => {
     ['NUL in the name', { name: 'a\0' }, 'name'],
     ['a number as expiry', { expires_at: 5 }, 'expires_at'],
     ['a word as expiry', { expires_at: 'never' }, 'expires_at'],
+    ['a date in words', { expires_at: 'March 7 2030' }, 'expires_at'],
     ['an impossible date', { expires_at: '2027-13-45' }, 'expires_at'],
     ['the past', { expires_at: '2020-01-01' }, 'expires_at'],
     ['this very moment', { expires_at: '2026-11-21T12:00:00.000Z' }, 'expires_at'],
@@ -133,8 +134,13 @@ describe('verifying', () => {
     }
   });
 
+  test('works through the whole day of an expiry that is a date', async () => {
+    const key = await create({ expires_at: '2026-11-22' });
+    expect(key.expires_at).toBe('2026-11-23T00:00:00.000Z');
+  });
+
   test('ends with its expiry, to the millisecond', async () => {
-    const { api_key } = await create({ expires_at: '2026-11-22' });
+    const { api_key } = await create({ expires_at: '2026-11-22T00:00:00Z' });
     app.clock.advance(12 * 60 * MINUTE - 1);
     expect(await verifyApiKey(app.deps, api_key)).toBeDefined();
     app.clock.advance(1);
@@ -142,7 +148,7 @@ describe('verifying', () => {
   });
 
   test('notes the time of use to the minute: one write a minute, none for a wrong or expired key', async () => {
-    const { id, api_key } = await create({ expires_at: '2026-11-22' });
+    const { id, api_key } = await create({ expires_at: '2026-11-22T00:00:00Z' });
     const lastUse = async () => (await list()).find((key) => key.id === id)?.last_used_at;
     const start = app.clock.now();
     await verifyApiKey(app.deps, `${api_key}x`);

@@ -57,7 +57,7 @@ export const ProjectConfig = Type.Object({
   }),
   storage: Type.Object({
     used_bytes: Type.Integer(),
-    limit_bytes: nullableInteger('null: no limit.'),
+    limit_bytes: Type.Integer({ description: 'Bytes; the largest safe integer where there is no limit.' }),
   }),
   websocket: Type.Object(
     { host: Type.String(), port: Type.Integer(), app_key: Type.String() },

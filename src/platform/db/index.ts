@@ -10,6 +10,7 @@ import { type Connection, openReader, openWriter } from './connection.ts';
 import { inspectDataPlace, refuseUnsafePlace } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
+import { toOpeningError } from './storage-error.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export { type Connection, prepareOnce } from './connection.ts';
@@ -40,8 +41,10 @@ export function openDb(
   { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
 ): Db {
   refuseUnsafePlace(inspectDataPlace(dataDir), allowEphemeral);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = tryLockDataDir(dataDir);
+  const lock = explain(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return tryLockDataDir(dataDir);
+  });
   if (lock === undefined) {
     throw new DomainError(
       'conflict',
@@ -53,7 +56,16 @@ export function openDb(
     return openLocked(dataDir, lock, clock, log);
   } catch (error) {
     lock.release();
-    throw error;
+    throw toOpeningError(error, dataDir);
+  }
+}
+
+/** Takes one step of opening a data directory; what the place itself forbids is said in words. */
+function explain<Result>(dataDir: string, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    throw toOpeningError(error, dataDir);
   }
 }
 
@@ -62,7 +74,7 @@ export function openDb(
  * Throws `conflict` unless the schema is exactly this build's.
  */
 export function openDbForReading(dataDir: string): Db {
-  const { sqlite, connection } = openReader(databaseFile(dataDir));
+  const { sqlite, connection } = explain(dataDir, () => openReader(databaseFile(dataDir)));
   try {
     if (findPendingMigrations(sqlite).length > 0) {
       throw new DomainError(
@@ -72,7 +84,7 @@ export function openDbForReading(dataDir: string): Db {
     }
   } catch (error) {
     sqlite.close();
-    throw error;
+    throw toOpeningError(error, dataDir);
   }
   return {
     reader: connection,

@@ -24,6 +24,23 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
+/** Codes of a directory or file that cannot be made or written: SQLite's and the system's. */
+const UNWRITABLE = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/;
+
+/** Why a data directory cannot be opened, in words; what is not about the place is returned as it came. */
+export function toOpeningError(error: unknown, dataDir: string): unknown {
+  const code = findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';
+  if (FULL_DISK_CODES.has(code) || code === 'ENOSPC') {
+    const message = `There is no disk space left for the data directory ${dataDir}: the database cannot be opened. Nothing is lost; free some space and start again.`;
+    return new DomainError('storage_full', message, {}, { cause: error });
+  }
+  if (UNWRITABLE.test(code)) {
+    const message = `The data directory ${dataDir} cannot be written to (it is read-only or belongs to another user). Choose another with --data, or change its owner.`;
+    return new DomainError('conflict', message, {}, { cause: error });
+  }
+  return error;
+}
+
 /** True when a UNIQUE or PRIMARY KEY constraint refused a row. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = findSqliteError(error)?.code;

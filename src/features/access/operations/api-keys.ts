@@ -17,6 +17,11 @@ import {
 } from '../queries.ts';
 import { ApiKey, ApiKeyWithValue } from '../schema.ts';
 
+const DAY_MS = 86_400_000;
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
+
 function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
   return {
     id: row.id,
@@ -40,7 +45,11 @@ export const createApiKey = defineOperation({
     project_ids: Type.Optional(
       Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'All of the team if left out.' }),
     ),
-    expires_at: Type.Optional(Type.String({ description: 'ISO 8601 date or time in the future.' })),
+    expires_at: Type.Optional(
+      Type.String({
+        description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
+      }),
+    ),
   }),
   output: ApiKeyWithValue,
   async run({ deps, emit }, input) {
@@ -117,8 +126,10 @@ async function requireProjectsOfTeam(deps: Deps, teamId: string, ids: readonly s
 
 function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidField('expires_at', 'must be a date such as 2027-12-31.');
+  if (!ISO_TIME.test(text)) throw invalidField('expires_at', NOT_A_TIME);
+  const lastDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const time = Date.parse(text) + (lastDay ? DAY_MS : 0);
+  if (Number.isNaN(time)) throw invalidField('expires_at', NOT_A_TIME);
   if (time <= now) throw invalidField('expires_at', 'must be in the future.');
   return time;
 }

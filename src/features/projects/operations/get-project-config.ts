@@ -6,6 +6,9 @@ import { ProjectConfig } from '../schema.ts';
 
 const MIB = 1024 * 1024;
 
+/** Editors calculate with the number, so there has to be one. */
+const UNLIMITED_BYTES = Number.MAX_SAFE_INTEGER;
+
 export const getProjectConfig = defineOperation({
   name: 'getProjectConfig',
   summary: 'Features, limits, plan, media settings and storage use of the project',
@@ -30,7 +33,7 @@ export const getProjectConfig = defineOperation({
         max_file_size: limits.max_file_size_bytes,
         use_media_library: true,
       },
-      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes },
+      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes ?? UNLIMITED_BYTES },
       websocket: findWebsocket(deps.baseUrl, scope.projectId),
     };
   },

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { askGalley, createPlace, GUARD_MS, type Place, runGalley } from './support.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+let place: Place;
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+let first: any;
+
+beforeAll(async () => {
+  place = createPlace();
+  first = await askGalley(place, 'init');
+});
+afterAll(() => place.remove());
+
+const COMMANDS = [
+  ['serve'],
+  ['init'],
+  ['project', 'create'],
+  ['project', 'list'],
+  ['project', 'rotate-secret'],
+  ['project', 'set-plan'],
+  ['tenant', 'list'],
+  ['tenant', 'delete'],
+  ['key', 'create'],
+  ['key', 'list'],
+  ['key', 'revoke'],
+  ['key', 'regenerate'],
+  ['team', 'create'],
+  ['team', 'list'],
+  ['token-key', 'list'],
+  ['token-key', 'rotate'],
+  ['check'],
+  ['version'],
+];
+
+test.each(COMMANDS)('%s %s --help explains the command and touches nothing', async (...command) => {
+  const { status, stdout, stderr } = await runGalley(place, [...command, '--help', '--data', 'nowhere']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const text of [`galley ${command.join(' ')}`, '--data', '--json']) expect(stdout).toContain(text);
+  expect(existsSync(`${place.dir}/nowhere`)).toBe(false);
+});
+
+describe('projects', () => {
+  test('create shows credentials once, list never', async () => {
+    const created = await askGalley(place, 'project', 'create', '--name', 'Shop', '--plan', 'growth');
+    expect(created).toMatchObject({ name: 'Shop', plan: 'growth', team_id: first.team_id });
+    const listed = await runGalley(place, ['project', 'list', '--json']);
+    expect(JSON.parse(listed.stdout)).toHaveLength(2);
+    for (const secret of [created.client_secret, created.signing_key]) {
+      expect(created.client_secret.length).toBeGreaterThanOrEqual(32);
+      expect(listed.stdout).not.toContain(secret);
+    }
+    const table = (await runGalley(place, ['project', 'list'])).stdout;
+    for (const text of ['Shop', 'growth', created.id, created.client_id]) expect(table).toContain(text);
+  });
+
+  test('rotate-secret gives a new one and says how long the old one lives', async () => {
+    const rotated = await askGalley(place, 'project', 'rotate-secret', first.project_id, '--overlap', '0');
+    expect(rotated.client_secret).not.toBe(first.client_secret);
+    expect(Date.parse(rotated.old_secret_expires_at)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('set-plan', async () => {
+    const changed = await askGalley(place, 'project', 'set-plan', first.project_id, 'starter');
+    expect(changed).toEqual({ project_id: first.project_id, plan: 'starter' });
+  });
+});
+
+describe('tenants', () => {
+  test('list and delete; without a terminal nothing is deleted unasked', async () => {
+    const project = ['--project', first.project_id];
+    const before = await askGalley(place, 'tenant', 'list', ...project);
+    expect(before.items).toMatchObject([{ tenant: 'default', template_count: 0 }]);
+    const unasked = await runGalley(place, ['tenant', 'delete', ...project, 'default']);
+    expect(unasked.status).toBe(1);
+    expect(unasked.stderr).toContain('--yes');
+    expect((await askGalley(place, 'tenant', 'list', ...project)).items).toHaveLength(1);
+    const gone = await askGalley(place, 'tenant', 'delete', ...project, 'default', '--yes');
+    expect(gone.tenant).toBe('default');
+    expect((await askGalley(place, 'tenant', 'list', ...project)).items).toEqual([]);
+  });
+});
+
+describe('API keys', () => {
+  test('a team can have ten; the eleventh is refused with the reason', async () => {
+    const created = [];
+    for (let n = 2; n <= 10; n += 1)
+      created.push(await askGalley(place, 'key', 'create', '--name', `no. ${n}`));
+    const refused = await runGalley(place, ['key', 'create', '--name', 'one too many']);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/^galley: .*10 API keys.*\n$/);
+    const team = await askGalley(place, 'team', 'create', '--name', 'Second');
+    const own = await askGalley(place, 'key', 'create', '--name', 'of the second', '--team', team.id);
+    expect(own.team_id).toBe(team.id);
+    const listed = await runGalley(place, ['key', 'list', '--json', '--team', first.team_id]);
+    expect(JSON.parse(listed.stdout)).toHaveLength(10);
+    for (const { api_key } of created) expect(listed.stdout).not.toContain(api_key);
+    await askGalley(place, 'key', 'revoke', created[0].id);
+    expect((await runGalley(place, ['key', 'create', '--name', 'in its place'])).status).toBe(0);
+  });
+
+  test('regenerate keeps everything but the value', async () => {
+    const project = ['--project', first.project_id];
+    const team = await askGalley(place, 'team', 'create', '--name', 'Third');
+    const own = await askGalley(place, 'project', 'create', '--name', 'P', '--team', team.id);
+    const flags = ['--team', team.id, '--expires', '2099-12-31', '--project', own.id];
+    const { api_key: old, ...key } = await askGalley(place, 'key', 'create', '--name', 'agent', ...flags);
+    expect(key).toMatchObject({ project_ids: [own.id], expires_at: '2100-01-01T00:00:00.000Z' });
+    const { api_key: fresh, ...same } = await askGalley(place, 'key', 'regenerate', key.id);
+    expect(fresh).not.toBe(old);
+    expect(same).toEqual({ ...key, prefix: same.prefix });
+    const foreign = await runGalley(place, ['key', 'create', '--name', 'x', '--team', team.id, ...project]);
+    expect(foreign.status).toBe(1);
+    expect(foreign.stderr).toContain(first.project_id);
+  });
+});
+
+test('teams and token keys', async () => {
+  expect((await askGalley(place, 'team', 'list'))[0].id).toBe(first.team_id);
+  expect(await askGalley(place, 'token-key', 'list')).toEqual([]);
+  const rotated = await askGalley(place, 'token-key', 'rotate');
+  expect(await askGalley(place, 'token-key', 'list')).toEqual([rotated]);
+});
+
+test('check and version', async () => {
+  expect(await askGalley(place, 'check')).toEqual({ ok: true, contents_checked: 0, faults: [] });
+  const version = await askGalley(place, 'version');
+  expect(Object.keys(version)).toEqual(['galley', 'bun', 'sqlite']);
+});
+
+const WRONG: [command: string, names: string][] = [
+  ['serve --port abc', '--port'],
+  ['serve --port 70000', '--port'],
+  ['serve --base-url ftp://mail.example.com', '--base-url'],
+  ['serve --log-level loud', '--log-level'],
+  ['project list --data=', '--data'],
+  ['project create --name=', 'name'],
+  ['project create --name X --plan gold', 'starter, growth, scale'],
+  ['project create --name X --team nobody', 'Team not found'],
+  ['project rotate-secret nobody', 'Project not found'],
+  ['project rotate-secret nobody --overlap 3w', '--overlap'],
+  ['project set-plan nobody growth', 'Project not found'],
+  ['tenant list --project nobody', 'Project not found'],
+  ['tenant delete --project nobody x --yes', 'not found'],
+  ['key create --name X --expires yesterday', '2027-12-31'],
+  ['key create --name X --expires 2020-01-01', 'future'],
+  ['key create --name X --project nobody', 'nobody'],
+  ['key revoke nobody', 'API key not found'],
+  ['key regenerate nobody', 'API key not found'],
+];
+
+test.each(WRONG)('%s → one line on standard error that says %s', async (command, names) => {
+  const args = command.split(' ');
+  const { status, stdout, stderr } = await runGalley(place, args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^galley: [^\n]+\n$/);
+  expect(stderr).toContain(names);
+  const inJson = await runGalley(place, [...args, '--json']);
+  expect({ status: inJson.status, stdout: inJson.stdout }).toEqual({ status: 1, stdout: '' });
+  expect(Object.keys(JSON.parse(inJson.stderr).error).slice(0, 2)).toEqual(['code', 'message']);
+});
+
+const MISUSED = [
+  'bogus',
+  'project bogus',
+  'project create',
+  'project list --bogus',
+  'key revoke',
+  'version x',
+];
+
+test.each(MISUSED)('%s → standard error, status 1, no stack', async (command) => {
+  const { status, stdout, stderr } = await runGalley(place, command.split(' '));
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a mistyped directory is an error, and is not made', async () => {
+  for (const command of [
+    ['check'],
+    ['project', 'list'],
+    ['key', 'create', '--name', 'x'],
+    ['tenant', 'list', '--project', 'x'],
+  ]) {
+    const { status, stderr } = await runGalley(place, [...command, '--data', './mistyped']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^galley: There is no Galley data in .*mistyped.*\n$/);
+  }
+  expect(readdirSync(place.dir).sort()).toEqual(['galley-data', 'home']);
+  expect(readdirSync(place.env.HOME as string)).toEqual([]);
+});
+
+test('commands that run at the same time without a server wait for each other', async () => {
+  const names = Array.from({ length: 6 }, (_, n) => `at once ${n}`);
+  const outcomes = await Promise.all(
+    names.map((name) => runGalley(place, ['team', 'create', '--name', name])),
+  );
+  expect(outcomes.map((outcome) => outcome.stderr)).toEqual(names.map(() => ''));
+  const teams = (await askGalley(place, 'team', 'list')).map((team: { name: string }) => team.name);
+  for (const name of names) expect(teams).toContain(name);
+});

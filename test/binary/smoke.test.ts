@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import packageJson from '../../package.json';
+import { createApp } from '../../src/app.ts';
+import { loadSettings } from '../../src/config/index.ts';
+import { call, createPlace, GUARD_MS, type Place, runGalley, type Server, startServer } from './support.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+let place: Place;
+let server: Server;
+
+beforeAll(async () => {
+  place = createPlace();
+  server = await startServer(place);
+});
+afterAll(async () => {
+  await server?.stop();
+  place?.remove();
+});
+
+test('--help names every command and shows examples', async () => {
+  const { status, stdout, stderr } = await runGalley(place, ['--help']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const commands = 'serve init project tenant key team token-key check version'.split(' ');
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} .*\\S$`, 'm'));
+  expect(stdout).toContain('Examples:');
+  expect(stdout).toContain('GALLEY_');
+});
+
+test('version', async () => {
+  const { version } = packageJson;
+  expect((await runGalley(place, ['--version'])).stdout).toBe(`${version}\n`);
+  expect((await runGalley(place, ['version'])).stdout).toMatch(
+    new RegExp(`^galley ${version.replaceAll('.', '\\.')} \\(Bun \\S+, SQLite \\S+\\)\n$`),
+  );
+});
+
+test('leaves nothing behind outside its data directory', () => {
+  expect(readdirSync(place.env.HOME as string)).toEqual([]);
+  expect(readdirSync(place.dir).sort()).toEqual(['galley-data', 'home']);
+});
+
+test('needs neither HOME nor PATH', async () => {
+  const bare = { ...place, env: {} };
+  expect((await runGalley(bare, ['version'])).status).toBe(0);
+  expect((await runGalley(bare, ['team', 'list'])).status).toBe(0);
+});
+
+test('health', async () => {
+  const { status, body } = await call(server.url, 'GET', '/api/v1/health');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'ok' });
+});
+
+test('/openapi/json describes every route there is, and /openapi is a page', async () => {
+  const settings = { ...loadSettings({}, {}), data: `${place.dir}/table`, log_level: 'silent' as const };
+  const app = await createApp({ ...settings, allow_ephemeral: true });
+  const expected = app.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  await app.close();
+  const { body } = await call(server.url, 'GET', '/openapi/json');
+  const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(expected.sort());
+  const page = await fetch(`${server.url}/openapi`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+});
+
+test('what is not there is answered in JSON, with no trace of the inside', async () => {
+  const { status, body, text } = await call(server.url, 'GET', '/api/v1/nothing');
+  expect(status).toBe(404);
+  expect(Object.keys(body)).toEqual(['message', 'code']);
+  expect(text).not.toMatch(/^\s+at |\.ts|node_modules/m);
+});
