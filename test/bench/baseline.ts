@@ -1,0 +1,101 @@
+import { Database } from 'bun:sqlite';
+import { timingSafeEqual } from 'node:crypto';
+import { SignJWT } from 'jose';
+
+/**
+ * What Galley is measured against: the least a server can do with the same requests. Bun's own router, prepared
+ * statements, documents as text that go in and out unparsed; no bearer token, no validation, no CORS, and a commit
+ * that does not wait for the disk. Arguments: port, database file. Prints `ready` when it listens.
+ */
+const [port, file] = process.argv.slice(2) as [string, string];
+
+/** Credentials the one client of the baseline has. */
+const CLIENT = { id: 'bench-client', secret: 'bench-secret' };
+
+const sqlite = new Database(file, { create: true });
+sqlite.run('PRAGMA journal_mode = WAL');
+sqlite.run('PRAGMA synchronous = NORMAL');
+sqlite.run(
+  'CREATE TABLE templates (id TEXT PRIMARY KEY, tenant TEXT, name TEXT, json TEXT, version INTEGER, created_at INTEGER, updated_at INTEGER)',
+);
+sqlite.run('CREATE INDEX templates_tenant ON templates (tenant, id)');
+sqlite.run('CREATE TABLE clients (id TEXT PRIMARY KEY, project_id TEXT, hash BLOB)');
+const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest();
+sqlite.query('INSERT INTO clients VALUES (?, ?, ?)').run(CLIENT.id, crypto.randomUUID(), hash(CLIENT.secret));
+
+const selectOne = sqlite.query<{ json: string }, [string, string]>(
+  'SELECT json FROM templates WHERE id = ? AND tenant = ?',
+);
+const selectPage = sqlite.query<object, [string]>(
+  'SELECT id, name, version, created_at, updated_at FROM templates WHERE tenant = ? ORDER BY id DESC LIMIT 25',
+);
+const insert = sqlite.query('INSERT INTO templates VALUES (?, ?, NULL, ?, 1, ?, ?)');
+const update = sqlite.query(
+  'UPDATE templates SET json = ?, version = version + 1, updated_at = ? WHERE id = ? AND tenant = ?',
+);
+const selectClient = sqlite.query<{ project_id: string; hash: Uint8Array }, [string]>(
+  'SELECT project_id, hash FROM clients WHERE id = ?',
+);
+
+const signingKey = await crypto.subtle.importKey(
+  'raw',
+  crypto.getRandomValues(new Uint8Array(32)),
+  { name: 'HMAC', hash: 'SHA-256' },
+  false,
+  ['sign'],
+);
+
+const asJson = { headers: { 'content-type': 'application/json' } };
+const TENANT = '/api/v1/projects/:project/tenants/:tenant';
+
+const server = Bun.serve({
+  port: Number(port),
+  hostname: '127.0.0.1',
+  routes: {
+    '/api/v1/health': new Response('ok'),
+    [`${TENANT}/templates`]: {
+      GET: ({ params }: Bun.BunRequest<`${typeof TENANT}/templates`>) =>
+        Response.json({ data: selectPage.all(params.tenant) }),
+      async POST(request: Bun.BunRequest<`${typeof TENANT}/templates`>) {
+        const json = await request.text();
+        const id = Bun.randomUUIDv7();
+        const now = Date.now();
+        insert.run(id, request.params.tenant, json, now, now);
+        return new Response(`{"data":{"id":"${id}","version":1,"document":${json}}}`, asJson);
+      },
+    },
+    [`${TENANT}/templates/:id`]: {
+      GET({ params }: Bun.BunRequest<`${typeof TENANT}/templates/:id`>) {
+        const row = selectOne.get(params.id, params.tenant);
+        return row === null ? new Response(null, { status: 404 }) : new Response(row.json, asJson);
+      },
+      async PUT(request: Bun.BunRequest<`${typeof TENANT}/templates/:id`>) {
+        const json = await request.text();
+        const { changes } = update.run(json, Date.now(), request.params.id, request.params.tenant);
+        return changes === 0 ? new Response(null, { status: 404 }) : new Response(json, asJson);
+      },
+    },
+    '/api/v1/auth/token': { POST: exchangeToken },
+  },
+});
+process.stdout.write(`ready on ${server.port}\n`);
+
+async function exchangeToken(request: Request): Promise<Response> {
+  const body = (await request.json()) as { client_id: string; client_secret: string; tenant: string };
+  const client = selectClient.get(body.client_id);
+  if (client === null || !timingSafeEqual(client.hash, hash(body.client_secret))) {
+    return new Response(null, { status: 401 });
+  }
+  const expiresAt = Math.floor(Date.now() / 1000) + 600;
+  const token = await new SignJWT({ pid: client.project_id })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(body.tenant)
+    .setExpirationTime(expiresAt)
+    .sign(signingKey);
+  return Response.json({
+    token,
+    expires_at: expiresAt,
+    project_id: client.project_id,
+    tenant: body.tenant,
+  });
+}

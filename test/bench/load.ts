@@ -1,0 +1,89 @@
+import type { Socket } from 'bun';
+import { encodeRequest, type LoadPlan, type LoadResult, SERIAL_MARK, toSerial } from './load-plan.ts';
+import { createResponseReader } from './response-reader.ts';
+
+/** The load generator, a process of its own: reads a `LoadPlan` from standard input, prints a `LoadResult`. */
+const plan = (await Bun.stdin.json()) as LoadPlan;
+
+const tally = { answers: 0, failures: 0, firstFailure: undefined as string | undefined };
+let serial = plan.firstSerial;
+let isOver = false;
+
+interface PreparedRequest {
+  bytes: Buffer;
+  /** Where the serial number stands; -1: nowhere. */
+  serialAt: number;
+}
+
+const prepared: PreparedRequest[] = plan.requests.map((request) => {
+  const bytes = encodeRequest(request);
+  return { bytes, serialAt: bytes.indexOf(SERIAL_MARK) };
+});
+
+function fail(reason: string): void {
+  if (isOver) return;
+  tally.failures += 1;
+  tally.firstFailure ??= reason;
+}
+
+/** Opens a connection that always has one request under way. */
+async function openConnection(number: number): Promise<void> {
+  const own = prepared.filter((_, index) => index % plan.connections === number % prepared.length);
+  let turn = 0;
+  let sending: Buffer = Buffer.alloc(0);
+  let sent = 0;
+
+  const flush = (socket: Socket): void => {
+    while (sent < sending.length) {
+      const written = socket.write(sending, sent);
+      if (written <= 0) return;
+      sent += written;
+    }
+  };
+  const sendNext = (socket: Socket): void => {
+    const { bytes, serialAt } = own[turn % own.length] as PreparedRequest;
+    turn += 1;
+    if (serialAt !== -1) {
+      bytes.write(toSerial(serial), serialAt, 'latin1');
+      serial += 1;
+    }
+    sending = bytes;
+    sent = 0;
+    flush(socket);
+  };
+  let socket: Socket | undefined;
+  const read = createResponseReader((status) => {
+    tally.answers += 1;
+    if (status < 200 || status > 299) fail(`status ${status}`);
+    if (!isOver && socket !== undefined) sendNext(socket);
+  });
+  socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: plan.port,
+    socket: {
+      data: (_, bytes) => read(bytes),
+      drain: flush,
+      close: () => fail('connection closed'),
+      error: (_, error) => fail(error.message),
+    },
+  });
+  sendNext(socket);
+}
+
+await Promise.all(Array.from({ length: plan.connections }, (_, number) => openConnection(number)));
+await Bun.sleep(plan.warmUpSeconds * 1000);
+const answersBefore = tally.answers;
+const cpuBefore = process.cpuUsage();
+const started = performance.now();
+await Bun.sleep(plan.seconds * 1000);
+const elapsedMs = performance.now() - started;
+const cpu = process.cpuUsage(cpuBefore);
+const result: LoadResult = {
+  requestsPerSecond: ((tally.answers - answersBefore) / elapsedMs) * 1000,
+  generatorLoad: (cpu.user + cpu.system) / 1000 / elapsedMs,
+  failures: tally.failures,
+  ...(tally.firstFailure !== undefined && { firstFailure: tally.firstFailure }),
+};
+isOver = true;
+process.stdout.write(JSON.stringify(result));
+process.exit(0);

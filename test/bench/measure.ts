@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { LoadPlan, LoadResult, PlannedRequest } from './load-plan.ts';
+
+/** SQLite, sockets and JSON behave the same from here on; more connections only queue. */
+const CONNECTIONS = 32;
+
+const RUNS = 3;
+
+/** Numbers that one run cannot use up. */
+const SERIALS_PER_RUN = 1_000_000;
+
+export interface LoadTarget {
+  port: number;
+  requests: readonly PlannedRequest[];
+}
+
+export interface LoadTime {
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+export const DEFAULT_LOAD_TIME: LoadTime = { warmUpSeconds: 1, seconds: 2 };
+
+/**
+ * Requests per second of two servers under the same load: the medians of three runs each, in turn (A B A B A B), so
+ * that what else the machine does meets both. Throws if any answer was not 2xx.
+ */
+export async function compareUnderLoad(
+  a: LoadTarget,
+  b: LoadTarget,
+  time: LoadTime = DEFAULT_LOAD_TIME,
+): Promise<{ a: number; b: number; generatorLoad: number }> {
+  const results: Record<'a' | 'b', LoadResult[]> = { a: [], b: [] };
+  for (let run = 0; run < RUNS; run += 1) {
+    const plan = { connections: CONNECTIONS, ...time, firstSerial: (run + 1) * SERIALS_PER_RUN };
+    results.a.push(await generateLoad({ ...plan, ...a }));
+    results.b.push(await generateLoad({ ...plan, ...b }));
+  }
+  return {
+    a: median(results.a.map((result) => result.requestsPerSecond)),
+    b: median(results.b.map((result) => result.requestsPerSecond)),
+    generatorLoad: Math.max(...[...results.a, ...results.b].map((result) => result.generatorLoad)),
+  };
+}
+
+/** Runs the load generator in a process of its own. Throws if a request failed: such a run says nothing. */
+async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
+  const child = Bun.spawn(['bun', join(import.meta.dir, 'load.ts')], {
+    stdin: new Blob([JSON.stringify(plan)]),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const output = await child.stdout.text();
+  if ((await child.exited) !== 0) throw new Error('the load generator failed');
+  const result = JSON.parse(output) as LoadResult;
+  if (result.failures > 0) {
+    throw new Error(`${result.failures} requests failed (${result.firstFailure}); the run is void`);
+  }
+  return result;
+}
+
+/** The middle value; of an even number, the lower of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}

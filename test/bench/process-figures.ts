@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { openTenant, sendOnce, templateBodies } from './client.ts';
+import type { Figure } from './figure.ts';
+import { SERIAL_MARK, toSerial } from './load-plan.ts';
+import { median } from './measure.ts';
+import {
+  findFreePort,
+  initialiseData,
+  makeDirectory,
+  removeDirectory,
+  serveCommand,
+  startGalley,
+  waitUntilHealthy,
+} from './servers.ts';
+
+const STARTS = 10;
+
+/** Long enough for what a start leaves behind to settle. */
+const IDLE_MS = 2_000;
+
+/** From starting the process to its first 200, on a data directory that is in use. */
+export const coldStartFigure: Figure = {
+  name: 'cold-start',
+  async measure() {
+    const directory = makeDirectory();
+    try {
+      const data = `${directory}/galley`;
+      await useOnce(data);
+      const times: number[] = [];
+      for (let start = 0; start < STARTS; start += 1) times.push(await timeStart(data));
+      return [
+        {
+          figure: 'cold start to first 200',
+          unit: 'ms',
+          galley: median(times),
+          baseline: null,
+          target: { atMost: 150 },
+          generatorLoad: null,
+        },
+      ];
+    } finally {
+      removeDirectory(directory);
+    }
+  },
+};
+
+/** Resident memory of a server that has answered a few requests and has nothing to do. */
+export const idleMemoryFigure: Figure = {
+  name: 'idle-memory',
+  async measure() {
+    const directory = makeDirectory();
+    try {
+      const data = `${directory}/galley`;
+      return [
+        {
+          figure: 'idle resident memory',
+          unit: 'MB',
+          galley: await useOnce(data, async (pid) => {
+            await Bun.sleep(IDLE_MS);
+            return readResidentMegabytes(pid);
+          }),
+          baseline: null,
+          target: { atMost: 90 },
+          generatorLoad: null,
+        },
+      ];
+    } finally {
+      removeDirectory(directory);
+    }
+  },
+};
+
+/** Sets a data directory up, sends a few requests to a server on it, and stops it after `look`. */
+async function useOnce<Seen>(data: string, look?: (pid: number) => Promise<Seen>): Promise<Seen> {
+  const server = await startGalley(data, initialiseData(data));
+  try {
+    const { token, templates } = await openTenant(server, 'bench');
+    for (const [index, body] of templateBodies(5, 40_000).entries()) {
+      const numbered = body.replace(SERIAL_MARK, toSerial(index));
+      await sendOnce(server, { method: 'POST', path: templates, token, body: numbered });
+      await sendOnce(server, { method: 'GET', path: templates, token });
+    }
+    return (await look?.(server.pid)) as Seen;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function timeStart(data: string): Promise<number> {
+  const port = findFreePort();
+  const started = performance.now();
+  const child = Bun.spawn(serveCommand(data, port), { stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    await waitUntilHealthy(port);
+    return performance.now() - started;
+  } finally {
+    child.kill('SIGTERM');
+    await child.exited;
+  }
+}
+
+function readResidentMegabytes(pid: number): number {
+  if (process.platform !== 'linux') throw new Error('resident memory can be read on Linux only');
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kilobytes === undefined) throw new Error('the process has no resident memory');
+  return (Number(kilobytes) * 1024) / 1e6;
+}
