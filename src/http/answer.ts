@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 export function toResponse(
   route: Route,
   request: Request,
-  output: unknown,
+  output: object,
   headers: Record<string, string>,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
@@ -19,7 +19,20 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  return new Response(encodeJson(envelop(route, output)), { status: route.status, headers });
+  return new Response(encodeAnswer(route, output), { status: route.status, headers });
+}
+
+/** Bodies of outputs that operations may return again. */
+const encodedBodies = new WeakMap<object, Blob>();
+
+function encodeAnswer(route: Route, output: object): string | Uint8Array | Blob {
+  if (route.method !== 'GET' || !route.versioned) return encodeJson(envelop(route, output));
+  let body = encodedBodies.get(output);
+  if (body === undefined) {
+    body = new Blob([encodeJson(envelop(route, output))]);
+    encodedBodies.set(output, body);
+  }
+  return body;
 }
 
 function envelop(route: Route, output: unknown): unknown {

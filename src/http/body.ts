@@ -1,4 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
+import { parseJson } from '../platform/unsafe-value.ts';
 
 /** Bytes of a JSON body: a template of the largest size, escaped, and everything around it. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
@@ -18,8 +19,9 @@ export async function readJsonBody(request: Request, timeoutMs = BODY_TIMEOUT_MS
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return parseJson(decoder.decode(bytes));
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     throw new DomainError('invalid_json', `The body is not JSON in UTF-8: ${(error as Error).message}.`);
   }
 }

@@ -6,9 +6,28 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Milliseconds since the epoch → ISO 8601 in UTC, the only form in which a time leaves the service. */
+const DAY_MS = 86_400_000;
+
+/** The day that was asked for last: times in one answer are mostly of the same few days. */
+let lastDay = { number: Number.NaN, date: '' };
+
+/**
+ * Milliseconds since the epoch → ISO 8601 in UTC, the only form in which a time leaves the service. Equal to
+ * `Date.prototype.toISOString`, which is slow enough to be a sixth of what a list of 25 costs.
+ */
 export function toIsoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  const day = Math.floor(milliseconds / DAY_MS);
+  if (day !== lastDay.number)
+    lastDay = { number: day, date: new Date(milliseconds).toISOString().slice(0, 11) };
+  const rest = milliseconds - day * DAY_MS;
+  const hours = Math.floor(rest / 3_600_000);
+  const minutes = Math.floor(rest / 60_000) % 60;
+  const seconds = Math.floor(rest / 1000) % 60;
+  return `${lastDay.date}${pad(hours)}:${pad(minutes)}:${pad(seconds)}.${rest % 1000 < 100 ? '0' : ''}${pad(rest % 1000)}Z`;
+}
+
+function pad(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`;
 }
 
 /** Milliseconds of a monotonic stopwatch: for durations, never for timestamps. */

@@ -1,9 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
 import { type FieldErrors, validationFailed } from './errors.ts';
-
-/** Nesting that any honest input stays far below; deeper input could exhaust the stack of whoever walks it. */
-export const MAX_INPUT_DEPTH = 100;
+import { refuseUnsafeValues } from './unsafe-value.ts';
 
 /** Fields named in one answer; more would help nobody. */
 const MAX_FIELD_ERRORS = 50;
@@ -22,12 +20,10 @@ export function checkerOf(schema: TSchema): TypeCheck<TSchema> {
 
 /**
  * Checks input against a schema and returns it typed, with the defaults of missing top-level properties.
- * Throws `validation_failed` naming each wrong field. Also refuses, wherever they stand, nesting beyond
- * `MAX_INPUT_DEPTH`, NUL characters, lone surrogates and numbers beyond the largest: they would not come back as sent.
+ * Throws `validation_failed` naming each wrong field, and for what `refuseUnsafeValues` refuses.
  */
 export function parseInput<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> {
-  const unsafe = findUnsafeValue(input, 0);
-  if (unsafe !== undefined) throw validationFailed({ [unsafe.path.join('.')]: [unsafe.message] });
+  refuseUnsafeValues(input);
   const filled = fillDefaults(schema, input);
   const checker = checkerOf(schema);
   if (!checker.Check(filled)) throw validationFailed(describeErrors(checker.Errors(filled)));
@@ -48,48 +44,6 @@ function fillDefaults(schema: TSchema, input: unknown): unknown {
 /** JSON Pointer `/a/0/b` → dotted `a.0.b`, the form error bodies use. */
 export function toFieldPath(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-interface UnsafeValue {
-  /** Steps from the input to the value. */
-  path: string[];
-  message: string;
-}
-
-/** Steps of a path worth naming: a path of a hundred steps explains nothing. */
-const MAX_NAMED_STEPS = 5;
-
-/** The path is put together on the way back from a fault, so that input without one costs no texts. */
-function findUnsafeValue(value: unknown, depth: number): UnsafeValue | undefined {
-  if (typeof value === 'string') return describeUnsafeString(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    return { path: [], message: 'is a number too large to be kept.' };
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= MAX_INPUT_DEPTH) {
-    return { path: [], message: `is nested more than ${MAX_INPUT_DEPTH} levels deep.` };
-  }
-  for (const key in value) {
-    const found =
-      describeUnsafeString(key) ?? findUnsafeValue((value as Record<string, unknown>)[key], depth + 1);
-    if (found === undefined) continue;
-    found.path = [key, ...found.path].slice(0, MAX_NAMED_STEPS);
-    return found;
-  }
-  return undefined;
-}
-
-function describeUnsafeString(text: string): UnsafeValue | undefined {
-  if (text.includes('\0')) {
-    return { path: [], message: 'contains a NUL character (\\u0000); leave it out.' };
-  }
-  if (!text.isWellFormed()) {
-    return {
-      path: [],
-      message: 'contains half of a surrogate pair (broken Unicode); send whole characters.',
-    };
-  }
-  return undefined;
 }
 
 function describeErrors(errors: Iterable<ValueError>): FieldErrors {

@@ -27,17 +27,18 @@ export function parseStoredJson<Value>(stored: StoredJson<Value>): Value {
 }
 
 /**
- * Encodes a value as JSON text in UTF-8, splicing stored JSON in as it is. Stored JSON may stand as a property of
- * an object or inside an array of such objects; everything else goes through `JSON.stringify`.
+ * Encodes a value as JSON: as a text, or in UTF-8 with stored JSON spliced in as it is. Stored JSON may stand as a
+ * property of an object or inside an array; everything else goes through `JSON.stringify`.
  */
-export function encodeJson(value: unknown): Uint8Array {
+export function encodeJson(value: unknown): string | Uint8Array {
+  if (!holdsStoredJson(value)) return JSON.stringify(value);
   const parts: Uint8Array[] = [];
   let text = '';
   const write = (part: unknown): void => {
     if (isStoredJson(part)) {
       parts.push(Buffer.from(text), part[BYTES]);
       text = '';
-    } else if (Array.isArray(part) && part.some(holdsStoredJson)) {
+    } else if (Array.isArray(part) && holdsStoredJson(part)) {
       writeAll('[', part.entries(), ']', () => {});
     } else if (holdsStoredJson(part)) {
       const present = Object.entries(part as object).filter(([, child]) => child !== undefined);
@@ -72,10 +73,9 @@ export function encodeJson(value: unknown): Uint8Array {
 function holdsStoredJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isStoredJson(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsStoredJson);
   for (const key in value) {
-    const child = (value as Record<string, unknown>)[key];
-    if (isStoredJson(child)) return true;
-    if (Array.isArray(child) ? child.some(holdsStoredJson) : holdsStoredJson(child)) return true;
+    if (holdsStoredJson((value as Record<string, unknown>)[key])) return true;
   }
   return false;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { DomainError, type FieldErrors } from '../../src/platform/errors.ts';
-import { MAX_INPUT_DEPTH, parseInput, toFieldPath } from '../../src/platform/input.ts';
+import { parseInput, toFieldPath } from '../../src/platform/input.ts';
+import { MAX_INPUT_DEPTH } from '../../src/platform/unsafe-value.ts';
 
 function errorsOf(schema: TSchema, input: unknown): FieldErrors {
   try {

@@ -4,7 +4,8 @@ import { encodeJson, isStoredJson, parseStoredJson, storedJson } from '../../src
 
 const encoder = new TextEncoder();
 const store = (value: unknown) => storedJson(encoder.encode(JSON.stringify(value)));
-const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+const decode = (json: string | Uint8Array) =>
+  typeof json === 'string' ? json : new TextDecoder('utf-8', { fatal: true }).decode(json);
 
 /** Values of which some parts are stored JSON, with what they stand for. */
 const part = fc.jsonValue({ maxDepth: 2 });

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import { storedJson } from '../../platform/stored-json.ts';
-import type { TemplateRow, TemplateWithContent } from './queries.ts';
+import type { ListedTemplate, TemplateWithContent } from './queries.ts';
 import type { Template, TemplateSummary } from './schema.ts';
 
 /** A row as lists show it. */
-export function toTemplateSummary(row: TemplateRow): Static<typeof TemplateSummary> {
+export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSummary> {
   return {
     id: row.id,
     ...(row.name === null ? {} : { name: row.name }),

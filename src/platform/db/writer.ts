@@ -35,6 +35,7 @@ export interface Writer {
  * one flush to the disk makes all of them durable. Nobody gets an answer before that flush.
  */
 export function createWriter(sqlite: Database, connection: Connection): Writer {
+  const session = { sqlite, connection, statements: prepareStatements(sqlite) };
   const queue: Job[] = [];
   let draining: Promise<void> | undefined;
 
@@ -42,7 +43,7 @@ export function createWriter(sqlite: Database, connection: Connection): Writer {
     while (queue.length > 0) {
       // After the event loop's other sockets were read, so that simultaneous requests meet in one group.
       await new Promise((resolve) => setImmediate(resolve));
-      await commitGroup(sqlite, connection, queue.splice(0, MAX_JOBS_PER_COMMIT));
+      await commitGroup(session, queue.splice(0, MAX_JOBS_PER_COMMIT));
     }
     draining = undefined;
   };
@@ -62,15 +63,32 @@ export function createWriter(sqlite: Database, connection: Connection): Writer {
   };
 }
 
-async function commitGroup(sqlite: Database, connection: Connection, jobs: Job[]): Promise<void> {
+/** The writing connection with the statements that bound transactions, prepared once: they run with every write. */
+interface WriteSession {
+  sqlite: Database;
+  connection: Connection;
+  statements: ReturnType<typeof prepareStatements>;
+}
+
+function prepareStatements(sqlite: Database) {
+  return {
+    begin: sqlite.query('BEGIN IMMEDIATE'),
+    commit: sqlite.query('COMMIT'),
+    savepoint: sqlite.query('SAVEPOINT job'),
+    release: sqlite.query('RELEASE job'),
+    rollBackTo: sqlite.query('ROLLBACK TO job'),
+  };
+}
+
+async function commitGroup(session: WriteSession, jobs: Job[]): Promise<void> {
+  const { sqlite, statements } = session;
   const acknowledge: (() => void)[] = [];
   try {
-    sqlite.run('BEGIN IMMEDIATE');
+    statements.begin.run();
     for (const job of jobs) {
-      const outcome = await runInSavepoint(sqlite, connection, job);
-      acknowledge.push(outcome);
+      acknowledge.push(await runInSavepoint(session, job));
     }
-    sqlite.run('COMMIT');
+    statements.commit.run();
   } catch (error) {
     if (sqlite.inTransaction) sqlite.run('ROLLBACK');
     const reason = toStorageError(error);
@@ -81,17 +99,18 @@ async function commitGroup(sqlite: Database, connection: Connection, jobs: Job[]
 }
 
 /** Runs one job; returns how to answer it once the group is committed. Throws if the whole transaction is gone. */
-async function runInSavepoint(sqlite: Database, connection: Connection, job: Job): Promise<() => void> {
-  sqlite.run('SAVEPOINT job');
+async function runInSavepoint(session: WriteSession, job: Job): Promise<() => void> {
+  const { sqlite, connection, statements } = session;
+  statements.savepoint.run();
   try {
     const value = await job.run(connection);
-    sqlite.run('RELEASE job');
+    statements.release.run();
     return () => job.resolve(value);
   } catch (error) {
     // A full disk makes SQLite roll everything back by itself: then no job of the group has been written.
     if (!sqlite.inTransaction) throw error;
-    sqlite.run('ROLLBACK TO job');
-    sqlite.run('RELEASE job');
+    statements.rollBackTo.run();
+    statements.release.run();
     return () => job.reject(toStorageError(error));
   }
 }

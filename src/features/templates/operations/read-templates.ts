@@ -3,8 +3,9 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import { templateNotFound } from '../errors.ts';
 import { foldName } from '../name.ts';
-import { toTemplate, toTemplateSummary } from '../output.ts';
-import { positionOf, selectTemplates, selectTemplateWithContent } from '../queries.ts';
+import { toTemplateSummary } from '../output.ts';
+import { positionOf, selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
+import { recallTemplate, rememberTemplate } from '../recent-templates.ts';
 import { Template, TemplateId, TemplateSummary } from '../schema.ts';
 
 /** SERVICE 8. */
@@ -17,9 +18,13 @@ export const getTemplate = defineOperation({
   input: Type.Object({ template_id: TemplateId }),
   output: Template,
   async run({ deps, scope }, { template_id }) {
+    const current = await selectTemplate(scope, deps.db.reader, template_id);
+    if (current === undefined) throw templateNotFound();
+    const recent = recallTemplate(deps, current);
+    if (recent !== undefined) return recent;
     const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
     if (row === undefined) throw templateNotFound();
-    return toTemplate(row);
+    return rememberTemplate(deps, row);
   },
 });
 

@@ -1,0 +1,41 @@
+import type { Static } from '@sinclair/typebox';
+import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toTemplate } from './output.ts';
+import type { TemplateRow, TemplateWithContent } from './queries.ts';
+import type { Template } from './schema.ts';
+
+type TemplateOutput = Static<typeof Template>;
+
+/** Bytes of content kept in memory; with the answers made of it, about twice that. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const caches = new WeakMap<Deps, ByteCache<TemplateOutput>>();
+
+/**
+ * The output of a template that was read before and is still at that version: the very same object, so that a surface
+ * can keep what it makes of it. `row` has just been read within the caller's scope; only its content is remembered.
+ */
+export function recallTemplate(deps: Deps, row: TemplateRow): TemplateOutput | undefined {
+  return cacheOf(deps).get(keyOf(row));
+}
+
+/** Remembers a template as it is at this version; a version never changes. */
+export function rememberTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
+  const output = toTemplate(row);
+  cacheOf(deps).set(keyOf(row), output, row.json.byteLength);
+  return output;
+}
+
+function keyOf({ id, version }: TemplateRow): string {
+  return `${id} ${version}`;
+}
+
+function cacheOf(deps: Deps): ByteCache<TemplateOutput> {
+  let cache = caches.get(deps);
+  if (cache === undefined) {
+    cache = createByteCache(MAX_BYTES);
+    caches.set(deps, cache);
+  }
+  return cache;
+}
