@@ -4,6 +4,7 @@ import {
   accessRoutes,
   createApiKey,
   createBearerVerifier,
+  createCustomerDirectory,
   createTokenAuthority,
   defineExchangeToken,
   FAILED_EXCHANGES,
@@ -80,7 +81,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
       ...instanceRoutes,
-      ...accessRoutes(defineExchangeToken(authority, failures)),
+      ...accessRoutes(defineExchangeToken(authority, createCustomerDirectory(deps), failures)),
       ...projectRoutes,
       ...templateRoutes,
       ...snapshotRoutes,

@@ -1,4 +1,5 @@
 export { addApiKey } from './add-api-key.ts';
+export { createCustomerDirectory } from './customer-directory.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 export { defineExchangeToken, FAILED_EXCHANGES } from './operations/exchange-token.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';

@@ -23,8 +23,6 @@ export interface TokenAuthority {
   sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
   /** The claims and the time of expiry (Unix seconds), or undefined for any token that is not to be trusted. */
   verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number } | undefined>;
-  /** Reads the keys anew at next use: after a rotation. */
-  reloadKeys(): void;
 }
 
 interface LoadedKey {
@@ -42,6 +40,9 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
     });
     return loading;
   };
+  deps.events.subscribe((event) => {
+    if (event.type === 'token_keys.rotated') loading = undefined;
+  });
   const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
 
   return {
@@ -76,10 +77,6 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
       } catch {
         return undefined;
       }
-    },
-
-    reloadKeys() {
-      loading = undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { createMemory } from '../../platform/memory.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
@@ -6,9 +7,6 @@ import type { TokenAuthority, TokenClaims } from './token.ts';
 
 /** Verified tokens remembered at once; a token is ~400 bytes. */
 const MAX_REMEMBERED = 20_000;
-
-/** Events after which a remembered scope may be wrong. */
-const INVALIDATING_EVENTS = new Set(['project.changed', 'tenant.deleted', 'token_keys.rotated']);
 
 /** Turns a bearer token into a scope; throws `unauthorized` for anything but a valid one. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
@@ -18,32 +16,26 @@ export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>
  * or key changes. A remembered token is answered synchronously.
  */
 export function createBearerVerifier(deps: Deps, authority: TokenAuthority): VerifyBearer {
-  const remembered = new Map<string, { scope: TenantScope; expiresAtMs: number }>();
-  let generation = 0;
-  deps.events.subscribe((event) => {
-    if (!INVALIDATING_EVENTS.has(event.type)) return;
-    generation += 1;
-    remembered.clear();
-    authority.reloadKeys();
+  const verified = createMemory<{ scope: TenantScope; expiresAtMs: number }>(deps.events, {
+    forgetOn: ['project.changed', 'tenant.deleted', 'token_keys.rotated'],
+    maxEntries: MAX_REMEMBERED,
   });
 
-  const verifyAndRemember = async (token: string): Promise<TenantScope> => {
-    const startedIn = generation;
-    const verified = await authority.verify(token);
-    if (verified === undefined) throw invalidToken();
-    const scope = await loadScope(deps, verified.claims);
-    // What was loaded while something changed may be the old state: right for this request, not to be kept.
-    if (generation !== startedIn) return scope;
-    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string);
-    remembered.set(token, { scope, expiresAtMs: verified.expiresAt * 1000 });
-    return scope;
+  const verify = async (token: string): Promise<TenantScope> => {
+    const learned = await verified.learn(token, async () => {
+      const trusted = await authority.verify(token);
+      if (trusted === undefined) return undefined;
+      return { scope: await loadScope(deps, trusted.claims), expiresAtMs: trusted.expiresAt * 1000 };
+    });
+    if (learned === undefined) throw invalidToken();
+    return learned.scope;
   };
 
   return (token) => {
-    const known = remembered.get(token);
-    if (known === undefined) return verifyAndRemember(token);
+    const known = verified.recall(token);
+    if (known === undefined) return verify(token);
     if (known.expiresAtMs > deps.clock.now()) return known.scope;
-    remembered.delete(token);
+    verified.forget(token);
     throw invalidToken();
   };
 }

@@ -9,10 +9,10 @@ export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
   changeTemplateCount,
   type ProjectRow,
+  selectClientSecrets,
   selectProject,
   selectProjectByClientId,
   selectProjects,
-  selectSecretHashes,
   selectTeams,
   selectTenant,
   selectTenantUsage,

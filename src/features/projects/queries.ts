@@ -55,28 +55,15 @@ export async function insertClientSecret(db: Connection, row: ClientSecretRow): 
   await db.insert(clientSecrets).values(row);
 }
 
-const unexpiredSecrets = prepareOnce((db) =>
-  db
-    .select({ hash: clientSecrets.hash })
-    .from(clientSecrets)
-    .where(
-      and(
-        eq(clientSecrets.projectId, sql.placeholder('projectId')),
-        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, sql.placeholder('now'))),
-      ),
-    )
-    .prepare(),
-);
-
-/** Hashes of the secrets a project accepts at `now`. */
-export async function selectSecretHashes(
+/** Hashes of a project's secrets, with the time (ms) each ends or has ended; null: none. */
+export async function selectClientSecrets(
   db: Connection,
   projectId: string,
-  now: number,
-): Promise<Uint8Array[]> {
-  return unexpiredSecrets(db)
-    .all({ projectId, now })
-    .map((row) => row.hash);
+): Promise<Pick<ClientSecretRow, 'hash' | 'expiresAt'>[]> {
+  return db
+    .select({ hash: clientSecrets.hash, expiresAt: clientSecrets.expiresAt })
+    .from(clientSecrets)
+    .where(eq(clientSecrets.projectId, projectId));
 }
 
 /** Lets every secret of a project that lives longer than `expiresAt` end then, and removes those that have ended. */
