@@ -6,9 +6,9 @@ import { toFieldPath } from '../../platform/input.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentTooLarge } from './errors.ts';
 
-/** Content ready to be stored: its JSON in full form and the SHA-256 of that. */
+/** Content ready to be stored: its JSON in full form, as UTF-8, and the SHA-256 of that. */
 export interface PreparedContent {
-  json: string;
+  json: Uint8Array;
   hash: Buffer;
 }
 
@@ -22,7 +22,11 @@ export function prepareContent(scope: TenantScope, input: unknown): PreparedCont
     makeId: createId,
     unknownBlockTypes: scope.actor.kind === 'agent' ? 'refuse' : 'keep',
   });
-  if (parsed.ok) return { json: parsed.json, hash: Buffer.from(sha256(parsed.json)) };
+  if (parsed.ok) {
+    // Encoded once, for the hash, the database and the answer alike.
+    const json = Buffer.from(parsed.json);
+    return { json, hash: Buffer.from(sha256(json)) };
+  }
   if (parsed.reason === 'too_large') throw contentTooLarge(parsed.faults[0]?.message ?? 'is too large');
   const errors: FieldErrors = {};
   for (const { path, message } of parsed.faults) {

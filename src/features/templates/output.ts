@@ -6,12 +6,13 @@ import type { Template, TemplateSummary } from './schema.ts';
 
 /** A row as lists show it. */
 export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSummary> {
+  const createdAt = toIsoTime(row.createdAt);
   return {
     id: row.id,
     ...(row.name === null ? {} : { name: row.name }),
     version: row.version,
-    createdAt: toIsoTime(row.createdAt),
-    updatedAt: toIsoTime(row.updatedAt),
+    createdAt,
+    updatedAt: row.updatedAt === row.createdAt ? createdAt : toIsoTime(row.updatedAt),
   };
 }
 

@@ -138,7 +138,7 @@ const contentInsertion = prepareOnce((db) =>
     .values({
       tenantId: sql.placeholder('tenantId'),
       hash: sql.placeholder('hash'),
-      json: sql.placeholder('json'),
+      json: sql`CAST(${sql.placeholder('json')} AS TEXT)`,
     })
     .returning({ id: contents.id })
     .prepare(),
@@ -148,7 +148,7 @@ const contentInsertion = prepareOnce((db) =>
 export async function saveContent(
   scope: TenantScope,
   db: Connection,
-  content: { json: string; hash: Buffer },
+  content: { json: Uint8Array; hash: Buffer },
 ): Promise<number> {
   const key = { tenantId: scope.tenant.id, hash: content.hash };
   const existing = contentByHash(db).get(key) ?? contentInsertion(db).get({ ...key, json: content.json });

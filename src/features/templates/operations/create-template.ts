@@ -37,6 +37,6 @@ export const createTemplate = defineOperation({
       return inserted;
     });
     emit(templateEvent('template.created', row));
-    return toTemplate({ ...row, json: Buffer.from(content.json) });
+    return toTemplate({ ...row, json: content.json });
   },
 });

@@ -40,7 +40,7 @@ export const updateTemplate = defineOperation({
       };
     });
     if (row.version !== before.version) emit(templateEvent('template.updated', row));
-    if (content !== undefined) return toTemplate({ ...row, json: Buffer.from(content.json) });
+    if (content !== undefined) return toTemplate({ ...row, json: content.json });
     const current = await selectTemplateWithContent(scope, deps.db.reader, row.id);
     if (current === undefined) throw templateNotFound();
     return toTemplate(current);
