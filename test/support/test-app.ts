@@ -43,7 +43,10 @@ export async function createTestApp(settings: Partial<Settings> = {}) {
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });
   const all = { ...loadSettings({}, {}), allow_ephemeral: true, ...settings, data };
-  const app: App = await createApp(all, { clock, log });
+  const app: App = await createApp(all, { clock, log }).catch((error) => {
+    if (settings.data === undefined) rmSync(data, { recursive: true, force: true });
+    throw error;
+  });
   const events: DomainEvent[] = [];
   app.deps.events.subscribe((event) => events.push(event));
   const first = await perform(initialiseInstance, app.deps, adminScope, {});
