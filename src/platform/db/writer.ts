@@ -90,12 +90,21 @@ async function commitGroup(session: WriteSession, jobs: Job[]): Promise<void> {
     }
     statements.commit.run();
   } catch (error) {
-    if (sqlite.inTransaction) sqlite.run('ROLLBACK');
+    rollBack(sqlite);
     const reason = toStorageError(error);
     for (const job of jobs) job.reject(reason);
     return;
   }
   for (const answer of acknowledge) answer();
+}
+
+/** A rollback can fail with the disk that made it necessary; the next BEGIN then says so to the next jobs. */
+function rollBack(sqlite: Database): void {
+  try {
+    if (sqlite.inTransaction) sqlite.run('ROLLBACK');
+  } catch {
+    // The jobs of this group are refused in any case, with the first error, which is the telling one.
+  }
 }
 
 /** Runs one job; returns how to answer it once the group is committed. Throws if the whole transaction is gone. */
