@@ -10,6 +10,9 @@ type TemplateOutput = Static<typeof Template>;
 /** Bytes of content kept in memory; with the answers made of it, about twice that. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** What remembering a template takes beside its content: without it, small ones could pile up without end. */
+const BYTES_PER_TEMPLATE = 1024;
+
 const caches = new WeakMap<Deps, ByteCache<TemplateOutput>>();
 
 /**
@@ -23,7 +26,7 @@ export function recallTemplate(deps: Deps, row: TemplateRow): TemplateOutput | u
 /** Remembers a template as it is at this version; a version never changes. */
 export function rememberTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
   const output = toTemplate(row);
-  cacheOf(deps).set(keyOf(row), output, row.json.byteLength);
+  cacheOf(deps).set(keyOf(row), output, row.json.byteLength + BYTES_PER_TEMPLATE);
   return output;
 }
 
