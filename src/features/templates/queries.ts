@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Connection, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { toStoredName } from './name.ts';
 import { contents, templates } from './table.ts';
 
 export type TemplateRow = typeof templates.$inferSelect;
@@ -34,12 +33,24 @@ const listedColumns = {
 /** A row of a list. */
 export type ListedTemplate = Pick<TemplateRow, keyof typeof listedColumns>;
 
-/** The columns of `listedColumns`, in that order. */
-type ListedValues = [id: string, name: string | null, version: number, createdAt: number, updatedAt: number];
+/** A row of a list with the value it is sorted by. */
+export interface SortedTemplate extends ListedTemplate {
+  sortKey: string | number;
+}
+
+/** The columns of `listedColumns` and the sort key, in that order. */
+type ListedValues = [
+  id: string,
+  name: string | null,
+  version: number,
+  createdAt: number,
+  updatedAt: number,
+  sortKey: string | number,
+];
 
 /** By hand, because mapping 25 rows column by column takes drizzle half as long as SQLite takes to find them. */
-function toListedTemplate([id, name, version, createdAt, updatedAt]: ListedValues): ListedTemplate {
-  return { id, name, version, createdAt, updatedAt };
+function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: ListedValues): SortedTemplate {
+  return { id, name, version, createdAt, updatedAt, sortKey };
 }
 
 /** A cast that copies nothing: text in UTF-8 and a blob are the same bytes, and bytes need no decoding. */
@@ -181,7 +192,7 @@ export async function selectTemplates(
   scope: TenantScope,
   db: Connection,
   listing: TemplateListing,
-): Promise<ListedTemplate[]> {
+): Promise<SortedTemplate[]> {
   const hasSearch = listing.search !== undefined;
   const parameters: Record<string, unknown> = { tenantId: scope.tenant.id, limit: listing.limit };
   if (hasSearch) parameters.search = listing.search;
@@ -190,14 +201,7 @@ export async function selectTemplates(
     parameters.afterId = listing.after[1];
   }
   const prepared = templatePage(db, listing.order, hasSearch, listing.after !== undefined);
-  return (prepared.values(parameters) as ListedValues[]).map(toListedTemplate);
-}
-
-/** The value by which a row stands in its list. */
-export function positionOf(order: TemplateOrder, row: ListedTemplate): [string | number, string] {
-  if (order === 'updated') return [row.updatedAt, row.id];
-  if (order === 'newest' || order === 'oldest') return [row.id, row.id];
-  return [toStoredName(row.name).nameFolded, row.id];
+  return (prepared.values(parameters) as ListedValues[]).map(toSortedTemplate);
 }
 
 /** Every combination of order, search and position is prepared once. */
@@ -225,7 +229,7 @@ function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: bo
   }
   return (
     db
-      .select(listedColumns)
+      .select({ ...listedColumns, sortKey: key })
       .from(templates)
       .where(and(...conditions))
       // Naming the id twice would make SQLite sort what the index gives in order.

@@ -4,7 +4,7 @@ import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/p
 import { templateNotFound } from '../errors.ts';
 import { foldName } from '../name.ts';
 import { toTemplateSummary } from '../output.ts';
-import { positionOf, selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
+import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
 import { recallTemplate, rememberTemplate } from '../recent-templates.ts';
 import { Template, TemplateId, TemplateSummary } from '../schema.ts';
 
@@ -63,7 +63,7 @@ export const listTemplates = defineOperation({
     return {
       items: page.map(toTemplateSummary),
       per_page: TEMPLATES_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, positionOf(sort, last)),
+      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.sortKey, last.id]),
     };
   },
 });
