@@ -41,29 +41,30 @@ export function openDb(
   { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
 ): Db {
   refuseUnsafePlace(inspectDataPlace(dataDir), allowEphemeral);
-  const lock = explain(dataDir, () => {
+  return explainFailure(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return tryLockDataDir(dataDir);
+    const lock = tryLockDataDir(dataDir);
+    if (lock === undefined) throw dataDirHeld(dataDir);
+    try {
+      return openLocked(dataDir, lock, clock, log);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   });
-  if (lock === undefined) {
-    throw new DomainError(
-      'conflict',
-      `Another Galley is using the data directory ${dataDir}. Stop it first, or choose another directory with --data.`,
-      { facts: { held: true } },
-    );
-  }
-  try {
-    return openLocked(dataDir, lock, clock, log);
-  } catch (error) {
-    lock.release();
-    throw toOpeningError(error, dataDir);
-  }
 }
 
-/** Takes one step of opening a data directory; what the place itself forbids is said in words. */
-function explain<Result>(dataDir: string, step: () => Result): Result {
+const dataDirHeld = (dataDir: string) =>
+  new DomainError(
+    'conflict',
+    `Another Galley is using the data directory ${dataDir}. Stop it first, or choose another directory with --data.`,
+    { facts: { held: true } },
+  );
+
+/** Opens a data directory; what the place itself forbids is said in words. */
+function explainFailure(dataDir: string, open: () => Db): Db {
   try {
-    return step();
+    return open();
   } catch (error) {
     throw toOpeningError(error, dataDir);
   }
@@ -74,25 +75,30 @@ function explain<Result>(dataDir: string, step: () => Result): Result {
  * Throws `conflict` unless the schema is exactly this build's.
  */
 export function openDbForReading(dataDir: string): Db {
-  const { sqlite, connection } = explain(dataDir, () => openReader(databaseFile(dataDir)));
-  try {
-    if (findPendingMigrations(sqlite).length > 0) {
-      throw new DomainError(
-        'conflict',
-        `The data directory ${dataDir} was written by an older Galley. Start this version on it once, so that it is migrated.`,
-      );
+  return explainFailure(dataDir, () => {
+    const { sqlite, connection } = openReader(databaseFile(dataDir));
+    try {
+      requireThisSchema(sqlite, dataDir);
+    } catch (error) {
+      sqlite.close();
+      throw error;
     }
-  } catch (error) {
-    sqlite.close();
-    throw toOpeningError(error, dataDir);
-  }
-  return {
-    reader: connection,
-    transaction: () => Promise.reject(new Error('this database is open for reading')),
-    instanceSecret: (name) => requireSecret(sqlite, name),
-    findIntegrityFaults: () => findIntegrityFaults(sqlite),
-    close: async () => sqlite.close(),
-  };
+    return {
+      reader: connection,
+      transaction: () => Promise.reject(new Error('this database is open for reading')),
+      instanceSecret: (name) => requireSecret(sqlite, name),
+      findIntegrityFaults: () => findIntegrityFaults(sqlite),
+      close: async () => sqlite.close(),
+    };
+  });
+}
+
+function requireThisSchema(sqlite: Database, dataDir: string): void {
+  if (findPendingMigrations(sqlite).length === 0) return;
+  throw new DomainError(
+    'conflict',
+    `The data directory ${dataDir} was written by an older Galley. Start this version on it once, so that it is migrated.`,
+  );
 }
 
 /** True if the directory holds a Galley database. */
