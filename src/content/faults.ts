@@ -30,6 +30,11 @@ export function isHopeless(list: FaultList): boolean {
   return list.total >= COUNTED;
 }
 
+/** Whether the next fault would only be counted: its message need not be worked out. */
+export function isFull(list: FaultList): boolean {
+  return list.kept.length >= KEPT;
+}
+
 /** At most 50 faults. When there were more, the last one says how many are not shown. */
 export function listFaults(list: FaultList): Fault[] {
   if (list.total <= KEPT) return list.kept;
@@ -78,8 +83,9 @@ function describeExpected(schema: TSchema): string {
   if (schema.anyOf) return describeChoice(schema.anyOf);
   if (schema.type === 'string') return schema.minLength ? 'a non-empty string' : 'a string';
   if (schema.type === 'number') return schema.minimum === 0 ? 'a number of 0 or more' : 'a number';
+  if (schema.type === 'integer') return 'a whole number of 0 or more';
   if (schema.type === 'boolean') return 'true or false';
-  if (schema.type === 'array') return 'a list';
+  if (schema.type === 'array') return schema.minItems ? 'a non-empty list' : 'a list';
   const required: string[] = schema.required ?? [];
   return required.length === 0 ? 'an object' : `an object with ${quoteAll(required)}`;
 }

@@ -1,5 +1,6 @@
 /**
- * The content model of templates: what a template may contain, its defaults, and reading what writers send.
+ * The content model of templates: what a template may contain, its defaults, reading what writers send, and
+ * editing it by small operations.
  * Pure, and fit for browsers.
  */
 export { blockSchemaSource } from './block-schema.ts';
@@ -20,6 +21,11 @@ export { TitleBlock } from './blocks/title.ts';
 export { VideoBlock } from './blocks/video.ts';
 export { contentInputSchema } from './content-input-schema.ts';
 export type { MakeId } from './defaults.ts';
+export { type EditedContent, editContent } from './edit/edit-content.ts';
+export { findBlocks } from './edit/find-blocks.ts';
+export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operation-schema.ts';
+export { outlineContent } from './edit/outline-content.ts';
+export { shortenIds } from './edit/short-ids.ts';
 export type { Fault } from './faults.ts';
 export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse.ts';
 export { MAX_BLOCKS, type ReadOptions } from './read-content.ts';

@@ -20,6 +20,11 @@ export function parseContent(input: unknown, options: ReadOptions): ParsedConten
   const { content, faults, blockCount } = readContent(input, options);
   if (blockCount > MAX_BLOCKS) return refuseSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`);
   if (faults.total > 0) return { ok: false, reason: 'invalid', faults: listFaults(faults) };
+  return writeContent(content);
+}
+
+/** The JSON text of a content whose parts were checked, or why it cannot be stored: its size or its nesting. */
+export function writeContent(content: unknown): ParsedContent {
   const json = writeJson(content);
   if (json === undefined) {
     const message = 'Objects and lists are nested too deeply inside each other; flatten the unknown fields.';
@@ -28,7 +33,7 @@ export function parseContent(input: unknown, options: ReadOptions): ParsedConten
   if (exceedsBytes(json, MAX_CONTENT_BYTES)) {
     return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
   }
-  // The checks above are what makes this true; unknown block types are the documented exception.
+  // The checks of its parts are what makes this true; unknown block types are the documented exception.
   return { ok: true, content: content as unknown as TemplateContent, json };
 }
 

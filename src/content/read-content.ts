@@ -33,9 +33,37 @@ export interface ReadContent {
 
 /** Goes through a content once: checks it, fills in what is missing, and notes every fault with its path. */
 export function readContent(input: unknown, options: ReadOptions): ReadContent {
-  const run: Run = { ...options, faults: { kept: [], total: 0 }, blockCount: 0, pathOfId: new Map() };
+  const run = startRun(options);
   const content = readParts(input, run);
   return { content, faults: run.faults, blockCount: run.blockCount };
+}
+
+/** What was read of one block: trustworthy only when there are no faults. */
+export interface ReadBlock {
+  block: unknown;
+  faults: FaultList;
+  /** The block and those inside it; counting stops right after MAX_BLOCKS. */
+  blockCount: number;
+  pathOfId: ReadonlyMap<string, string>;
+}
+
+/** Reads a block that stands alone, with the blocks inside it, by the rules of a content. Faults start with `path`. */
+export function readSingleBlock(input: unknown, path: string, options: ReadOptions): ReadBlock {
+  const run = startRun(options);
+  run.blockCount = 1;
+  const block = readBlock(input, path, run, false);
+  return { block, faults: run.faults, blockCount: run.blockCount, pathOfId: run.pathOfId };
+}
+
+/** As readSingleBlock, for settings. */
+export function readSingleSettings(input: unknown, path: string, options: ReadOptions) {
+  const run = startRun(options);
+  const settings = readSettings(input, path, run);
+  return { settings, faults: run.faults };
+}
+
+function startRun(options: ReadOptions): Run {
+  return { ...options, faults: { kept: [], total: 0 }, blockCount: 0, pathOfId: new Map() };
 }
 
 function readParts(input: unknown, run: Run): unknown {
@@ -44,18 +72,18 @@ function readParts(input: unknown, run: Run): unknown {
     addFault(run.faults, '', message);
     return input;
   }
-  const settings = readSettings(input.settings, run);
+  const settings = readSettings(input.settings, '/settings', run);
   const blocks = readBlocks(input.blocks, '/blocks', run, false);
   return settings === input.settings && blocks === input.blocks ? input : { ...input, blocks, settings };
 }
 
-function readSettings(settings: unknown, run: Run): unknown {
+function readSettings(settings: unknown, path: string, run: Run): unknown {
   const checker = checkerOf(TemplateSettings);
   if (checker.check(settings)) return settings;
   const given = settings === undefined ? {} : settings;
   const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.makeId) : given;
   if (!checker.check(filled)) {
-    addSchemaFaults(run.faults, checker.explain(filled), '/settings', 'the settings');
+    addSchemaFaults(run.faults, checker.explain(filled), path, 'the settings');
   }
   return filled;
 }
@@ -86,7 +114,8 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
   let whole = block;
   if (!checker.check(block)) {
     whole = fillBlock(schema ?? UnknownBlock, block, run.makeId);
-    if (!checker.check(whole)) addSchemaFaults(run.faults, checker.explain(whole), path, nameOf(block.type));
+    if (!checker.check(whole))
+      addSchemaFaults(run.faults, checker.explain(whole), path, nameBlock(block.type));
   }
   noteId(whole.id, path, run);
   return whole.type === 'section' ? readChildren(whole, path, run) : whole;
@@ -126,7 +155,8 @@ function refuseSection(block: Fields, path: string, run: Run): Fields {
   return block;
 }
 
-function nameOf(type: string): string {
+/** What messages call a block of this type: "a title block". */
+export function nameBlock(type: string): string {
   return blockSchemas.has(type) ? `${/^(?:[aeiou]|html)/.test(type) ? 'an' : 'a'} ${type} block` : 'a block';
 }
 

@@ -1,0 +1,115 @@
+import type { MakeId } from '../defaults.ts';
+import { type Fault, isHopeless, listFaults } from '../faults.ts';
+import { type ParsedContent, writeContent } from '../parse.ts';
+import type { TemplateContent } from '../template-content.ts';
+import { applyAdd } from './apply-add.ts';
+import { applyDelete, applyMove } from './apply-move.ts';
+import { applySettings, applyUpdate } from './apply-update.ts';
+import { type EditRun, startRun } from './edit-run.ts';
+import type { CheckedOperation } from './operation-schema.ts';
+import { readOperations } from './read-operations.ts';
+import { closeTree, openTree } from './tree.ts';
+
+/** What came of a batch of operations: the new content and what is different in it, or why nothing was done. */
+export type EditedContent =
+  | {
+      ok: true;
+      content: TemplateContent;
+      /** The JSON text to store. */
+      json: string;
+      /** Ids of new blocks, those inside new sections included. */
+      added: string[];
+      /** Ids of blocks that were there before and still are. */
+      updated: string[];
+      moved: string[];
+      /** Ids of blocks that are gone, those inside sections included. */
+      deleted: string[];
+      settingsChanged: boolean;
+    }
+  | { ok: false; reason: 'invalid' | 'too_large'; faults: Fault[] };
+
+/**
+ * Applies operations to a content, all or none. The content is not changed; the result shares what stayed the same.
+ * What an operation touches is held to the rules of the content model; the rest is taken as it is, so that data
+ * which was stored under older rules does not stand in the way of editing something else.
+ * @param operations the outcome of JSON.parse, from anywhere; see ContentOperations
+ * @returns with faults, each has a path that names the operation: `/operations/2/fields/fontSize`
+ */
+export function editContent(
+  content: TemplateContent,
+  operations: unknown,
+  options: { makeId: MakeId },
+): EditedContent {
+  const run = startRun(openTree(content.blocks), content.settings, { kept: [], total: 0 }, options.makeId);
+  const checked = readOperations(operations, run.faults);
+  if (run.faults.total === 0) applyAll(run, checked);
+  if (run.faults.total > 0) return refuse(run);
+  const written = writeContent(buildContent(run, content));
+  if (!written.ok) return explainSize(run, written);
+  return { ok: true, content: written.content, json: written.json, ...summarize(run, content) };
+}
+
+function applyAll(run: EditRun, operations: readonly CheckedOperation[]): void {
+  for (const [index, operation] of operations.entries()) {
+    if (isHopeless(run.faults) || run.isTooLarge) return;
+    applyOperation(run, operation, `/operations/${index}`);
+  }
+}
+
+function applyOperation(run: EditRun, operation: CheckedOperation, path: string): void {
+  switch (operation.op) {
+    case 'add':
+      applyAdd(run, operation, path);
+      break;
+    case 'update':
+      applyUpdate(run, operation, path);
+      break;
+    case 'move':
+      applyMove(run, operation, path);
+      break;
+    case 'delete':
+      applyDelete(run, operation, path);
+      break;
+    case 'update_settings':
+      applySettings(run, operation, path);
+      break;
+  }
+}
+
+function buildContent(run: EditRun, content: TemplateContent): unknown {
+  const blocks = closeTree(run.tree);
+  const { settings } = run;
+  return blocks === content.blocks && settings === content.settings
+    ? content
+    : { ...content, blocks, settings };
+}
+
+/** Ids appear where they matter to who looks at the result: what was added and deleted again does not. */
+function summarize(run: EditRun, content: TemplateContent) {
+  const { added, updated, moved, deleted, tree } = run;
+  const wasKept = (id: string) => tree.nodeOfId.has(id) && !added.has(id);
+  return {
+    added: [...added],
+    updated: [...updated].filter(wasKept),
+    moved: [...moved].filter(wasKept),
+    deleted: [...deleted].filter((id) => !tree.nodeOfId.has(id)),
+    settingsChanged: run.settings !== content.settings,
+  };
+}
+
+function refuse(run: EditRun): EditedContent {
+  // The one that counts those not shown is about the whole batch.
+  const faults = listFaults(run.faults).map(({ path, message }) => ({
+    path: path || '/operations',
+    message,
+  }));
+  return { ok: false, reason: run.isTooLarge ? 'too_large' : 'invalid', faults };
+}
+
+/** The whole is too large by the sum of all parts; the operation that wrote most is where to save. */
+function explainSize(run: EditRun, written: ParsedContent & { ok: false }): EditedContent {
+  const path = run.largest?.path ?? '/operations';
+  const hint = run.largest ? ' Of the operations, this one writes most.' : '';
+  const faults = written.faults.map(({ message }) => ({ path, message: message + hint }));
+  return { ok: false, reason: written.reason, faults };
+}

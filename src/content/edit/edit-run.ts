@@ -1,0 +1,79 @@
+import type { MakeId } from '../defaults.ts';
+import { addFault, type FaultList } from '../faults.ts';
+import { MAX_CONTENT_BYTES } from '../parse.ts';
+import type { ContentTree } from './tree.ts';
+
+/** What a batch has done so far. */
+export interface EditRun {
+  tree: ContentTree;
+  settings: unknown;
+  faults: FaultList;
+  /** Makes ids that no block has. */
+  makeId: MakeId;
+  /** Ids of blocks the batch did something to, in that order; some may be gone by now. */
+  added: Set<string>;
+  updated: Set<string>;
+  moved: Set<string>;
+  deleted: Set<string>;
+  /** An operation that refers to an unknown block may mean one that was refused: no fault of its own. */
+  hasFailedAdd: boolean;
+  isTooLarge: boolean;
+  /** Characters of JSON written so far, and the operation that wrote most of them. */
+  written: number;
+  largest: { path: string; size: number } | undefined;
+}
+
+/** Beyond this the outcome is too large, or most of the work is undone again by later operations. */
+const MAX_WRITTEN = 4 * MAX_CONTENT_BYTES;
+/** What touching a block costs at least, in characters, so that touching many of them often has a limit too. */
+const TOUCH_COST = 100;
+
+/** A run that has done nothing yet. */
+export function startRun(tree: ContentTree, settings: unknown, faults: FaultList, makeId: MakeId): EditRun {
+  return {
+    tree,
+    settings,
+    faults,
+    makeId: makeFreeIds(tree, makeId),
+    added: new Set(),
+    updated: new Set(),
+    moved: new Set(),
+    deleted: new Set(),
+    hasFailedAdd: false,
+    isTooLarge: false,
+    written: 0,
+    largest: undefined,
+  };
+}
+
+/**
+ * Counts what an operation is about to write. A small batch can write one long text into thousands of blocks, so
+ * this has to be known before it is done.
+ * @returns false, with a fault noted, when it is too much
+ */
+export function allowWriting(run: EditRun, path: string, value: unknown, blocks: number): boolean {
+  const size = (JSON.stringify(value).length + TOUCH_COST) * blocks;
+  run.written += size;
+  if (size > (run.largest?.size ?? 0)) run.largest = { path, size };
+  if (run.written <= MAX_WRITTEN) return true;
+  const message = `Up to this one, the operations write more than ${MAX_WRITTEN / 2 ** 20} MB, counting every block they change; split them into several calls.`;
+  refuseSize(run, path, message);
+  return false;
+}
+
+/** Notes a fault that is about size rather than form. */
+export function refuseSize(run: EditRun, path: string, message: string): void {
+  run.isTooLarge = true;
+  addFault(run.faults, path, message);
+}
+
+/** Short random ids may collide. After some tries the duplicate is left for the check of ids to report. */
+function makeFreeIds(tree: ContentTree, makeId: MakeId): MakeId {
+  const made = new Set<string>();
+  return () => {
+    let id = makeId();
+    for (let tries = 0; tries < 100 && (made.has(id) || tree.nodeOfId.has(id)); tries += 1) id = makeId();
+    made.add(id);
+    return id;
+  };
+}

@@ -1,0 +1,109 @@
+/** Constructs of template languages, by how they begin: they are text, whatever characters are inside. */
+const MERGE_TAGS = [
+  ['{{', '}}'],
+  ['{%', '%}'],
+  ['*|', '|*'],
+  ['${', '}'],
+] as const;
+
+/** Elements that do not end a word. */
+const INLINE = /^<\/?(?:a|abbr|b|code|em|font|i|mark|s|small|span|strike|strong|sub|sup|u)\b/i;
+/** Elements whose content is not text. */
+const RAW = /^<(script|style|title|template)\b/i;
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/**
+ * The text of HTML as one line: no tags, entities decoded, merge tags as they are. Stops soon after `enough`
+ * characters, so that long documents cost little; the caller cuts. Takes linear time, also for broken HTML.
+ */
+export function stripHtml(html: string, enough: number): string {
+  const scan: Scan = { html, hasNo: new Set() };
+  let text = '';
+  let from = 0;
+  while (from < html.length && text.length <= enough) {
+    const start = findNext(html, from);
+    text += decodeEntities(collapseSpace(html.slice(from, start)));
+    if (start === html.length) break;
+    const end = findEnd(scan, start);
+    const piece = html.slice(start, end);
+    text += html[start] === '<' && end > start + 1 ? (INLINE.test(piece) ? '' : ' ') : piece;
+    from = end;
+  }
+  return collapseSpace(text).trim();
+}
+
+/** Runs of white space and control characters become one space. */
+export function collapseSpace(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ');
+}
+
+interface Scan {
+  html: string;
+  /** What does not occur in the rest: searching for it again and again would take quadratic time. */
+  hasNo: Set<string>;
+}
+
+/** Where the next tag, comment or merge tag may begin. */
+function findNext(html: string, from: number): number {
+  const next = /[<{*$]/g;
+  next.lastIndex = from;
+  return next.exec(html)?.index ?? html.length;
+}
+
+/** The end of what begins at `start`; right after its first character when that is only text. */
+function findEnd(scan: Scan, start: number): number {
+  const { html } = scan;
+  if (html[start] !== '<') {
+    const tag = MERGE_TAGS.find(([opening]) => html.startsWith(opening, start));
+    return (tag && findAfter(scan, tag[1], start + 2)) ?? start + 1;
+  }
+  // As in browsers, what is not closed goes on to the end.
+  if (html.startsWith('<!--', start)) return findAfter(scan, '-->', start + 4) ?? html.length;
+  const head = html.slice(start, start + 12);
+  if (!/^<[/!?a-z]/i.test(head)) return start + 1;
+  const raw = RAW.exec(head)?.[1];
+  return raw ? findRawEnd(scan, raw, start) : findTagEnd(scan, start);
+}
+
+function findRawEnd(scan: Scan, name: string, start: number): number {
+  const closing = new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = start;
+  const found = closing.exec(scan.html);
+  return (found && findAfter(scan, '>', found.index)) ?? scan.html.length;
+}
+
+/** Attributes may contain ">", in quotes or in merge tags, but a quote may also be left open. */
+function findTagEnd(scan: Scan, start: number): number {
+  const quoted = scan.hasNo.has('quoted') ? undefined : findQuotedTagEnd(scan, start);
+  if (quoted !== undefined) return quoted;
+  scan.hasNo.add('quoted');
+  return findAfter(scan, '>', start) ?? scan.html.length;
+}
+
+function findQuotedTagEnd(scan: Scan, start: number): number | undefined {
+  const stop = /[>"']/g;
+  stop.lastIndex = start;
+  for (let found = stop.exec(scan.html); found; found = stop.exec(scan.html)) {
+    if (found[0] === '>') return stop.lastIndex;
+    const closed = findAfter(scan, found[0], stop.lastIndex);
+    if (closed === undefined) return undefined;
+    stop.lastIndex = closed;
+  }
+  return undefined;
+}
+
+function findAfter(scan: Scan, text: string, from: number): number | undefined {
+  if (scan.hasNo.has(text)) return undefined;
+  const index = scan.html.indexOf(text, from);
+  if (index >= 0) return index + text.length;
+  scan.hasNo.add(text);
+  return undefined;
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}
