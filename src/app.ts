@@ -1,12 +1,16 @@
 import { join, resolve } from 'node:path';
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Settings } from './config/index.ts';
 import {
   accessRoutes,
   createApiKey,
   createBearerVerifier,
   createCustomerDirectory,
+  createDurableRateLimiter,
   createTokenAuthority,
+  createToolAccess,
   defineExchangeToken,
+  definePerformAsAgent,
   FAILED_EXCHANGES,
   listApiKeys,
   listTokenKeys,
@@ -14,6 +18,7 @@ import {
   revokeApiKey,
   rotateTokenKey,
 } from './features/access/index.ts';
+import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
 import {
   createProject,
@@ -24,15 +29,26 @@ import {
   listTenants,
   loadPlans,
   projectRoutes,
+  projectTools,
   requireKnownPlans,
   rotateClientSecret,
   setProjectPlan,
 } from './features/projects/index.ts';
-import { snapshotRoutes } from './features/snapshots/index.ts';
-import { contentSchemas, templateRoutes } from './features/templates/index.ts';
+import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
+import {
+  contentSchemas,
+  templatePrompts,
+  templateResources,
+  templateRoutes,
+  templateTools,
+} from './features/templates/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Catalogue } from './mcp/catalogue.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
+import { createHostCheck } from './mcp/host-check.ts';
+import { INSTRUCTIONS } from './mcp/instructions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
@@ -45,9 +61,25 @@ import { createRateLimiter } from './platform/rate-limit.ts';
 export interface AppOverrides {
   clock?: Clock;
   log?: Logger;
+  /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
+  mcpServerFactory?: McpServerFactory;
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** What agents are offered. The first tool is one that changes nothing: some clients try it. */
+export const CATALOGUE: Catalogue = {
+  instructions: INSTRUCTIONS,
+  tools: [...projectTools, ...templateTools, ...snapshotTools],
+  resources: templateResources,
+  prompts: templatePrompts,
+};
+
+/** What agents without a key are let through to: the operations behind the catalogue. */
+export const performAsAgent = definePerformAsAgent([
+  ...CATALOGUE.tools.map((tool) => tool.operation),
+  ...CATALOGUE.prompts.flatMap((prompt) => prompt.arguments.flatMap((argument) => argument.completion ?? [])),
+]);
 
 /** Operations of the operator: what the command line, and later the dashboard, can call. */
 export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
@@ -67,6 +99,9 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   regenerateApiKey,
   listTokenKeys,
   rotateTokenKey,
+  listToolCalls,
+  performAsAgent,
+  recordToolCall,
 ];
 
 /**
@@ -77,6 +112,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   const deps = createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
+    keepStateBeforeAgents(deps);
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
@@ -86,19 +122,54 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...templateRoutes,
       ...snapshotRoutes,
     ];
+    const tools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
       deps,
       routes,
+      endpoints: [{ path: '/api/v1/mcp', handle: tools.handle }],
       schemas: contentSchemas,
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(settings.trusted_proxies),
       cors: createCorsPolicy(settings.cors_origins),
     });
-    return { deps, http, routes, close: () => deps.db.close() };
+    const close = async () => {
+      await tools.close();
+      await deps.db.close();
+    };
+    return { deps, http, routes, close };
   } catch (error) {
     await deps.db.close();
     throw error;
   }
+}
+
+/** The tool server with its gate, its limits and its record of calls. */
+function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
+  const access = createToolAccess(deps);
+  const limiter = createDurableRateLimiter(deps, [
+    { limit: settings.mcp_requests_per_minute, windowMs: 60_000 },
+    { limit: settings.mcp_requests_per_hour, windowMs: 3_600_000 },
+  ]);
+  const recorder = createToolCallRecorder(deps, { retentionDays: settings.audit_days });
+  const handle = createMcpEndpoint({
+    deps,
+    catalogue: CATALOGUE,
+    gatekeeper: { ...access, takeRate: limiter.take },
+    checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
+    async recordCall(scope, { isWrite, ...call }) {
+      const kept = recorder.record({ at: deps.clock.now(), scope, ...call }, { durable: isWrite });
+      // The call itself is done. What could not be recorded has been logged, and is tried again.
+      await kept.catch(() => {});
+    },
+    ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
+  });
+  return {
+    handle,
+    async close() {
+      await limiter.close();
+      await recorder.close();
+    },
+  };
 }
 
 /** What operations work with, on a database that `open` opens once the directory is known. */

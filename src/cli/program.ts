@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { VERSION } from '../platform/version.ts';
+import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
 import { addTeamCommands } from './team.ts';
@@ -17,6 +19,7 @@ Examples:
   galley init --json                         set up without serving, for automation
   galley project create --name Shop          credentials for another product
   galley key create --name "Claude"          a key for an AI agent
+  galley audit --tool delete-template        what have agents done?
   galley check                               is everything stored still intact?
 
 Commands can be used while a server runs on the same data: they go through it.
@@ -36,6 +39,8 @@ export function createProgram(): Command {
   addProjectCommands(program);
   addTenantCommands(program);
   addKeyCommands(program);
+  addAuditCommand(program);
+  addMcpCommand(program);
   addTeamCommands(program);
   addTokenKeyCommands(program);
   addCheckCommand(program);

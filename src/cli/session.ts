@@ -56,7 +56,8 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
 export async function openReadingSession(flags: Flags): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   requireDatabase(resolve(settings.data));
-  return toSession(createDeps(settings, { log: createCommandLog() }, openDbForReading));
+  const deps = createDeps(settings, { log: createCommandLog() }, openDbForReading);
+  return toSession(deps, () => deps.db.close());
 }
 
 function requireDatabase(dataDir: string): void {
@@ -68,14 +69,14 @@ function requireDatabase(dataDir: string): void {
 }
 
 async function openLocalSession(settings: Settings): Promise<Session> {
-  const { deps } = await createApp(settings, { log: createCommandLog() });
-  return toSession(deps);
+  const { deps, close } = await createApp(settings, { log: createCommandLog() });
+  return toSession(deps, close);
 }
 
-function toSession(deps: Deps): Session {
+function toSession(deps: Deps, close: () => Promise<void>): Session {
   return {
     call: (operation, input) => perform(operation, deps, createAdminScope('command line'), input),
-    close: () => deps.db.close(),
+    close,
   };
 }
 

@@ -6,6 +6,9 @@ const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema =>
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });
 
+const requests = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000, default: standard, description });
+
 /**
  * Every setting there is: its environment variable, type, default and meaning. The README's table is made from it.
  * Command-line flags win over the environment.
@@ -54,6 +57,30 @@ export const Settings = Type.Object({
   trusted_proxies: setting(
     'GALLEY_TRUSTED_PROXIES',
     list('Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` is believed.', []),
+  ),
+  mcp_hosts: setting(
+    'GALLEY_MCP_HOSTS',
+    list(
+      'Host names beside `localhost` and that of the base URL under which the tool server answers, and whose pages may use it; `*`: any.',
+      [],
+    ),
+  ),
+  mcp_requests_per_minute: setting(
+    'GALLEY_MCP_REQUESTS_PER_MINUTE',
+    requests(120, 'Requests to the tool server an API key (or, without one, an address) has in any minute.'),
+  ),
+  mcp_requests_per_hour: setting(
+    'GALLEY_MCP_REQUESTS_PER_HOUR',
+    requests(2_000, 'The same in any hour. A restart does not give them back.'),
+  ),
+  audit_days: setting(
+    'GALLEY_AUDIT_DAYS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      default: 90,
+      description: 'How long it is kept what agents have done (`galley audit`), in days.',
+    }),
   ),
   log_level: setting(
     'GALLEY_LOG_LEVEL',

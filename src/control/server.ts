@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { toDomainError } from '../platform/errors.ts';
 import { type AnyOperation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
+import { encodeJson } from '../platform/stored-json.ts';
 import { controlSocketFile, enterControlSocket } from './socket-path.ts';
 
 export interface ControlServer {
@@ -27,7 +28,7 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
       if (operation === undefined) return new Response(null, { status: 404 });
       try {
         const output = await perform(operation, deps, createAdminScope('command line'), await request.json());
-        return Response.json({ output });
+        return new Response(encodeJson({ output }));
       } catch (thrown) {
         const { code, message, details, cause } = toDomainError(thrown);
         if (code === 'internal') deps.log.error({ err: cause, operation: operation.name }, message);

@@ -26,7 +26,8 @@ export function toResponse(
 const encodedBodies = new WeakMap<object, Blob>();
 
 function encodeAnswer(route: Route, output: object): string | Uint8Array | Blob {
-  if (route.method !== 'GET' || !route.versioned) return encodeJson(envelop(route, output));
+  const mayReturn = route.method === 'GET' && (route.versioned || route.answer === 'page');
+  if (!mayReturn) return encodeJson(envelop(route, output));
   let body = encodedBodies.get(output);
   if (body === undefined) {
     body = new Blob([encodeJson(envelop(route, output))]);
@@ -39,6 +40,7 @@ function envelop(route: Route, output: unknown): unknown {
   if (route.answer === 'bare') return output;
   if (route.answer === 'data') return { data: output };
   const { items, ...meta } = output as { items: unknown[] };
+  if (route.answer === 'items') return { data: items };
   return { data: items, meta };
 }
 

@@ -8,11 +8,13 @@ export interface CorsPolicy {
 }
 
 /** What a page's script may read of an answer beside its body. */
-const EXPOSED = 'etag, retry-after, x-request-id';
+const EXPOSED = 'etag, retry-after, x-request-id, ratelimit, ratelimit-policy, www-authenticate';
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, x-socket-id, if-match, if-none-match',
+  'access-control-allow-headers':
+    'authorization, content-type, x-socket-id, if-match, if-none-match, x-project-id, x-tenant, ' +
+    'mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
   'access-control-max-age': '86400',
 };
 

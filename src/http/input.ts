@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { readJsonBody } from './body.ts';
+import { readJsonBody } from '../platform/request-body.ts';
 import type { Route } from './route.ts';
 
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
@@ -41,7 +41,11 @@ function readQuery(route: Route, url: string): Record<string, unknown> {
   const properties: Record<string, TSchema> = route.operation.input.properties;
   for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
     const property = properties[name];
-    if (property !== undefined) input[name] = coerce(property, text);
+    if (property === undefined) continue;
+    // A list is a parameter that is repeated.
+    if (property.type === 'array')
+      input[name] = [...((input[name] as unknown[]) ?? []), coerce(property.items, text)];
+    else input[name] = coerce(property, text);
   }
   return input;
 }

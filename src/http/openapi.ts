@@ -125,10 +125,11 @@ function describeResponses(route: Route) {
 }
 
 function envelop(route: Route, output: Record<string, unknown>) {
-  if (route.answer === 'data') {
-    return { type: 'object', required: ['data'], properties: { data: output } };
+  const { items, ...meta } = (output.properties ?? {}) as Record<string, unknown>;
+  if (route.answer === 'data' || route.answer === 'items') {
+    const data = route.answer === 'data' ? output : items;
+    return { type: 'object', required: ['data'], properties: { data } };
   }
-  const { items, ...meta } = output.properties as Record<string, unknown>;
   return {
     type: 'object',
     required: ['data', 'meta'],

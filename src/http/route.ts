@@ -5,9 +5,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface RouteOptions {
   /**
-   * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, bare, or not at all (204).
+   * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
+   * bare, or not at all (204).
    */
-  answer?: 'data' | 'page' | 'bare' | 'nothing';
+  answer?: 'data' | 'page' | 'items' | 'bare' | 'nothing';
   /** Status of success; 200 if left out, 204 for `nothing`. */
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */

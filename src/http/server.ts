@@ -15,9 +15,16 @@ import { readInput } from './input.ts';
 import { describeRoute, describeService } from './openapi.ts';
 import type { Route } from './route.ts';
 
+/** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
+export interface Endpoint {
+  path: string;
+  handle(request: Request, readAddress: () => string): Promise<Response>;
+}
+
 export interface HttpSurface {
   deps: Deps;
   routes: readonly Route[];
+  endpoints: readonly Endpoint[];
   /** Schemas that documentation refers to by name. */
   schemas: Readonly<Record<string, TSchema>>;
   verifyBearer: VerifyBearer;
@@ -41,6 +48,7 @@ export function createHttpServer(surface: HttpSurface) {
   const app = new Elysia({ normalize: false });
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
+  for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
   app.options('/api/*', ({ request }) => answerPreflight(surface.cors, request));
   app.onError({ as: 'global' }, ({ error, code, request }) => {
     const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
@@ -59,6 +67,26 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
   });
 }
 
+function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
+  const handler = async ({ request, server }: RequestContext) => {
+    if (request.method === 'OPTIONS') return answerPreflight(surface.cors, request);
+    const headers = commonHeaders(surface, request);
+    let response: Response;
+    try {
+      response = await endpoint.handle(request, addressReader(surface, request, server));
+    } catch (error) {
+      return toErrorResponse(error, headers, surface.deps.log);
+    }
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {
+  return () => surface.readClientAddress(request, server?.requestIP(request)?.address);
+}
+
 async function handle(
   surface: HttpSurface,
   route: Route,
@@ -71,7 +99,7 @@ async function handle(
   const headers = commonHeaders(surface, request);
   let response: Response;
   try {
-    const readAddress = () => surface.readClientAddress(request, server?.requestIP(request)?.address);
+    const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
     const output = await perform(route.operation, deps, scope, await readInput(route, request, params));

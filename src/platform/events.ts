@@ -1,3 +1,4 @@
+import type { Connection } from './db/index.ts';
 import type { Logger } from './log.ts';
 import type { Scope } from './scope.ts';
 
@@ -10,14 +11,25 @@ export interface DomainEvent<Type extends string = string, Payload extends objec
 /** Called after the commit, in the order of publication. A listener that throws is logged and does not stop the others. */
 export type EventListener = (event: DomainEvent, scope: Scope) => void;
 
+/**
+ * Called inside the transaction that is about to make a change, before it is made: what it writes is committed with the
+ * change, and what it throws undoes both.
+ */
+export type Companion = (event: DomainEvent, scope: Scope, db: Connection) => Promise<void>;
+
 export interface EventBus {
   subscribe(listener: EventListener): () => void;
   publish(events: readonly DomainEvent[], scope: Scope): void;
+  /** For features above the one that changes something: what has to happen together with it. */
+  accompany(companion: Companion): () => void;
+  /** Announces, inside a transaction, a change that is about to be made. */
+  announce(event: DomainEvent, scope: Scope, db: Connection): Promise<void>;
 }
 
 /** An in-process bus. Listeners are called synchronously, so they must hand long work to a queue of their own. */
 export function createEventBus(log: Logger): EventBus {
   const listeners = new Set<EventListener>();
+  const companions = new Set<Companion>();
   return {
     subscribe(listener) {
       listeners.add(listener);
@@ -33,6 +45,13 @@ export function createEventBus(log: Logger): EventBus {
           }
         }
       }
+    },
+    accompany(companion) {
+      companions.add(companion);
+      return () => companions.delete(companion);
+    },
+    async announce(event, scope, db) {
+      for (const companion of companions) await companion(event, scope, db);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { DomainError } from '../platform/errors.ts';
-import { parseJson } from '../platform/unsafe-value.ts';
+import { DomainError } from './errors.ts';
+import { parseJson } from './unsafe-value.ts';
 
 /** Bytes of a JSON body: a template of the largest size, escaped, and everything around it. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
@@ -13,21 +13,24 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * Reads a JSON body; undefined if there is none, whatever the headers say, because editors announce JSON on calls
  * without a body. Throws `invalid_json`, `unsupported_media_type`, `too_large` or `request_timeout`.
  */
-export async function readJsonBody(request: Request, timeoutMs = BODY_TIMEOUT_MS): Promise<unknown> {
-  const bytes = await readBytes(request, timeoutMs);
+export async function readJsonBody(
+  request: Request,
+  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_JSON_BODY_BYTES, parse = parseJson } = {},
+): Promise<unknown> {
+  const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
   try {
-    return parseJson(decoder.decode(bytes));
+    return parse(decoder.decode(bytes));
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('invalid_json', `The body is not JSON in UTF-8: ${(error as Error).message}.`);
   }
 }
 
-async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
+async function readBytes(request: Request, timeoutMs: number, maxBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
-  if (announced !== null && Number(announced) > MAX_JSON_BODY_BYTES) throw bodyTooLarge();
+  if (announced !== null && Number(announced) > maxBytes) throw bodyTooLarge(maxBytes);
   let timer: Timer | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(bodyTooSlow(timeoutMs)), timeoutMs);
@@ -35,19 +38,22 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
   try {
     // An announced length is enforced by the server; only without one has the body to be counted while it comes in,
     // because only to look at `request.body` makes it a stream, which costs more than all of the rest.
-    return await Promise.race([announced === null ? readCounted(request) : request.bytes(), timeout]);
+    return await Promise.race([
+      announced === null ? readCounted(request, maxBytes) : request.bytes(),
+      timeout,
+    ]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readCounted(request: Request): Promise<Uint8Array> {
+async function readCounted(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body === null) return new Uint8Array();
   for await (const chunk of request.body as ReadableStream<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_JSON_BODY_BYTES) throw bodyTooLarge();
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -61,8 +67,8 @@ function requireJson(contentType: string | null): void {
   );
 }
 
-const bodyTooLarge = () =>
-  new DomainError('too_large', `The body is larger than the ${MAX_JSON_BODY_BYTES} bytes that are accepted.`);
+const bodyTooLarge = (maxBytes: number) =>
+  new DomainError('too_large', `The body is larger than the ${maxBytes} bytes that are accepted.`);
 
 const bodyTooSlow = (timeoutMs: number) =>
   new DomainError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds.`);

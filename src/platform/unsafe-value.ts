@@ -31,12 +31,28 @@ export function refuseUnsafeValues(input: unknown): void {
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   report(findUnsafeValue(value, 0, text.includes('\\u')));
-  if (typeof value === 'object' && value !== null) {
-    for (const child of Object.values(value)) {
-      if (typeof child === 'object' && child !== null) vetted.add(child);
-    }
-  }
+  markVetted(value);
   return value;
+}
+
+/**
+ * Parses the JSON of a message whose part under `inputPath` will become the input of an operation. Nothing is refused:
+ * that check names the place within the input, and is spared here only if the message holds nothing unsafe.
+ * Throws a `SyntaxError` if it is not JSON.
+ */
+export function parseMessage(text: string, inputPath: readonly string[]): unknown {
+  const message: unknown = JSON.parse(text);
+  if (findUnsafeValue(message, 0, text.includes('\\u')) !== undefined) return message;
+  let input = message;
+  for (const step of inputPath) input = Object(input)[step];
+  markVetted(input);
+  return message;
+}
+
+function markVetted(value: unknown): void {
+  for (const child of Object.values(Object(value))) {
+    if (typeof child === 'object' && child !== null) vetted.add(child);
+  }
 }
 
 function report(found: UnsafeValue | undefined): void {

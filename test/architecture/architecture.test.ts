@@ -4,9 +4,9 @@ import { findCycles, readSources, type SourceFile } from './imports.ts';
 const sources = readSources();
 
 /** Features from the lowest to the highest; each may use those before it. */
-const FEATURE_ORDER = ['projects', 'access', 'media', 'templates', 'snapshots', 'instance'];
+const FEATURE_ORDER = ['projects', 'access', 'media', 'templates', 'snapshots', 'audit', 'instance'];
 
-const TRANSLATIONS = new Set(['routes.ts', 'tools.ts']);
+const TRANSLATIONS = new Set(['routes.ts', 'tools.ts', 'resources.ts', 'prompts.ts']);
 
 interface Place {
   /** First folder below src, or the file itself at the top. */
@@ -24,11 +24,12 @@ function placeOf(path: string): Place {
 /** Areas each area may import, itself apart. */
 const ALLOWED: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
-  cli: ['app.ts', 'config', 'control', 'features', 'platform'],
-  'app.ts': ['config', 'features', 'http', 'platform'],
+  cli: ['app.ts', 'config', 'control', 'features', 'mcp', 'platform'],
+  'app.ts': ['config', 'features', 'http', 'mcp', 'platform'],
   config: ['platform'],
   control: ['platform'],
   http: ['platform'],
+  mcp: ['platform'],
   platform: [],
   content: [],
   features: ['content', 'platform'],
@@ -43,7 +44,7 @@ function explainForbidden(from: Place, to: Place): string | undefined {
 }
 
 function explainForbiddenByFeature(from: Place, to: Place): string | undefined {
-  if (to.area === 'http') {
+  if (to.area === 'http' || to.area === 'mcp') {
     return TRANSLATIONS.has(from.file) ? undefined : 'only routes and tools know a transport';
   }
   if (to.area !== 'features') {

@@ -31,6 +31,8 @@ const COMMANDS = [
   ['team', 'list'],
   ['token-key', 'list'],
   ['token-key', 'rotate'],
+  ['audit'],
+  ['mcp'],
   ['check'],
   ['version'],
 ];

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   createApiKey,
+  createToolAccess,
   listApiKeys,
   regenerateApiKey,
   revokeApiKey,
-  verifyApiKey,
+  type ToolAccess,
 } from '../../src/features/access/index.ts';
 import { createProject, createTeam } from '../../src/features/projects/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -16,8 +17,10 @@ const MINUTE = 60_000;
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 let app: TestApp;
+let access: ToolAccess;
 beforeEach(async () => {
   app = await createTestApp();
+  access = createToolAccess(app.deps);
 });
 afterEach(() => app.stop());
 
@@ -122,7 +125,7 @@ describe('creating', () => {
 describe('verifying', () => {
   test('finds the key by its whole value and nothing near it', async () => {
     const { id, api_key } = await create();
-    expect((await verifyApiKey(app.deps, api_key))?.id).toBe(id);
+    expect((await access.verifyKey(api_key))?.id).toBe(id);
     for (const wrong of [
       '',
       api_key.slice(0, -1),
@@ -130,7 +133,7 @@ describe('verifying', () => {
       api_key.toLowerCase(),
       app.first.client_secret,
     ]) {
-      expect(await verifyApiKey(app.deps, wrong)).toBeUndefined();
+      expect(await access.verifyKey(wrong)).toBeUndefined();
     }
   });
 
@@ -142,27 +145,31 @@ describe('verifying', () => {
   test('ends with its expiry, to the millisecond', async () => {
     const { api_key } = await create({ expires_at: '2026-11-22T00:00:00Z' });
     app.clock.advance(12 * 60 * MINUTE - 1);
-    expect(await verifyApiKey(app.deps, api_key)).toBeDefined();
+    expect(await access.verifyKey(api_key)).toBeDefined();
     app.clock.advance(1);
-    expect(await verifyApiKey(app.deps, api_key)).toBeUndefined();
+    expect(await access.verifyKey(api_key)).toBeUndefined();
   });
 
   test('notes the time of use to the minute: one write a minute, none for a wrong or expired key', async () => {
     const { id, api_key } = await create({ expires_at: '2026-11-22T00:00:00Z' });
-    const lastUse = async () => (await list()).find((key) => key.id === id)?.last_used_at;
+    const lastUse = async () => {
+      // The time is written behind the answer; an empty transaction waits for it.
+      await app.deps.db.transaction(async () => {});
+      return (await list()).find((key) => key.id === id)?.last_used_at;
+    };
     const start = app.clock.now();
-    await verifyApiKey(app.deps, `${api_key}x`);
+    await access.verifyKey(`${api_key}x`);
     expect(await lastUse()).toBeNull();
-    await verifyApiKey(app.deps, api_key);
+    await access.verifyKey(api_key);
     expect(await lastUse()).toBe(new Date(start).toISOString());
     app.clock.advance(MINUTE - 1);
-    await verifyApiKey(app.deps, api_key);
+    await access.verifyKey(api_key);
     expect(await lastUse()).toBe(new Date(start).toISOString());
     app.clock.advance(1);
-    await verifyApiKey(app.deps, api_key);
+    await access.verifyKey(api_key);
     expect(await lastUse()).toBe(new Date(start + MINUTE).toISOString());
     app.clock.advance(24 * 60 * MINUTE);
-    await verifyApiKey(app.deps, api_key);
+    await access.verifyKey(api_key);
     expect(await lastUse()).toBe(new Date(start + MINUTE).toISOString());
   });
 });
@@ -175,15 +182,15 @@ describe('changing', () => {
     });
     expect(kept).toEqual(rest);
     expect([api_key === old, api_key.startsWith(prefix)]).toEqual([false, true]);
-    expect(await verifyApiKey(app.deps, old)).toBeUndefined();
-    expect((await verifyApiKey(app.deps, api_key))?.id).toBe(rest.id);
+    expect(await access.verifyKey(old)).toBeUndefined();
+    expect((await access.verifyKey(api_key))?.id).toBe(rest.id);
     expect(app.events.at(-1)).toEqual({ type: 'api_key.regenerated', payload: { id: rest.id } });
   });
 
   test('revoking ends it for good', async () => {
     const { id, api_key } = await create();
     await perform(revokeApiKey, app.deps, adminScope, { id });
-    expect(await verifyApiKey(app.deps, api_key)).toBeUndefined();
+    expect(await access.verifyKey(api_key)).toBeUndefined();
     expect((await list()).some((key) => key.id === id)).toBe(false);
     expect(app.events.at(-1)).toEqual({ type: 'api_key.revoked', payload: { id } });
     expect((await refusalOf(() => perform(revokeApiKey, app.deps, adminScope, { id }))).code).toBe(

@@ -8,6 +8,7 @@ const rowOf = (id: string, version = 1) => ({
   name: null,
   nameFolded: '',
   contentId: 1,
+  contentBy: null,
   version,
   createdAt: 0,
   updatedAt: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { readJsonBody } from '../../src/http/body.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { readJsonBody } from '../../src/platform/request-body.ts';
 import { createTestApp, readAnswer, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
@@ -155,7 +155,7 @@ describe('readJsonBody', () => {
     });
   const failureOf = async (request: Request, timeoutMs?: number): Promise<string> => {
     try {
-      await readJsonBody(request, timeoutMs);
+      await readJsonBody(request, { timeoutMs });
     } catch (error) {
       if (error instanceof DomainError) return error.code;
       throw error;

@@ -19,7 +19,7 @@ const CANARY = 'CANARY-7f3a';
 const PUBLIC_ROUTES = ['GET /api/v1/health', 'POST /api/v1/auth/token'];
 
 /** Paths mounted beside the table: documentation and the browser's preflight question. */
-const MOUNTED_BESIDE = ['GET /openapi', 'GET /openapi/json', 'OPTIONS /api/*'];
+const MOUNTED_BESIDE = ['GET /openapi', 'GET /openapi/json', 'OPTIONS /api/*', 'ALL /api/v1/mcp'];
 
 /** Input that names nothing stored, with a value that is accepted. */
 const HARMLESS_FIELDS: Record<string, unknown> = {
@@ -31,6 +31,12 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   search: undefined,
   sort: undefined,
   cursor: undefined,
+  answer: undefined,
+  format: undefined,
+  block_ids: undefined,
+  if_version: undefined,
+  operations: undefined,
+  dry_run: undefined,
 };
 
 /** What one tenant has stored, by the name under which routes ask for it. */
@@ -92,8 +98,8 @@ function fillInput(route: Route, victim: Victim): Record<string, unknown> {
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
     if (name in victim) input[name] = victim[name];
-    else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
+    else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
     else
       throw new Error(`${nameOf(route)}: is the field "${name}" harmless, or does it name something stored?`);
   }

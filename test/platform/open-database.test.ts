@@ -80,16 +80,10 @@ describe('migrating', () => {
   });
 
   test('an older database is copied before it is migrated', async () => {
-    await open().close();
-    const sqlite = new Database(join(folder, 'galley.db'));
     const last = MIGRATIONS.at(-1)?.tag as string;
+    const sqlite = new Database(join(folder, 'galley.db'));
+    applyMigrations(sqlite, clock, MIGRATIONS.slice(0, -1));
     sqlite.run("INSERT INTO teams VALUES ('kept', 'Kept', 1)");
-    sqlite.query('DELETE FROM schema_migrations WHERE tag = ?').run(last);
-    for (const trigger of sqlite
-      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-      .all()) {
-      sqlite.run(`DROP TRIGGER ${trigger.name}`);
-    }
     sqlite.close();
     await open().close();
     const [copy] = readdirSync(join(folder, 'backups'));
@@ -157,17 +151,22 @@ describe('the lock', () => {
     const module = join(import.meta.dir, '../../src/platform/db/lock.ts');
     const code = `
       const { tryLockDataDir } = await import(${JSON.stringify(module)});
-      console.log(tryLockDataDir(process.argv[1]) === undefined ? 'refused' : 'locked');
+      // Kept, because a lock nobody refers to is collected as garbage, and released.
+      globalThis.lock = tryLockDataDir(process.argv[1]);
+      console.log(lock === undefined ? 'refused' : 'locked');
       setInterval(() => {}, 1000);`;
     const child = Bun.spawn([process.execPath, '-e', code, folder], { stdout: 'pipe', stderr: 'inherit' });
-    const { value } = await child.stdout.getReader().read();
-    expect(new TextDecoder().decode(value).trim()).toBe('locked');
-    const error = failureOf(open);
-    expect([error.code, error.details.facts]).toEqual(['conflict', { held: true }]);
-    expect(error.message).toContain('Another Galley is using');
-    expect(error.message).toContain(folder);
-    child.kill('SIGKILL');
-    await child.exited;
+    try {
+      const { value } = await child.stdout.getReader().read();
+      expect(new TextDecoder().decode(value).trim()).toBe('locked');
+      const error = failureOf(open);
+      expect([error.code, error.details.facts]).toEqual(['conflict', { held: true }]);
+      expect(error.message).toContain('Another Galley is using');
+      expect(error.message).toContain(folder);
+    } finally {
+      child.kill('SIGKILL');
+      await child.exited;
+    }
     await open().close();
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { initialiseInstance } from '../../src/features/instance/index.ts';
 import type { DomainEvent } from '../../src/platform/events.ts';
@@ -37,13 +37,13 @@ export const adminScope = createAdminScope('test');
  * The real application on a fresh data directory with real SQLite; only clock and log are the test's. It is set up as
  * by a first run. `await app.stop()` removes everything.
  */
-export async function createTestApp(settings: Partial<Settings> = {}) {
+export async function createTestApp(settings: Partial<Settings> = {}, overrides: AppOverrides = {}) {
   const data = settings.data ?? mkdtempSync(join(tmpdir(), 'galley-test-'));
   const clock = createFakeClock();
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });
   const all = { ...loadSettings({}, {}), allow_ephemeral: true, ...settings, data };
-  const app: App = await createApp(all, { clock, log }).catch((error) => {
+  const app: App = await createApp(all, { clock, log, ...overrides }).catch((error) => {
     if (settings.data === undefined) rmSync(data, { recursive: true, force: true });
     throw error;
   });

@@ -16,3 +16,10 @@ export const tooManyApiKeys = (limit: number) =>
     `The team already has ${limit} API keys, the most a team can have. Revoke one first.`,
     { facts: { limit } },
   );
+
+/** SERVICE.md 7.2 gives the sentence. */
+export const toolServerUnavailable = () =>
+  new DomainError('feature_unavailable', 'MCP Server is not available on your current plan.');
+
+export const keyWithoutAccess = () =>
+  new DomainError('forbidden', 'The API key has no access to this project.');

@@ -1,9 +1,11 @@
 export { addApiKey } from './add-api-key.ts';
 export { createCustomerDirectory } from './customer-directory.ts';
+export { createDurableRateLimiter, type DurableRateLimiter } from './durable-rate-limiter.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 export { defineExchangeToken, FAILED_EXCHANGES } from './operations/exchange-token.ts';
+export { AgentPlace, definePerformAsAgent, openAgentScope } from './operations/perform-as-agent.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 export { accessRoutes } from './routes.ts';
 export { createTokenAuthority, TOKEN_LIFETIME_SECONDS, type TokenAuthority } from './token.ts';
-export { verifyApiKey } from './verify-api-key.ts';
+export { createToolAccess, type ToolAccess } from './tool-access.ts';
 export { createBearerVerifier, type VerifyBearer } from './verify-bearer.ts';

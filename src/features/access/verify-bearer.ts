@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { createMemory } from '../../platform/memory.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { selectProject, selectTenant } from '../projects/index.ts';
+import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
 import type { TokenAuthority, TokenClaims } from './token.ts';
 
@@ -45,16 +45,6 @@ async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> 
   const tenant = await selectTenant(deps.db.reader, claims.projectId, claims.tenantSlug);
   // A tenant deleted and made again under the same identifier is another tenant.
   if (project === undefined || tenant?.id !== claims.tenantId) throw invalidToken();
-  const plan = deps.plans.get(project.plan);
-  if (plan === undefined)
-    throw new Error(`project ${project.id} is on the plan ${project.plan}, which is gone`);
   const user = claims.user ?? { id: tenant.slug, name: tenant.slug };
-  return {
-    kind: 'tenant',
-    actor: { kind: 'user', ...user },
-    teamId: project.teamId,
-    projectId: project.id,
-    tenant: { id: tenant.id, slug: tenant.slug },
-    plan,
-  };
+  return createTenantScope(deps, project, tenant, { kind: 'user', ...user });
 }

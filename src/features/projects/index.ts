@@ -22,4 +22,6 @@ export { resolveTenant } from './resolve-tenant.ts';
 export { projectRoutes } from './routes.ts';
 export { DisplayName, Timestamp } from './schema.ts';
 export { projects, teams, tenants } from './table.ts';
+export { createTenantScope } from './tenant-scope.ts';
 export { requireTenantSlug } from './tenant-slug.ts';
+export { projectTools } from './tools.ts';

@@ -49,6 +49,26 @@ export async function selectSnapshots(
   return snapshotsWithContent(db).all({ templateId, tenantId: scope.tenant.id, limit });
 }
 
+const snapshotSummaries = prepareOnce((db) =>
+  db
+    .select(snapshotColumns)
+    .from(snapshots)
+    .where(ofTemplate)
+    .orderBy(...newestFirst)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** The newest snapshots of a template, without their contents. */
+export async function selectSnapshotSummaries(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  limit: number,
+): Promise<SnapshotRow[]> {
+  return snapshotSummaries(db).all({ templateId, tenantId: scope.tenant.id, limit });
+}
+
 const snapshotWithContent = prepareOnce((db) =>
   db
     .select({ ...snapshotColumns, json: contentBytes })
@@ -67,22 +87,12 @@ export async function selectSnapshot(
   return snapshotWithContent(db).get({ id, templateId, tenantId: scope.tenant.id });
 }
 
-const newestSnapshot = prepareOnce((db) =>
-  db
-    .select(snapshotColumns)
-    .from(snapshots)
-    .where(ofTemplate)
-    .orderBy(...newestFirst)
-    .limit(1)
-    .prepare(),
-);
-
 export async function selectNewestSnapshot(
   scope: TenantScope,
   db: Connection,
   templateId: string,
 ): Promise<SnapshotRow | undefined> {
-  return newestSnapshot(db).get({ templateId, tenantId: scope.tenant.id });
+  return snapshotSummaries(db).get({ templateId, tenantId: scope.tenant.id, limit: 1 });
 }
 
 export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<void> {

@@ -9,7 +9,7 @@ const SPELLINGS = ['snapshots', 'versions'];
 export const snapshotRoutes = SPELLINGS.flatMap((spelling) => {
   const path = `/templates/:template_id/${spelling}`;
   return [
-    route('GET', path, listSnapshots),
+    route('GET', path, listSnapshots, { answer: 'items' }),
     route('POST', path, createSnapshot, { status: 201 }),
     route('GET', `${path}/:snapshot_id`, getSnapshot),
     route('POST', `${path}/:snapshot_id/restore`, restoreSnapshot, { versioned: true }),

@@ -1,9 +1,10 @@
-import { parseContent } from '../../content/index.ts';
+import { editContent, parseContent, type TemplateContent } from '../../content/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
-import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
+import { type DomainError, type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { toFieldPath } from '../../platform/input.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import type { AppliedEdit } from './changed-template.ts';
 import { contentTooLarge } from './errors.ts';
 
 /** Content ready to be stored: its JSON in full form, as UTF-8, and the SHA-256 of that. */
@@ -18,20 +19,41 @@ export interface PreparedContent {
  * Throws `validation_failed` with the path of each fault, or `too_large`.
  */
 export function prepareContent(scope: TenantScope, input: unknown): PreparedContent {
+  const isAgent = scope.actor.kind === 'agent';
   const parsed = parseContent(input, {
     makeId: createId,
-    unknownBlockTypes: scope.actor.kind === 'agent' ? 'refuse' : 'keep',
+    unknownBlockTypes: isAgent ? 'refuse' : 'keep',
   });
-  if (parsed.ok) {
-    // Encoded once, for the hash, the database and the answer alike.
-    const json = Buffer.from(parsed.json);
-    return { json, hash: Buffer.from(sha256(json)) };
-  }
-  if (parsed.reason === 'too_large') throw contentTooLarge(parsed.faults[0]?.message ?? 'is too large');
+  if (parsed.ok) return encodeContent(parsed.json);
+  throw toContentError(parsed, 'content');
+}
+
+/** Content changed by operations, ready to be stored. */
+export interface PreparedEdit extends PreparedContent, AppliedEdit {}
+
+/** Applies operations to a content, all or none. Throws as `prepareContent` does, naming the operation at fault. */
+export function prepareEdit(content: TemplateContent, operations: unknown): PreparedEdit {
+  const edited = editContent(content, operations, { makeId: createId });
+  if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
+  throw toContentError(edited, undefined);
+}
+
+function encodeContent(text: string): PreparedContent {
+  // Encoded once, for the hash, the database and the answer alike.
+  const json = Buffer.from(text);
+  return { json, hash: Buffer.from(sha256(json)) };
+}
+
+/** `field`: the input the paths of the faults begin at; undefined if they name it themselves. */
+function toContentError(
+  refused: { reason?: string; faults: readonly { path: string; message: string }[] },
+  field: string | undefined,
+): DomainError {
+  if (refused.reason === 'too_large') return contentTooLarge(refused.faults[0]?.message ?? 'is too large');
   const errors: FieldErrors = {};
-  for (const { path, message } of parsed.faults) {
-    const field = path === '' ? 'content' : `content.${toFieldPath(path)}`;
-    errors[field] = [...(errors[field] ?? []), message];
+  for (const { path, message } of refused.faults) {
+    const name = [field ?? [], path === '' ? [] : toFieldPath(path)].flat().join('.');
+    errors[name] = [...(errors[name] ?? []), message];
   }
-  throw validationFailed(errors);
+  return validationFailed(errors);
 }

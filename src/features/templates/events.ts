@@ -10,3 +10,28 @@ export const templateEvent = (
   type: TemplateEvent['type'],
   template: { id: string; version: number },
 ): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version } });
+
+/** What a template is before a change. */
+interface ChangingTemplate {
+  id: string;
+  contentId: number;
+  contentBy: string | null;
+  updatedAt: number;
+}
+
+/** Announced inside the transaction, before another content takes the place of `contentId`. */
+export type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
+
+export const templateChanging = ({
+  id,
+  contentId,
+  contentBy,
+  updatedAt,
+}: ChangingTemplate): TemplateChanging => ({
+  type: 'template.changing',
+  payload: { id, contentId, contentBy, updatedAt },
+});
+
+export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {
+  return event.type === 'template.changing';
+}

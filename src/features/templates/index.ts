@@ -1,20 +1,29 @@
+export { authorOf } from './author.ts';
+export { toChangedTemplate } from './changed-template.ts';
 export { type PreparedContent, prepareContent } from './content.ts';
 export { templateNotFound } from './errors.ts';
-export { templateEvent } from './events.ts';
+export { isTemplateChanging, templateEvent } from './events.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export { toTemplate } from './output.ts';
+export { templatePrompts } from './prompts.ts';
 export { contentBytes, saveContent, selectTemplate, selectTemplateWithContent } from './queries.ts';
+export { templateResources } from './resources.ts';
 export { templateRoutes } from './routes.ts';
 export {
+  AnswerInput,
+  ChangedTemplate,
   ContentInput,
   ContentOutput,
   contentSchemas,
   ExpectedVersion,
-  Template,
   TemplateId,
+  ViewInput,
+  viewedFields,
 } from './schema.ts';
 export { contents, templates } from './table.ts';
+export { templateTools } from './tools.ts';
+export { requirePossibleView, type View, viewContent } from './view.ts';
 export { changeTemplate, requireVersion } from './write.ts';

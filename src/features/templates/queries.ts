@@ -16,6 +16,7 @@ const templateColumns = {
   name: templates.name,
   nameFolded: templates.nameFolded,
   contentId: templates.contentId,
+  contentBy: templates.contentBy,
   version: templates.version,
   createdAt: templates.createdAt,
   updatedAt: templates.updatedAt,
@@ -99,6 +100,7 @@ const templateInsertion = prepareOnce((db) =>
       name: sql.placeholder('name'),
       nameFolded: sql.placeholder('nameFolded'),
       contentId: sql.placeholder('contentId'),
+      contentBy: sql.placeholder('contentBy'),
       version: sql.placeholder('version'),
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -117,6 +119,7 @@ const templateChange = prepareOnce((db) =>
       name: sql`${sql.placeholder('name')}`,
       nameFolded: sql`${sql.placeholder('nameFolded')}`,
       contentId: sql`${sql.placeholder('contentId')}`,
+      contentBy: sql`${sql.placeholder('contentBy')}`,
       version: sql`${sql.placeholder('version')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })
@@ -237,4 +240,31 @@ function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: bo
       .limit(sql.placeholder('limit'))
       .prepare()
   );
+}
+
+const suggestedIds = prepareOnce((db) =>
+  db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
+          OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
+      ),
+    )
+    .orderBy(desc(templates.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Ids that begin with `idStart` or belong to names that contain `nameFolded`, newest first. */
+export async function selectSuggestedIds(
+  scope: TenantScope,
+  db: Connection,
+  texts: { idStart: string; nameFolded: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
+  return rows.map((row) => row.id);
 }

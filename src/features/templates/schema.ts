@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { contentInputSchema, TemplateContent } from '../../content/index.ts';
+import { ContentOperations, contentInputSchema, TemplateContent } from '../../content/index.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
@@ -11,15 +11,40 @@ export const ContentInput = Type.Unknown({
   description:
     'Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form.',
   'x-schema-name': 'TemplateContentInput',
+  'x-tool-schema': {
+    type: 'object',
+    description:
+      'Blocks from top to bottom, and settings. Leave out ids and fields whose default suits. Types are in service://schema/blocks.',
+    properties: {
+      blocks: { type: 'array', items: { type: 'object', description: 'A block: {"type": …, its fields}.' } },
+      settings: {
+        type: 'object',
+        description: 'width, backgroundColor, fontFamily, preheaderText, locale, …',
+      },
+    },
+    required: ['blocks'],
+  },
 });
 
 /** Content as it is stored, spliced into answers without being parsed. */
 export const ContentOutput = Type.Unsafe<StoredJson<Static<typeof TemplateContent>>>(
-  Type.Unknown({ description: 'Blocks and settings, in full form.', 'x-schema-name': 'TemplateContent' }),
+  Type.Unknown({
+    description: 'Blocks and settings, in full form.',
+    'x-schema-name': 'TemplateContent',
+    'x-tool-schema': { type: 'object' },
+  }),
 );
 
-/** Referred to by name from the two shapes above. */
+/** Operations on blocks. Checked by `editContent`, whose messages say what to do instead. */
+export const OperationsInput = Type.Unknown({
+  description: ContentOperations.description ?? '',
+  'x-schema-name': 'ContentOperations',
+  'x-tool-schema': ContentOperations,
+});
+
+/** Referred to by name from the shapes above. */
 export const contentSchemas: Record<string, TSchema> = {
+  ContentOperations,
   TemplateContent,
   TemplateContentInput: contentInputSchema,
 };
@@ -41,6 +66,68 @@ export const TemplateSummary = Type.Object(summaryFields);
 
 /** A template with its content. */
 export const Template = Type.Object({ ...summaryFields, content: ContentOutput });
+
+/** How much of a content to return. */
+export const ViewInput = {
+  format: Type.Optional(
+    Type.Union([Type.Literal('full'), Type.Literal('blocks'), Type.Literal('outline')], {
+      description:
+        'full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest.',
+    }),
+  ),
+  block_ids: Type.Optional(
+    Type.Array(Type.String({ maxLength: 255 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Return only these blocks.',
+    }),
+  ),
+};
+
+/** What `ViewInput` asked for of a content. */
+export const viewedFields = {
+  content: Type.Optional(ContentOutput),
+  blocks: Type.Optional(Type.Array(Type.Unknown({ 'x-tool-schema': { type: 'object' } }))),
+  outline: Type.Optional(Type.String({ description: 'One line per block, indented inside sections.' })),
+  missing_block_ids: Type.Optional(Type.Array(Type.String())),
+};
+
+/** A template as far as it was asked for. */
+export const ViewedTemplate = Type.Object({
+  ...summaryFields,
+  ...viewedFields,
+  unchanged: Type.Optional(
+    Type.Boolean({ description: 'It is still at `if_version`; nothing else is repeated.' }),
+  ),
+});
+
+/** How a change is answered. */
+export const AnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
+  default: 'full',
+  description: 'full: the whole template; compact: its version, the ids that changed and an outline.',
+});
+
+const ids = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
+
+/** A template after a change: in full, or what a caller who knows the rest needs. */
+export const ChangedTemplate = Type.Object({
+  ...summaryFields,
+  createdAt: Type.Optional(Timestamp),
+  updatedAt: Type.Optional(Timestamp),
+  content: Type.Optional(ContentOutput),
+  previous_version: Type.Optional(Type.Integer()),
+  previous_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  added: ids('Ids of blocks, those inside sections too.'),
+  updated: ids('Ids of blocks.'),
+  moved: ids('Ids of blocks.'),
+  deleted: ids('Ids of blocks.'),
+  outline: Type.Optional(
+    Type.String({
+      description: 'One line per block; only the changed blocks if none was added, moved or deleted.',
+    }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Nothing was saved.' })),
+});
 
 export const TemplateId = Type.String({ description: 'The template’s id.' });
 

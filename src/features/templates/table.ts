@@ -33,6 +33,8 @@ export const templates = sqliteTable(
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
+    /** Who wrote the content, see `authorOf`; null for content older than this column. */
+    contentBy: text('content_by'),
     /** 1 at creation, one more with each change. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),

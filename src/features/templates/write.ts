@@ -1,7 +1,10 @@
 import type { Connection } from '../../platform/db/index.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { authorOf } from './author.ts';
 import type { PreparedContent } from './content.ts';
 import { versionConflict } from './errors.ts';
+import { templateChanging } from './events.ts';
 import { saveContent, type TemplateRow, updateTemplateRow } from './queries.ts';
 
 export interface TemplateChange {
@@ -17,19 +20,22 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 
 /**
  * Applies a change inside a transaction and returns the row as it is then. A change that changes nothing writes
- * nothing: version and date stay.
+ * nothing: version and date stay. Before another content replaces the present one, `template.changing` is announced.
  */
 export async function changeTemplate(
-  scope: TenantScope,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   row: TemplateRow,
   change: TemplateChange,
-  now: number,
 ): Promise<TemplateRow> {
+  const now = deps.clock.now();
   const contentId = await findContentId(scope, db, row, change.content);
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   if (contentId === row.contentId && name.name === row.name) return row;
-  const changed = { ...row, ...name, contentId, version: row.version + 1, updatedAt: now };
+  const isNewContent = contentId !== row.contentId;
+  if (isNewContent) await deps.events.announce(templateChanging(row), scope, db);
+  const contentBy = isNewContent ? authorOf(scope) : row.contentBy;
+  const changed = { ...row, ...name, contentId, contentBy, version: row.version + 1, updatedAt: now };
   await updateTemplateRow(db, changed);
   return changed;
 }

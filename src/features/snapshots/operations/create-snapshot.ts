@@ -10,10 +10,10 @@ import {
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotCreated } from '../events.ts';
-import { toSnapshot } from '../output.ts';
+import { toSnapshot, toSnapshotSummary } from '../output.ts';
 import { selectSnapshot } from '../queries.ts';
 import { recordSnapshot, thinOldSnapshots } from '../record.ts';
-import { Snapshot } from '../schema.ts';
+import { SnapshotAnswerInput, ViewedSnapshot } from '../schema.ts';
 
 export const createSnapshot = defineOperation({
   name: 'createSnapshot',
@@ -29,8 +29,9 @@ export const createSnapshot = defineOperation({
           'Whether it may be thinned with age. If left out: true for content sent without a label, as editors save by themselves; false otherwise.',
       }),
     ),
+    answer: SnapshotAnswerInput,
   }),
-  output: Snapshot,
+  output: ViewedSnapshot,
   async run({ deps, scope, emit }, input) {
     const content = input.content === undefined ? undefined : prepareContent(scope, input.content);
     const label = input.label ?? null;
@@ -46,8 +47,9 @@ export const createSnapshot = defineOperation({
       return recorded;
     });
     if (isNew) emit(snapshotCreated(row.templateId, row.id));
+    if (input.answer === 'compact') return toSnapshotSummary(row);
     const stored = await selectSnapshot(scope, deps.db.reader, row.templateId, row.id);
     if (stored === undefined) throw snapshotNotFound();
-    return toSnapshot(stored);
+    return toSnapshot(stored, {});
   },
 });

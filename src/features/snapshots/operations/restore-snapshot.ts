@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import {
+  AnswerInput,
+  ChangedTemplate,
   changeTemplate,
   ExpectedVersion,
   requireVersion,
   selectTemplate,
-  selectTemplateWithContent,
-  Template,
   TemplateId,
   templateEvent,
   templateNotFound,
-  toTemplate,
+  toChangedTemplate,
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotRestored } from '../events.ts';
@@ -22,9 +22,14 @@ export const restoreSnapshot = defineOperation({
   name: 'restoreSnapshot',
   summary: 'Restore a template to a snapshot; what it replaces is snapshotted first',
   scope: 'tenant',
-  input: Type.Object({ template_id: TemplateId, snapshot_id: SnapshotId, expected_version: ExpectedVersion }),
-  output: Template,
-  async run({ deps, scope, emit }, { template_id, snapshot_id, expected_version }) {
+  input: Type.Object({
+    template_id: TemplateId,
+    snapshot_id: SnapshotId,
+    expected_version: ExpectedVersion,
+    answer: AnswerInput,
+  }),
+  output: ChangedTemplate,
+  async run({ deps, scope, emit }, { template_id, snapshot_id, expected_version, answer }) {
     const { before, after } = await deps.db.transaction(async (db) => {
       const template = await selectTemplate(scope, db, template_id);
       if (template === undefined) throw templateNotFound();
@@ -40,15 +45,15 @@ export const restoreSnapshot = defineOperation({
       };
       // Restoring what is there already replaces nothing, so it leaves no trace.
       if (snapshot.contentId !== template.contentId) await recordSnapshot(scope, db, replaced, now);
-      const content = { id: snapshot.contentId };
-      return { before: template, after: await changeTemplate(scope, db, template, { content }, now) };
+      const row = await changeTemplate({ deps, scope }, db, template, {
+        content: { id: snapshot.contentId },
+      });
+      return { before: template, after: { ...row, json: snapshot.json } };
     });
     if (after.version !== before.version) {
       emit(templateEvent('template.updated', after));
       emit(snapshotRestored(template_id, snapshot_id));
     }
-    const current = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-    if (current === undefined) throw templateNotFound();
-    return toTemplate(current);
+    return toChangedTemplate({ before, after, change: 'replaced' }, answer);
   },
 });

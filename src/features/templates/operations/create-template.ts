@@ -1,20 +1,23 @@
 import { Type } from '@sinclair/typebox';
+import { outlineContent } from '../../../content/index.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { changeTemplateCount, planLimitReached, selectTenantUsage } from '../../projects/index.ts';
+import { authorOf } from '../author.ts';
 import { prepareContent } from '../content.ts';
 import { templateEvent } from '../events.ts';
 import { toStoredName } from '../name.ts';
 import { toTemplate } from '../output.ts';
-import { insertTemplate, saveContent } from '../queries.ts';
-import { ContentInput, Template, TemplateName } from '../schema.ts';
+import { insertTemplate, saveContent, type TemplateWithContent } from '../queries.ts';
+import { AnswerInput, ChangedTemplate, ContentInput, TemplateName } from '../schema.ts';
+import { parseContentBytes } from '../view.ts';
 
 export const createTemplate = defineOperation({
   name: 'createTemplate',
   summary: 'Create a template',
   scope: 'tenant',
-  input: Type.Object({ content: ContentInput, name: Type.Optional(TemplateName) }),
-  output: Template,
+  input: Type.Object({ content: ContentInput, name: Type.Optional(TemplateName), answer: AnswerInput }),
+  output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
     const content = prepareContent(scope, input.content);
     const now = deps.clock.now();
@@ -28,6 +31,7 @@ export const createTemplate = defineOperation({
         tenantId: scope.tenant.id,
         ...toStoredName(input.name),
         contentId: await saveContent(scope, db, content),
+        contentBy: authorOf(scope),
         version: 1,
         createdAt: now,
         updatedAt: now,
@@ -37,6 +41,12 @@ export const createTemplate = defineOperation({
       return inserted;
     });
     emit(templateEvent('template.created', row));
-    return toTemplate({ ...row, json: content.json });
+    const created = { ...row, json: content.json };
+    return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);
   },
 });
+
+/** The outline has the ids that were made, so that nobody has to read the template to go on with it. */
+function toCreatedSummary({ id, version, json }: TemplateWithContent) {
+  return { id, version, outline: outlineContent(parseContentBytes(json)) };
+}

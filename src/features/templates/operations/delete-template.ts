@@ -12,7 +12,7 @@ export const deleteTemplate = defineOperation({
   summary: 'Delete a template with its history, for good',
   scope: 'tenant',
   input: Type.Object({ template_id: TemplateId, expected_version: ExpectedVersion }),
-  output: Type.Object({ id: TemplateId }),
+  output: Type.Object({ id: TemplateId, previous_version: Type.Integer() }),
   async run({ deps, scope, emit }, { template_id, expected_version }) {
     const row = await deps.db.transaction(async (db) => {
       const existing = await selectTemplate(scope, db, template_id);
@@ -23,6 +23,6 @@ export const deleteTemplate = defineOperation({
       return existing;
     });
     emit(templateEvent('template.deleted', row));
-    return { id: template_id };
+    return { id: template_id, previous_version: row.version };
   },
 });

@@ -1,30 +1,48 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import { templateNotFound } from '../errors.ts';
 import { foldName } from '../name.ts';
 import { toTemplateSummary } from '../output.ts';
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
+import { recentPagesOf } from '../recent-pages.ts';
 import { recallTemplate, rememberTemplate } from '../recent-templates.ts';
-import { Template, TemplateId, TemplateSummary } from '../schema.ts';
+import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
+import { requirePossibleView, viewContent } from '../view.ts';
 
 /** SERVICE 8. */
 const TEMPLATES_PER_PAGE = 25;
 
+const TemplatePage = pageOf(TemplateSummary, TEMPLATES_PER_PAGE);
+type TemplatePage = Static<typeof TemplatePage>;
+
 export const getTemplate = defineOperation({
   name: 'getTemplate',
-  summary: 'Read a template with its content',
+  summary: 'Read a template with its content, or as much of it as is wanted',
   scope: 'tenant',
-  input: Type.Object({ template_id: TemplateId }),
-  output: Template,
-  async run({ deps, scope }, { template_id }) {
+  input: Type.Object({
+    template_id: TemplateId,
+    ...ViewInput,
+    if_version: Type.Optional(
+      Type.Integer({
+        description:
+          'The version you know: if it is still current, "unchanged" comes back instead of content.',
+      }),
+    ),
+  }),
+  output: ViewedTemplate,
+  async run({ deps, scope }, { template_id, if_version, ...view }) {
+    requirePossibleView(view);
     const current = await selectTemplate(scope, deps.db.reader, template_id);
     if (current === undefined) throw templateNotFound();
-    const recent = recallTemplate(deps, current);
+    if (current.version === if_version) return { ...toTemplateSummary(current), unchanged: true };
+    const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
+    const recent = isWhole ? recallTemplate(deps, current) : undefined;
     if (recent !== undefined) return recent;
     const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
     if (row === undefined) throw templateNotFound();
-    return rememberTemplate(deps, row);
+    if (isWhole) return rememberTemplate(deps, row);
+    return { ...toTemplateSummary(row), ...viewContent(row.json, view) };
   },
 });
 
@@ -48,10 +66,14 @@ export const listTemplates = defineOperation({
     ),
     cursor: CursorInput,
   }),
-  output: pageOf(TemplateSummary, TEMPLATES_PER_PAGE),
+  output: TemplatePage,
   async run({ deps, scope }, { search, sort, cursor }) {
     const folded = search === undefined || search === '' ? undefined : foldName(search);
     const audience = JSON.stringify(['templates', scope.tenant.id, sort, folded ?? null]);
+    const recent = recentPagesOf<TemplatePage>(deps, scope.tenant.id);
+    const question = `${audience} ${cursor ?? ''}`;
+    const known = recent.recall(question);
+    if (known !== undefined) return known;
     const rows = await selectTemplates(scope, deps.db.reader, {
       order: sort,
       search: folded,
@@ -60,10 +82,12 @@ export const listTemplates = defineOperation({
     });
     const page = rows.slice(0, TEMPLATES_PER_PAGE);
     const last = rows.length > page.length ? page.at(-1) : undefined;
-    return {
+    const output = {
       items: page.map(toTemplateSummary),
       per_page: TEMPLATES_PER_PAGE,
       next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.sortKey, last.id]),
     };
+    recent.remember(question, output);
+    return output;
   },
 });

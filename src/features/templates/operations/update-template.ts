@@ -1,48 +1,121 @@
-import { Type } from '@sinclair/typebox';
-import { validationFailed } from '../../../platform/errors.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { outlineContent } from '../../../content/index.ts';
+import type { Connection } from '../../../platform/db/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { prepareContent } from '../content.ts';
-import { templateNotFound } from '../errors.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { type ChangeReport, toChangedTemplate } from '../changed-template.ts';
+import { type PreparedContent, prepareContent, prepareEdit } from '../content.ts';
+import { templateNotFound, versionConflict } from '../errors.ts';
 import { templateEvent } from '../events.ts';
 import { toStoredName } from '../name.ts';
-import { toTemplate } from '../output.ts';
-import { selectTemplate, selectTemplateWithContent } from '../queries.ts';
-import { ContentInput, ExpectedVersion, Template, TemplateId, TemplateName } from '../schema.ts';
+import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
+import {
+  AnswerInput,
+  ChangedTemplate,
+  ContentInput,
+  ExpectedVersion,
+  OperationsInput,
+  TemplateId,
+  TemplateName,
+} from '../schema.ts';
+import { parseContentBytes } from '../view.ts';
 import { changeTemplate, requireVersion } from '../write.ts';
+
+const UpdateInput = Type.Object({
+  template_id: TemplateId,
+  name: Type.Optional(TemplateName),
+  content: Type.Optional(ContentInput),
+  operations: Type.Optional(OperationsInput),
+  expected_version: ExpectedVersion,
+  dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
+  answer: AnswerInput,
+});
+type UpdateInput = Static<typeof UpdateInput>;
 
 export const updateTemplate = defineOperation({
   name: 'updateTemplate',
   summary: 'Change name, content, or both; what is not sent stays',
   scope: 'tenant',
-  input: Type.Object({
-    template_id: TemplateId,
-    name: Type.Optional(TemplateName),
-    content: Type.Optional(ContentInput),
-    expected_version: ExpectedVersion,
-  }),
-  output: Template,
+  input: UpdateInput,
+  output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
-    if (input.name === undefined && input.content === undefined) {
-      throw validationFailed({ content: ['is missing, and so is name: send at least one of them.'] });
-    }
+    requireChange(input);
     const content = input.content === undefined ? undefined : prepareContent(scope, input.content);
-    const { before, row } = await deps.db.transaction(async (db) => {
-      const existing = await selectTemplate(scope, db, input.template_id);
-      if (existing === undefined) throw templateNotFound();
-      requireVersion(existing, input.expected_version);
-      const change = {
-        ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
-        ...(content === undefined ? {} : { content }),
-      };
-      return {
-        before: existing,
-        row: await changeTemplate(scope, db, existing, change, deps.clock.now()),
-      };
-    });
-    if (row.version !== before.version) emit(templateEvent('template.updated', row));
-    if (content !== undefined) return toTemplate({ ...row, json: content.json });
-    const current = await selectTemplateWithContent(scope, deps.db.reader, row.id);
-    if (current === undefined) throw templateNotFound();
-    return toTemplate(current);
+    if (input.dry_run === true) {
+      const report = await planUpdate(scope, deps.db.reader, input, content);
+      return { ...toChangedTemplate(report, input.answer), dry_run: true };
+    }
+    const report = await deps.db.transaction((db) => applyUpdate({ deps, scope }, db, input, content));
+    if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
+    return toChangedTemplate(report, input.answer);
   },
 });
+
+function requireChange({ name, content, operations }: UpdateInput): void {
+  if (name === undefined && content === undefined && operations === undefined) {
+    throw validationFailed({
+      content: ['is missing, and so are name and operations: send at least one of them.'],
+    });
+  }
+  if (content !== undefined && operations !== undefined) {
+    throw invalidField(
+      'operations',
+      'cannot go with content: one replaces everything, the other changes parts.',
+    );
+  }
+}
+
+/** What an update leads to, before it is saved: `after` still has the version of `before`. */
+async function planUpdate(
+  scope: TenantScope,
+  db: Connection,
+  input: UpdateInput,
+  content: PreparedContent | undefined,
+): Promise<ChangeReport & { prepared: PreparedContent | undefined }> {
+  const before = await selectTemplate(scope, db, input.template_id);
+  if (before === undefined) throw templateNotFound();
+  await requireExpectedVersion(scope, db, input, before);
+  const renamed = { ...before, ...(input.name !== undefined && toStoredName(input.name)) };
+  // The present content is large, and read only where it is needed.
+  const json = content?.json ?? (await readContent(scope, db, before.id));
+  const after = { ...renamed, json };
+  if (content !== undefined) return { before, after, change: 'replaced', prepared: content };
+  if (input.operations === undefined) return { before, after, prepared: undefined };
+  const edit = prepareEdit(parseContentBytes(json), input.operations);
+  return { before, after: { ...after, json: edit.json }, change: edit, prepared: edit };
+}
+
+/** Whoever works with outlines gets the present one with a conflict, and can go on without reading the template. */
+async function requireExpectedVersion(
+  scope: TenantScope,
+  db: Connection,
+  { expected_version, answer }: UpdateInput,
+  row: TemplateRow,
+): Promise<void> {
+  if (answer === 'full') return requireVersion(row, expected_version);
+  if (expected_version === undefined || expected_version === row.version) return;
+  const content = parseContentBytes(await readContent(scope, db, row.id));
+  throw versionConflict(row.version, outlineContent(content));
+}
+
+async function readContent(scope: TenantScope, db: Connection, id: string): Promise<Uint8Array> {
+  const row = await selectTemplateWithContent(scope, db, id);
+  if (row === undefined) throw templateNotFound();
+  return row.json;
+}
+
+async function applyUpdate(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  input: UpdateInput,
+  content: PreparedContent | undefined,
+): Promise<ChangeReport> {
+  const { prepared, ...plan } = await planUpdate(context.scope, db, input, content);
+  const row = await changeTemplate(context, db, plan.before, {
+    ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
+    ...(prepared === undefined ? {} : { content: prepared }),
+  });
+  return { ...plan, after: { ...row, json: plan.after.json } };
+}

@@ -1,0 +1,64 @@
+import type { Static } from '@sinclair/typebox';
+import type { Command } from 'commander';
+import { listToolCalls } from '../features/audit/index.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { formatTable, printResult } from './output.ts';
+import type { Flags } from './session.ts';
+
+type Page = Static<(typeof listToolCalls)['output']>;
+
+export function addAuditCommand(program: Command): void {
+  addCommonFlags(program.command('audit'))
+    .description('show what AI agents have done, the newest first, 50 calls a page')
+    .option('--project <id>', 'in this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'in this tenant of the project')
+    .option('--key <id>', 'with this API key; "galley key list" shows the ids')
+    .option('--tool <name>', 'with this tool, such as update-template')
+    .option('--template <id>', 'on this template')
+    .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+    .action(
+      runWithSession(async (session, flags) => {
+        printResult(flags, await session.call(listToolCalls, toSearch(flags)), describePage);
+      }),
+    );
+}
+
+/** The operation's input: what a flag is not given for is left out. */
+function toSearch(flags: Flags): object {
+  const search = {
+    project_id: flags.project,
+    tenant: flags.tenant,
+    key_id: flags.key,
+    tool: flags.tool,
+    template_id: flags.template,
+    since: flags.since,
+    cursor: flags.cursor,
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+function describePage({ items, next_cursor }: Page): string {
+  const table = formatTable(
+    ['TIME', 'PROJECT', 'TENANT', 'KEY', 'CLIENT', 'TOOL', 'TEMPLATE', 'OUTCOME', 'VERSION', 'MS'],
+    items.map((call) => [
+      call.at,
+      call.project_id,
+      call.tenant,
+      call.key_name,
+      call.client ?? '-',
+      call.tool,
+      call.template_id ?? '-',
+      call.outcome,
+      describeVersions(call),
+      String(call.duration_ms),
+    ]),
+    'There are no calls of tools.',
+  );
+  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+}
+
+function describeVersions({ version_before: before, version_after: after }: Page['items'][number]): string {
+  if (after === null) return '-';
+  return before === null ? String(after) : `${before} → ${after}`;
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { CATALOGUE, performAsAgent } from '../app.ts';
+import { recordToolCall } from '../features/audit/index.ts';
+import { getProjectConfig } from '../features/projects/index.ts';
+import type { McpSession } from '../mcp/session.ts';
+import { serveStdio } from '../mcp/stdio.ts';
+import { DomainError } from '../platform/errors.ts';
+import { addCommonFlags, runAction } from './command.ts';
+import { createPassingSession } from './passing-session.ts';
+import type { Flags, Session } from './session.ts';
+
+export function addMcpCommand(program: Command): void {
+  addCommonFlags(program.command('mcp'))
+    .summary('serve the tools on standard input and output, for an agent that starts a process')
+    .description(
+      'Speaks the Model Context Protocol on standard input and output: the tools of POST /api/v1/mcp, without a key. ' +
+        'Works beside a running server.',
+    )
+    .requiredOption('--project <id>', 'project the agent works in')
+    .requiredOption('--tenant <tenant>', 'tenant the agent works for')
+    .option('--agent <name>', 'what the agent is called in snapshots and the audit', 'local agent')
+    .action(runAction(serveMcp));
+}
+
+async function serveMcp(flags: Flags): Promise<void> {
+  const session = createPassingSession(flags);
+  try {
+    const agent = createAgentSession(session, flags);
+    await requirePlace(agent);
+    await serveStdio(CATALOGUE, agent);
+  } finally {
+    await session.close();
+  }
+}
+
+function createAgentSession(session: Session, { project, tenant, agent }: Flags): McpSession {
+  const place = { project_id: project, tenant, agent };
+  return {
+    perform: ({ name }, input) => session.call(performAsAgent, { ...place, operation: name, input }),
+    recordCall: async (call) => void (await session.call(recordToolCall, { ...place, ...call })),
+    reportFault: (cause, tool) => process.stderr.write(`galley: ${tool} failed: ${String(cause)}\n`),
+  };
+}
+
+/** A project or tenant there is not is the operator's mistake; a plan without tools is told to the agent. */
+async function requirePlace(agent: McpSession): Promise<void> {
+  try {
+    await agent.perform(getProjectConfig, {});
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'feature_unavailable') throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { type AnyOperation, defineOperation, perform } from '../../../platform/operation.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import {
+  createTenantScope,
+  projectNotFound,
+  selectProject,
+  selectTenant,
+  tenantNotFound,
+} from '../../projects/index.ts';
+import { toolServerUnavailable } from '../errors.ts';
+
+/** Where an agent works that the operator has started, and what it is called in records. */
+export const AgentPlace = {
+  project_id: Type.String({ description: 'The project’s UUID.' }),
+  tenant: Type.String({ description: 'The tenant’s identifier.' }),
+  agent: Type.String({ maxLength: 100, description: 'What the agent is called in records.' }),
+};
+
+/**
+ * The operator's way to let an agent work without a key: whoever can run commands on the data has every right already.
+ * `operations` are those agents may perform.
+ */
+export function definePerformAsAgent(operations: readonly AnyOperation[]) {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return defineOperation({
+    name: 'performAsAgent',
+    summary: 'Perform a tenant’s operation as an agent of the operator',
+    scope: 'admin',
+    input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
+    output: Type.Unknown(),
+    async run({ deps }, { operation: name, input, ...place }) {
+      const operation = byName.get(name);
+      if (operation === undefined) throw new Error(`agents may not perform ${name}`);
+      const scope = await openAgentScope(deps, place);
+      if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
+      return perform(operation, deps, scope, input);
+    },
+  });
+}
+
+/** The scope of an agent the operator has started. Throws `not_found` for a project or tenant there is not. */
+export async function openAgentScope(
+  deps: Deps,
+  { project_id, tenant: slug, agent }: { project_id: string; tenant: string; agent: string },
+): Promise<TenantScope> {
+  const project = await selectProject(deps.db.reader, project_id);
+  if (project === undefined) throw projectNotFound();
+  const tenant = await selectTenant(deps.db.reader, project_id, slug);
+  if (tenant === undefined) throw tenantNotFound();
+  return createTenantScope(deps, project, tenant, { kind: 'agent', id: 'stdio', name: agent });
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import type { Connection } from '../../../platform/db/index.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { projectNotFound, selectProject, selectTenant, tenantNotFound } from '../../projects/index.ts';
+import {
+  selectToolCallPosition,
+  selectToolCalls,
+  type ToolCallFilter,
+  type ToolCallOfTenant,
+  type ToolCallPosition,
+  type ToolCallRange,
+} from '../queries.ts';
+import { RecordedToolCall, ToolCallSearch } from '../schema.ts';
+
+const CALLS_PER_PAGE = 50;
+
+/** Rows looked at in one go: a rare key or tool among millions must not hold up the server. */
+const CALLS_LOOKED_AT_ONCE = 10_000;
+
+export const listToolCalls = defineOperation({
+  name: 'listToolCalls',
+  summary: 'List what AI agents have done with the tools, the newest first',
+  scope: 'admin',
+  input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
+  output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
+  async run({ deps }, { cursor, ...search }) {
+    const { project_id: projectId, key_id: actorId, tool, template_id: templateId } = search;
+    const db = deps.db.reader;
+    const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };
+    const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
+    const after = cursor === undefined ? undefined : openPosition(deps.cursorKey, audience, cursor);
+    const filter = { projectId, actorId, tool, templateId };
+    const rows = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
+    const page = rows.slice(0, CALLS_PER_PAGE);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map(toRecordedToolCall),
+      per_page: CALLS_PER_PAGE,
+      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.at, last.id]),
+    };
+  },
+});
+
+function openPosition(key: Uint8Array, audience: string, cursor: string): ToolCallPosition {
+  const [at, id] = openCursor(key, audience, cursor);
+  return { at: Number(at), id: Number(id) };
+}
+
+/** Checks the project and the tenant a search names; the tenant's number, if it names one. */
+async function findTenantId(
+  db: Connection,
+  { project_id, tenant }: Static<typeof ToolCallSearch>,
+): Promise<number | undefined> {
+  if (project_id === undefined) {
+    if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
+    return undefined;
+  }
+  if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+  if (tenant === undefined) return undefined;
+  const row = await selectTenant(db, project_id, tenant);
+  if (row === undefined) throw tenantNotFound();
+  return row.id;
+}
+
+function parseSince(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalidField('since', 'is not a date of the calendar.');
+  return time;
+}
+
+/** Searches stretch by stretch until there are `limit` rows, and lets a running server answer others in between. */
+async function findToolCalls(
+  db: Connection,
+  range: ToolCallRange,
+  filter: ToolCallFilter,
+  limit: number,
+): Promise<ToolCallOfTenant[]> {
+  const found: ToolCallOfTenant[] = [];
+  let after = range.after;
+  for (;;) {
+    const until = await selectToolCallPosition(db, { ...range, after }, CALLS_LOOKED_AT_ONCE);
+    found.push(...(await selectToolCalls(db, { ...range, after, until }, filter, limit - found.length)));
+    if (until === undefined || found.length === limit) return found;
+    after = until;
+    await Bun.sleep(0);
+  }
+}
+
+function toRecordedToolCall(row: ToolCallOfTenant): Static<typeof RecordedToolCall> {
+  return {
+    id: row.id,
+    at: toIsoTime(row.at),
+    project_id: row.projectId,
+    tenant: row.tenant,
+    key_id: row.actorId,
+    key_name: row.actorName,
+    client: row.clientName === null ? null : [row.clientName, row.clientVersion ?? []].flat().join('/'),
+    tool: row.tool,
+    template_id: row.templateId,
+    outcome: row.outcome,
+    version_before: row.versionBefore,
+    version_after: row.versionAfter,
+    duration_ms: row.durationMs,
+  };
+}

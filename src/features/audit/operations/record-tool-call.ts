@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { AgentPlace, openAgentScope } from '../../access/index.ts';
+import { insertToolCalls } from '../queries.ts';
+import { type ToolCall, toNewToolCall } from '../tool-call.ts';
+
+const Version = Type.Optional(Type.Integer());
+
+/** For agents the operator has started: their tools run in a process of their own, which asks for the record here. */
+export const recordToolCall = defineOperation({
+  name: 'recordToolCall',
+  summary: 'Record a tool call of an agent of the operator',
+  scope: 'admin',
+  input: Type.Object({
+    ...AgentPlace,
+    client: Type.Optional(
+      Type.Object({ name: Type.Optional(Type.String()), version: Type.Optional(Type.String()) }),
+    ),
+    tool: Type.String(),
+    templateId: Type.Optional(Type.String()),
+    outcome: Type.Unsafe<ToolCall['outcome']>(Type.String()),
+    versionBefore: Version,
+    versionAfter: Version,
+    durationMs: Type.Integer({ minimum: 0 }),
+  }),
+  output: Type.Object({}),
+  async run({ deps }, { project_id, tenant, agent, ...call }) {
+    const scope = await openAgentScope(deps, { project_id, tenant, agent });
+    const row = toNewToolCall({ ...call, at: deps.clock.now(), scope });
+    await deps.db.transaction((db) => insertToolCalls(db, [row]));
+    return {};
+  },
+});

@@ -1,0 +1,139 @@
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { tenants } from '../projects/index.ts';
+import { toolCalls } from './table.ts';
+
+export type ToolCallRow = typeof toolCalls.$inferSelect;
+export type NewToolCall = Omit<ToolCallRow, 'id'>;
+
+/** A row with the names of its tenant. */
+export interface ToolCallOfTenant extends ToolCallRow {
+  projectId: string;
+  tenant: string;
+}
+
+/** Drizzle wants every column named, in the table's order. */
+const insertion = prepareOnce((db) =>
+  db
+    .insert(toolCalls)
+    .select(
+      db
+        .select({
+          id: sql<number>`NULL`.as('id'),
+          tenantId: tenants.id,
+          at: sql<number>`${sql.placeholder('at')}`.as('at'),
+          actorId: sql<string>`${sql.placeholder('actorId')}`.as('actor_id'),
+          actorName: sql<string>`${sql.placeholder('actorName')}`.as('actor_name'),
+          clientName: sql<string>`${sql.placeholder('clientName')}`.as('client_name'),
+          clientVersion: sql<string>`${sql.placeholder('clientVersion')}`.as('client_version'),
+          tool: sql<string>`${sql.placeholder('tool')}`.as('tool'),
+          templateId: sql<string>`${sql.placeholder('templateId')}`.as('template_id'),
+          outcome: sql<string>`${sql.placeholder('outcome')}`.as('outcome'),
+          versionBefore: sql<number>`${sql.placeholder('versionBefore')}`.as('version_before'),
+          versionAfter: sql<number>`${sql.placeholder('versionAfter')}`.as('version_after'),
+          durationMs: sql<number>`${sql.placeholder('durationMs')}`.as('duration_ms'),
+        })
+        .from(tenants)
+        .where(eq(tenants.id, sql.placeholder('tenantId'))),
+    )
+    .prepare(),
+);
+
+/** Inserts rows; those of tenants that are gone are left out. */
+export async function insertToolCalls(db: Connection, rows: readonly NewToolCall[]): Promise<void> {
+  const insert = insertion(db);
+  for (const row of rows) insert.run({ ...row });
+}
+
+/** A place in the order of the list: newest first, the later written of two at the same time. */
+export interface ToolCallPosition {
+  at: number;
+  id: number;
+}
+
+/** A stretch of the list: everything, or what is left of it by what is given. */
+export interface ToolCallRange {
+  tenantId?: number | undefined;
+  since?: number | undefined;
+  /** Beginning behind it. */
+  after?: ToolCallPosition | undefined;
+  /** Ending with it. */
+  until?: ToolCallPosition | undefined;
+}
+
+/** What is looked for within a range, without an index. */
+export interface ToolCallFilter {
+  projectId?: string | undefined;
+  actorId?: string | undefined;
+  tool?: string | undefined;
+  templateId?: string | undefined;
+}
+
+const newestFirst = [desc(toolCalls.at), desc(toolCalls.id)];
+
+function within({ tenantId, since, after, until }: ToolCallRange): SQL | undefined {
+  const place = sql`(${toolCalls.at}, ${toolCalls.id})`;
+  return and(
+    tenantId === undefined ? undefined : eq(toolCalls.tenantId, tenantId),
+    since === undefined ? undefined : gte(toolCalls.at, since),
+    after && sql`${place} < (${after.at}, ${after.id})`,
+    until && sql`${place} >= (${until.at}, ${until.id})`,
+  );
+}
+
+/** The place of the `count`th row of a range; undefined if it has fewer. Reads nothing but an index. */
+export async function selectToolCallPosition(
+  db: Connection,
+  range: ToolCallRange,
+  count: number,
+): Promise<ToolCallPosition | undefined> {
+  return db
+    .select({ at: toolCalls.at, id: toolCalls.id })
+    .from(toolCalls)
+    .where(within(range))
+    .orderBy(...newestFirst)
+    .limit(1)
+    .offset(count - 1)
+    .get();
+}
+
+/** The newest rows of a range that fit, over all tenants unless it names one: for the operator only. */
+export async function selectToolCalls(
+  db: Connection,
+  range: ToolCallRange,
+  filter: ToolCallFilter,
+  limit: number,
+): Promise<ToolCallOfTenant[]> {
+  const { projectId, actorId, tool, templateId } = filter;
+  const rows = await db
+    .select({ call: toolCalls, projectId: tenants.projectId, tenant: tenants.slug })
+    .from(toolCalls)
+    .innerJoin(tenants, eq(tenants.id, toolCalls.tenantId))
+    .where(
+      and(
+        within(range),
+        projectId === undefined ? undefined : eq(tenants.projectId, projectId),
+        actorId === undefined ? undefined : eq(toolCalls.actorId, actorId),
+        tool === undefined ? undefined : eq(toolCalls.tool, tool),
+        templateId === undefined ? undefined : eq(toolCalls.templateId, templateId),
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.map(({ call, ...names }) => ({ ...call, ...names }));
+}
+
+/** Deletes `atMost` so many rows of before `time`, the oldest first. Returns how many it were. */
+export async function deleteToolCallsBefore(db: Connection, time: number, atMost: number): Promise<number> {
+  const oldest = db
+    .select({ id: toolCalls.id })
+    .from(toolCalls)
+    .where(lt(toolCalls.at, time))
+    .orderBy(toolCalls.at)
+    .limit(atMost);
+  const rows = await db
+    .delete(toolCalls)
+    .where(inArray(toolCalls.id, oldest))
+    .returning({ id: toolCalls.id });
+  return rows.length;
+}

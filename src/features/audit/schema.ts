@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { Timestamp } from '../projects/index.ts';
+
+const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const nullableVersion = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
+export const RecordedToolCall = Type.Object({
+  id: Type.Integer(),
+  at: Timestamp,
+  project_id: Type.String(),
+  tenant: Type.String(),
+  key_id: Type.String({ description: 'The API key it came with, which may be revoked by now.' }),
+  key_name: Type.String({ description: 'The name of the key at that time.' }),
+  client: nullableText('Name and version the agent’s program gives itself, unverified; null: none.'),
+  tool: Type.String(),
+  template_id: nullableText('The template it was about; null: none.'),
+  outcome: Type.String({ description: '`ok`, an error code, or `unknown_tool`.' }),
+  version_before: nullableVersion('The template’s version before it; null unless it changed one.'),
+  version_after: nullableVersion('The template’s version after it.'),
+  duration_ms: Type.Integer(),
+});
+
+/** Narrows the list of tool calls; all of them have to fit. */
+export const ToolCallSearch = Type.Object({
+  project_id: Type.Optional(Type.String()),
+  tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),
+  key_id: Type.Optional(Type.String()),
+  tool: Type.Optional(Type.String()),
+  template_id: Type.Optional(Type.String()),
+  since: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d))?$',
+      'x-expected': 'a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z',
+      description: 'ISO 8601: a time, or a date, which begins at midnight UTC.',
+    }),
+  ),
+});

@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { foldName } from '../name.ts';
+import { selectSuggestedIds } from '../queries.ts';
+
+/** As many as fit into a list somebody chooses from. */
+const MAX_SUGGESTIONS = 100;
+
+/** Completes a template's id while somebody types: by the beginning of the id, or by what the name contains. */
+export const suggestTemplateIds = defineOperation({
+  name: 'suggestTemplateIds',
+  summary: 'Ids of templates that begin with a text, or whose names contain it, newest first',
+  scope: 'tenant',
+  input: Type.Object({ value: Type.String({ maxLength: 255 }) }),
+  output: Type.Object({ values: Type.Array(Type.String()), has_more: Type.Boolean() }),
+  async run({ deps, scope }, { value }) {
+    const texts = { idStart: value.toLowerCase(), nameFolded: foldName(value) };
+    const ids = await selectSuggestedIds(scope, deps.db.reader, texts, MAX_SUGGESTIONS + 1);
+    return { values: ids.slice(0, MAX_SUGGESTIONS), has_more: ids.length > MAX_SUGGESTIONS };
+  },
+});

@@ -1,0 +1,46 @@
+import { tool } from '../../mcp/tool.ts';
+import { createTemplate } from './operations/create-template.ts';
+import { deleteTemplate } from './operations/delete-template.ts';
+import { getTemplate, listTemplates } from './operations/read-templates.ts';
+import { updateTemplate } from './operations/update-template.ts';
+
+/** Enough to write most mails without reading the definitions, which cost ten times as much. */
+const BLOCKS =
+  'Blocks: title{content,level 1-4} paragraph{content: HTML} image{src,alt,linkUrl} button{text,url} divider{} ' +
+  'spacer{height} section{columns "1"|"2"|"3"|"2-1"|"1-2", children: one list of blocks per column} ' +
+  'social{icons:[{platform,url}]} menu{items:[{text,url}]} table html video countdown.';
+
+export const templateTools = [
+  tool('list-templates', listTemplates, {
+    title: 'List templates',
+    description:
+      'Lists the tenant’s templates, newest first, 25 a page, without content; search finds names. Next: get-template with an id.',
+    effect: 'read',
+  }),
+  tool('get-template', getTemplate, {
+    title: 'Get a template',
+    description:
+      'Returns one template with its full content. Cheaper: format "outline" (ids, types and texts) is enough to edit by operations; block_ids picks blocks; if_version saves reading what you know.',
+    effect: 'read',
+  }),
+  tool('create-template', createTemplate, {
+    title: 'Create a template',
+    description: `Creates a template from blocks and settings; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
+    effect: 'write',
+    preset: { answer: 'compact' },
+  }),
+  tool('update-template', updateTemplate, {
+    title: 'Update a template',
+    description:
+      'Changes name, content, or both. To change parts, send operations: they are applied in order, all or none, and everything else stays as it is. content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
+    effect: 'write',
+    preset: { answer: 'compact' },
+  }),
+  tool('delete-template', deleteTemplate, {
+    title: 'Delete a template',
+    description:
+      'Permanently deletes a template with its snapshots. It cannot be undone, so be sure it is the one that was meant.',
+    effect: 'destroy',
+    idempotent: true,
+  }),
+];

@@ -1,0 +1,63 @@
+import { stopwatch } from '../platform/clock.ts';
+import { type ErrorCode, toDomainError, validationFailed } from '../platform/errors.ts';
+import type { ClientInfo, McpSession } from './session.ts';
+import type { Tool } from './tool.ts';
+import { type ToolResult, toToolError, toToolResult } from './tool-result.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Calls a tool for a session: arguments → operation → result, and a record of it. Never throws. */
+export async function callTool(
+  session: McpSession,
+  tool: Tool,
+  args: Arguments,
+  client: ClientInfo | undefined,
+): Promise<ToolResult> {
+  const elapsed = stopwatch();
+  let result: ToolResult;
+  let output: Record<string, unknown> = {};
+  let outcome: 'ok' | ErrorCode = 'ok';
+  try {
+    refuseUnknownArguments(tool, args);
+    output = (await session.perform(tool.operation, { ...args, ...tool.preset })) as Record<string, unknown>;
+    result = toToolResult(output, session.splicer);
+  } catch (thrown) {
+    const error = toDomainError(thrown);
+    if (error.code === 'internal') session.reportFault(error.cause, tool.definition.name);
+    outcome = error.code;
+    result = toToolError(error);
+  }
+  await session.recordCall({
+    tool: tool.definition.name,
+    client,
+    templateId: findTemplateId(args, output),
+    outcome,
+    versionBefore: readVersion(output.previous_version),
+    versionAfter: readVersion(output.version),
+    durationMs: Math.round(elapsed()),
+    isWrite: tool.effect !== 'read',
+  });
+  return result;
+}
+
+/** A model that misspells an argument must learn of it; over REST unknown fields are ignored, as editors rely on. */
+function refuseUnknownArguments(tool: Tool, args: Arguments): void {
+  const known = Object.keys((tool.definition.inputSchema.properties as object | undefined) ?? {});
+  const unknown = Object.keys(args).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const offered =
+    known.length === 0 ? 'this tool takes no arguments.' : `the arguments are: ${known.join(', ')}.`;
+  throw validationFailed(
+    Object.fromEntries(unknown.slice(0, 10).map((name) => [name, [`is not an argument; ${offered}`]])),
+  );
+}
+
+function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown>>): string | undefined {
+  // A tool without the argument has made the template, or is about none.
+  const id = args.template_id ?? output.template_id ?? (output.version === undefined ? undefined : output.id);
+  return typeof id === 'string' ? id : undefined;
+}
+
+function readVersion(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Prompt } from './catalogue.ts';
+import type { McpSession } from './session.ts';
+
+/** The protocol allows 100 values in an answer. */
+const MAX_VALUES = 100;
+
+/** Values for a prompt's argument that begin with, or are named like, what has been typed. */
+export async function complete(
+  session: McpSession,
+  prompts: readonly Prompt[],
+  ref: { type: string; name?: string },
+  argument: { name: string; value: string },
+): Promise<{ completion: { values: string[]; hasMore: boolean } }> {
+  const prompt = ref.type === 'ref/prompt' ? prompts.find(({ name }) => name === ref.name) : undefined;
+  const operation = prompt?.arguments.find(({ name }) => name === argument.name)?.completion;
+  if (operation === undefined) return { completion: { values: [], hasMore: false } };
+  const output = (await session.perform(operation, { value: argument.value })) as {
+    values: string[];
+    has_more: boolean;
+  };
+  return { completion: { values: output.values.slice(0, MAX_VALUES), hasMore: output.has_more } };
+}

@@ -1,0 +1,191 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { Deps } from '../platform/deps.ts';
+import { DomainError, toDomainError } from '../platform/errors.ts';
+import { perform } from '../platform/operation.ts';
+import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
+import type { TenantScope } from '../platform/scope.ts';
+import { parseMessage } from '../platform/unsafe-value.ts';
+import type { Catalogue } from './catalogue.ts';
+import { createClientMemory } from './client-memory.ts';
+import { type RequestId, toErrorResponse } from './errors.ts';
+import {
+  describeRate,
+  type Gatekeeper,
+  invalidKey,
+  readApiKey,
+  readPlace,
+  requireWithinLimits,
+  type VerifiedKey,
+} from './gate.ts';
+import type { CheckHost } from './host-check.ts';
+import { networkOf } from './network.ts';
+import { loadMcpSdk } from './sdk.ts';
+import { defineMcpServer } from './server.ts';
+import type { FinishedCall, McpSession } from './session.ts';
+import { createSplicer } from './splice.ts';
+import { createTransport, type ServeMessage, wantsProgress } from './transport.ts';
+
+/** Largest body read from somebody without a key: enough to echo the id of an honest request. */
+const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
+
+export interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
+  deps: Deps;
+  catalogue: Catalogue;
+  gatekeeper: Gatekeeper<Key>;
+  checkHost: CheckHost;
+  recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
+  /** Replaces the catalogue's server; for the protocol's conformance suite, which brings tools of its own. */
+  serverFactory?: McpServerFactory;
+}
+
+/** What is known of a request when it has to be refused. */
+interface Progress {
+  id: RequestId;
+  rateHeaders: Record<string, string>;
+}
+
+/**
+ * The tool server: `POST /api/v1/mcp`. Every request passes the gate (SERVICE.md 4.3, 5.2, 7.1, 8) before the protocol
+ * library sees it.
+ */
+export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
+  const serve = lazily(() => prepareTransport(surface));
+  const clients = createClientMemory();
+  return async (request: Request, readAddress: () => string): Promise<Response> => {
+    const progress: Progress = { id: undefined, rateHeaders: {} };
+    let response: Response;
+    try {
+      response = await answer(surface, { request, readAddress, progress, clients, serve: await serve() });
+    } catch (thrown) {
+      const error = toDomainError(thrown);
+      if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
+      response = toErrorResponse(error, progress.id);
+      if (error.code === 'unauthorized') response.headers.set('www-authenticate', challenge(request));
+    }
+    for (const [name, value] of Object.entries(progress.rateHeaders)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+interface Exchange {
+  request: Request;
+  readAddress: () => string;
+  progress: Progress;
+  clients: ReturnType<typeof createClientMemory>;
+  serve: ServeMessage;
+}
+
+async function answer<Key extends VerifiedKey>(
+  surface: McpSurface<Key>,
+  { request, readAddress, progress, clients, serve }: Exchange,
+): Promise<Response> {
+  const { gatekeeper } = surface;
+  surface.checkHost(request);
+  if (request.method !== 'POST') throw wrongMethod(request.method);
+  const value = readApiKey(request);
+  const key = value === undefined ? undefined : await gatekeeper.verifyKey(value);
+  const body = await readMessage(request, key !== undefined);
+  progress.id = body.id;
+  const isDiscovery = key !== undefined && body.method === 'server/discover';
+  if (!isDiscovery) {
+    const decision = gatekeeper.takeRate(
+      key === undefined ? `address ${networkOf(readAddress())}` : `key ${key.id}`,
+    );
+    progress.rateHeaders = describeRate(decision);
+    requireWithinLimits(decision);
+  }
+  if (key === undefined) throw invalidKey(value !== undefined);
+  if (body.error !== undefined) throw body.error;
+  const splicer = wantsProgress(body.message) ? undefined : createSplicer();
+  const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
+  const session = createSession(surface, scope, splicer, clients.identify(key.id, request, body.message));
+  const response = await serve(request, body.message, session);
+  return splicer === undefined ? response : splicer.fill(response);
+}
+
+async function openScope<Key extends VerifiedKey>(
+  gatekeeper: Gatekeeper<Key>,
+  key: Key,
+  request: Request,
+): Promise<TenantScope> {
+  const { projectId, tenant } = readPlace(request);
+  return gatekeeper.openScope(key, projectId, tenant);
+}
+
+function createSession<Key extends VerifiedKey>(
+  { deps, recordCall }: McpSurface<Key>,
+  scope: TenantScope | undefined,
+  splicer: McpSession['splicer'],
+  client: McpSession['client'],
+): McpSession {
+  const requireScope = () => {
+    if (scope === undefined) throw new Error('this method was served without a tenant');
+    return scope;
+  };
+  return {
+    perform: async (operation, input) => perform(operation, deps, requireScope(), input),
+    recordCall: async (call) => recordCall(requireScope(), call),
+    reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
+    ...(client && { client }),
+    ...(splicer && { splicer }),
+  };
+}
+
+interface Message {
+  /** The parsed body; undefined if it could not be read, and `error` says why. */
+  message?: unknown;
+  error?: DomainError;
+  id: RequestId;
+  method?: string;
+}
+
+/** The arguments of a call are what operations check; see `parseMessage`. */
+const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
+
+/** Reads a request's body; what is wrong with it is kept for later, because whoever has no key is not told. */
+async function readMessage(request: Request, isKnown: boolean): Promise<Message> {
+  try {
+    const maxBytes = isKnown ? MAX_JSON_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES;
+    const message = await readJsonBody(request, { maxBytes, parse: parseToolMessage });
+    if (message === undefined)
+      throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
+    if (Array.isArray(message)) throw batchRefused();
+    const { id, method } = Object(message) as { id?: unknown; method?: unknown };
+    return {
+      message,
+      id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+      ...(typeof method === 'string' && { method }),
+    };
+  } catch (thrown) {
+    return { error: toDomainError(thrown), id: undefined };
+  }
+}
+
+const batchRefused = () =>
+  new DomainError('validation_failed', 'Batches are not supported: send one JSON-RPC request at a time.', {
+    facts: { invalid_request: true },
+  });
+
+const wrongMethod = (method: string) =>
+  new DomainError('method_not_allowed', `${method} is not possible here: send JSON-RPC requests by POST.`);
+
+/** RFC 6750: the error is named only if there was a key. */
+function challenge(request: Request): string {
+  return request.headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
+}
+
+async function prepareTransport<Key extends VerifiedKey>(surface: McpSurface<Key>): Promise<ServeMessage> {
+  const sdk = await loadMcpSdk();
+  const createServer = defineMcpServer(sdk, surface.catalogue);
+  return createTransport(sdk, createServer, surface.serverFactory, (error) =>
+    surface.deps.log.debug({ err: error }, 'a message to the tool server was refused'),
+  );
+}
+
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,81 @@
+import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
+import type { TenantScope } from '../platform/scope.ts';
+
+/** How a limit stands after a request was counted. */
+export interface RateWindow {
+  limit: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+export interface RateDecision {
+  allowed: boolean;
+  /** 0 if allowed. */
+  retryAfterSeconds: number;
+  windows: readonly RateWindow[];
+}
+
+/** An API key whose value somebody has shown. */
+export interface VerifiedKey {
+  id: string;
+  name: string;
+}
+
+/** Who may pass: what the gate asks of the service. */
+export interface Gatekeeper<Key extends VerifiedKey = VerifiedKey> {
+  /** The key with this value, unless there is none or it has expired. */
+  verifyKey(value: string): Promise<Key | undefined>;
+  /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
+  openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;
+  /** Counts a request of a key or an address. */
+  takeRate(bucket: string): RateDecision;
+}
+
+/** The value in `Authorization: Bearer <value>`, or undefined. */
+export function readApiKey(request: Request): string | undefined {
+  return /^bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+}
+
+/** Throws `rate_limited` with the seconds to wait. */
+export function requireWithinLimits({ allowed, retryAfterSeconds }: RateDecision): void {
+  if (!allowed) throw rateLimited('Rate limit exceeded.', retryAfterSeconds);
+}
+
+/** `sent`: whether there was a key at all. */
+export function invalidKey(sent: boolean): DomainError {
+  const reason = sent
+    ? 'The API key is invalid, expired or revoked.'
+    : 'The API key is missing: send the header "Authorization: Bearer <api key>".';
+  return new DomainError('unauthorized', `${reason} The operator makes keys with "galley key create".`);
+}
+
+/** The project and the tenant a request is about. Throws `validation_failed` naming the header that is missing. */
+export function readPlace(request: Request): { projectId: string; tenant: string } {
+  const projectId = request.headers.get('x-project-id') ?? '';
+  const tenant = decodeTenant(request.headers.get('x-tenant') ?? '');
+  if (projectId === '') throw invalidField('X-Project-Id', 'the header is missing; send the project’s UUID.');
+  if (tenant === '') throw invalidField('X-Tenant', 'the header is missing; send the tenant’s identifier.');
+  return { projectId, tenant };
+}
+
+/** Headers carry Latin-1 only, so a tenant beyond that is sent percent-encoded, as it is in paths. */
+function decodeTenant(header: string): string {
+  if (!header.includes('%')) return header;
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
+}
+
+const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };
+
+/** The limits and what is left of them, in the fields of the IETF's draft-ietf-httpapi-ratelimit-headers. */
+export function describeRate({ windows }: RateDecision): Record<string, string> {
+  const name = ({ windowSeconds }: RateWindow) => NAMES[windowSeconds] ?? `${windowSeconds}s`;
+  return {
+    'ratelimit-policy': windows.map((w) => `"${name(w)}";q=${w.limit};w=${w.windowSeconds}`).join(', '),
+    ratelimit: windows.map((w) => `"${name(w)}";r=${w.remaining};t=${w.resetSeconds}`).join(', '),
+  };
+}

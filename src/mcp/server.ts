@@ -1,0 +1,97 @@
+import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import { VERSION } from '../platform/version.ts';
+import { callTool } from './call-tool.ts';
+import type { Catalogue } from './catalogue.ts';
+import { complete } from './completion.ts';
+import { renderPrompt } from './prompt.ts';
+import type { McpSdk } from './sdk.ts';
+import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
+
+const SERVER_INFO: Implementation = { name: 'galley', title: 'Galley email templates', version: VERSION };
+
+/** What the server offers changes with its version only, so a client may keep a list for minutes; the key decides who. */
+const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+/** Makes protocol servers, one for each request or connection: same catalogue, another session. */
+export type CreateMcpServer = (session: McpSession) => Server;
+
+/** The lists are put together once; the low-level server is used because operations validate their input themselves. */
+export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpServer {
+  const tools = new Map(catalogue.tools.map((tool) => [tool.definition.name, tool]));
+  const lists = describeCatalogue(catalogue);
+  const invalid = (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+  return (session) => {
+    const server = new sdk.Server(SERVER_INFO, {
+      instructions: catalogue.instructions,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+        completions: {},
+      },
+      cacheHints: {
+        'tools/list': CACHE_HINT,
+        'prompts/list': CACHE_HINT,
+        'resources/list': CACHE_HINT,
+        'resources/templates/list': CACHE_HINT,
+        'resources/read': CACHE_HINT,
+        'server/discover': CACHE_HINT,
+      },
+    });
+    server.setRequestHandler('tools/list', async () => ({ tools: lists.tools }));
+    server.setRequestHandler('tools/call', async ({ params }, context) => {
+      const tool = tools.get(params.name);
+      const client = readClient(context) ?? toClientInfo(server.getClientVersion()) ?? session.client;
+      if (tool === undefined) {
+        await recordUnknownTool(session, params.name, client);
+        throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list names the tools there are.`);
+      }
+      return callTool(session, tool, params.arguments ?? {}, client);
+    });
+    server.setRequestHandler('resources/list', async () => ({ resources: lists.resources }));
+    server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', async ({ params }) => {
+      const resource = catalogue.resources.find(({ uri }) => uri === params.uri);
+      if (resource === undefined) throw new sdk.ResourceNotFoundError(params.uri);
+      return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text: resource.read() }] };
+    });
+    server.setRequestHandler('prompts/list', async () => ({ prompts: lists.prompts }));
+    server.setRequestHandler('prompts/get', async ({ params }) =>
+      renderPrompt(catalogue.prompts, params.name, params.arguments ?? {}, invalid),
+    );
+    server.setRequestHandler('completion/complete', async ({ params }) =>
+      complete(session, catalogue.prompts, params.ref, params.argument),
+    );
+    return server;
+  };
+}
+
+function describeCatalogue({ tools, resources, prompts }: Catalogue) {
+  return {
+    tools: tools.map((tool) => tool.definition),
+    resources: resources.map(({ read: _read, ...shown }) => shown),
+    prompts: prompts.map(({ render: _render, arguments: args, ...shown }) => ({
+      ...shown,
+      arguments: args.map(({ name, description, required }) => ({ name, description, required })),
+    })),
+  };
+}
+
+/** Who the request says it comes from: revision 2026-07-28 names the client in every request. */
+function readClient(context: ServerContext): ClientInfo | undefined {
+  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
+  return toClientInfo(envelope?.['io.modelcontextprotocol/clientInfo']);
+}
+
+function recordUnknownTool(session: McpSession, name: string, client: ClientInfo | undefined): Promise<void> {
+  return session.recordCall({
+    tool: name,
+    client,
+    templateId: undefined,
+    outcome: 'unknown_tool',
+    versionBefore: undefined,
+    versionAfter: undefined,
+    durationMs: 0,
+    isWrite: false,
+  });
+}

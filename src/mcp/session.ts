@@ -1,0 +1,46 @@
+import type { ErrorCode } from '../platform/errors.ts';
+import type { AnyOperation } from '../platform/operation.ts';
+import type { Splicer } from './splice.ts';
+
+/** What an agent says of itself; untrusted. */
+export interface ClientInfo {
+  name?: string;
+  version?: string;
+}
+
+/** A client's description of itself, if that is what `value` is. */
+export function toClientInfo(value: unknown): ClientInfo | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, version } = value as Record<string, unknown>;
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof version === 'string' && { version }),
+  };
+}
+
+/** A `tools/call` that has been answered. */
+export interface FinishedCall {
+  tool: string;
+  client: ClientInfo | undefined;
+  templateId: string | undefined;
+  outcome: 'ok' | 'unknown_tool' | ErrorCode;
+  versionBefore: number | undefined;
+  versionAfter: number | undefined;
+  durationMs: number;
+  /** Whether it may have changed something. */
+  isWrite: boolean;
+}
+
+/** What the protocol needs of the service for one caller. */
+export interface McpSession {
+  /** Performs an operation as the caller; throws what `perform` throws. */
+  perform(operation: AnyOperation, input: unknown): Promise<unknown>;
+  /** Keeps a record of a call, before it is answered. */
+  recordCall(call: FinishedCall): Promise<void>;
+  /** What the caller is known to be when a request does not say it. */
+  client?: ClientInfo;
+  /** Where results may leave stored JSON to be put in at the end; without it they are parsed. */
+  splicer?: Splicer;
+  /** Tells the operator of a fault of the server. */
+  reportFault(cause: unknown, tool: string): void;
+}

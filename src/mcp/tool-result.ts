@@ -1,0 +1,51 @@
+import type { DomainError } from '../platform/errors.ts';
+import { encodeJson } from '../platform/stored-json.ts';
+import type { Splicer } from './splice.ts';
+
+/** The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. */
+export interface ToolResult {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+/** An operation's output as a result. Without a splicer stored JSON in it is parsed. */
+export function toToolResult(output: object, splicer: Splicer | undefined): ToolResult {
+  const json = encodeJson(output);
+  if (typeof json === 'string') {
+    return { content: [{ type: 'text', text: json }], structuredContent: output as Record<string, unknown> };
+  }
+  if (splicer !== undefined) {
+    return {
+      content: [{ type: 'text', text: splicer.holdText(quote(output, json)) }],
+      structuredContent: splicer.holdObject(json),
+    };
+  }
+  const text = Buffer.from(json).toString();
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+/** Texts of outputs that operations may return again, as JSON. */
+const quotedTexts = new WeakMap<object, Uint8Array>();
+
+function quote(output: object, json: Uint8Array): Uint8Array {
+  let quoted = quotedTexts.get(output);
+  if (quoted === undefined) {
+    quoted = Buffer.from(JSON.stringify(Buffer.from(json).toString()));
+    quotedTexts.set(output, quoted);
+  }
+  return quoted;
+}
+
+/**
+ * A refusal as a result: its message, as SERVICE.md 7.2 words it, and in a second text what else helps to do better,
+ * such as every wrong field.
+ */
+export function toToolError({ message, details }: DomainError): ToolResult {
+  const { errors = {}, facts } = details;
+  const hasMore = facts !== undefined || Object.keys(errors).length > 1;
+  const more = { ...facts, ...(Object.keys(errors).length > 1 && { errors }) };
+  const texts = hasMore ? [message, JSON.stringify(more)] : [message];
+  return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
+}

@@ -1,0 +1,91 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+
+/** Plain JSON Schema, as tools carry it. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+/** Keywords that tell a caller something it can act on; what they leave out is still checked. */
+const INPUT_KEYWORDS = [
+  'type',
+  'description',
+  'default',
+  'enum',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+];
+
+/** A result explains itself by its names. */
+const OUTPUT_KEYWORDS = ['type', 'enum'];
+
+/**
+ * The arguments of a tool: an operation's input without the properties in `hidden`, in the plainest JSON Schema that
+ * says it, because models pay for it by the token and some clients understand little more.
+ */
+export function toInputSchema(input: TObject, hidden: readonly string[]): JsonSchema & { type: 'object' } {
+  const names = Object.keys(input.properties).filter((name) => !hidden.includes(name));
+  const properties = Object.fromEntries(
+    names.map((name) => [name, simplify(input.properties[name] as TSchema, INPUT_KEYWORDS)]),
+  );
+  const required = (input.required ?? []).filter(
+    (name) => names.includes(name) && input.properties[name]?.default === undefined,
+  );
+  return {
+    type: 'object',
+    ...(names.length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The shape of a tool's result: names and types of its parts, and of the items of its lists, but no deeper. */
+export function toOutputSchema(output: TSchema): JsonSchema & { type: 'object' } {
+  const { properties, ...schema } = simplify(output, OUTPUT_KEYWORDS);
+  return {
+    ...schema,
+    type: 'object',
+    ...(properties !== undefined && { properties: omitParts(properties) }),
+  };
+}
+
+function omitParts(properties: unknown): JsonSchema {
+  const parts = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
+    const { properties: _parts, required: _required, ...rest } = schema;
+    return [name, rest];
+  });
+  return Object.fromEntries(parts);
+}
+
+function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
+  // What is not spelled out in a schema, such as the content of a template, may say here how tools shall show it.
+  const shown: TSchema = schema['x-tool-schema'] ?? schema;
+  const simple: JsonSchema = {};
+  for (const keyword of keywords) {
+    if (shown[keyword] !== undefined) simple[keyword] = shown[keyword];
+  }
+  if (shown.const !== undefined) simple.enum = [shown.const];
+  if (shown.anyOf !== undefined) Object.assign(simple, simplifyChoice(shown.anyOf, keywords));
+  if (shown.items !== undefined) simple.items = simplify(shown.items, keywords);
+  if (shown.properties !== undefined) Object.assign(simple, simplifyObject(shown, keywords));
+  return simple;
+}
+
+function simplifyObject(schema: TSchema, keywords: readonly string[]): JsonSchema {
+  const properties = Object.entries<TSchema>(schema.properties).map(([name, property]) => [
+    name,
+    simplify(property, keywords),
+  ]);
+  if (properties.length === 0) return {};
+  const required: string[] = schema.required ?? [];
+  return { properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
+}
+
+/** Literals become an `enum`; "or null" stays a choice, because some clients take one type only. */
+function simplifyChoice(choices: TSchema[], keywords: readonly string[]): JsonSchema {
+  if (choices.every((choice) => choice.const !== undefined)) {
+    return { type: choices[0]?.type, enum: choices.map((choice) => choice.const) };
+  }
+  return { anyOf: choices.map((choice) => simplify(choice, keywords)) };
+}

@@ -1,0 +1,71 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { AnyOperation, Operation } from '../platform/operation.ts';
+import { type JsonSchema, toInputSchema, toOutputSchema } from './tool-schema.ts';
+
+/** What a call does to the data: `read` nothing, `write` adds or changes, `destroy` also removes for good. */
+export type ToolEffect = 'read' | 'write' | 'destroy';
+
+export interface ToolOptions {
+  /** Name people read. */
+  title: string;
+  /** Written for a model: what it does, when to use it, what comes back, what to call next. */
+  description: string;
+  effect: ToolEffect;
+  /** Whether repeating a call with the same arguments changes nothing more. Reading always is. */
+  idempotent?: boolean;
+  /** Input that every call of the tool has; not offered as arguments. */
+  preset?: Readonly<Record<string, unknown>>;
+  /** Input that is of no use to agents. */
+  hidden?: readonly string[];
+}
+
+/** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
+export interface Tool {
+  /** What `tools/list` says of it. */
+  definition: ToolDefinition;
+  operation: AnyOperation;
+  effect: ToolEffect;
+  preset: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: 'object' };
+  outputSchema: JsonSchema & { type: 'object' };
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** Declares a tool. Its name is one SERVICE.md 4.3 lists. */
+export function tool<Input extends TObject, Output extends TSchema>(
+  name: string,
+  operation: Operation<'tenant', Input, Output>,
+  options: ToolOptions,
+): Tool {
+  const { title, description, effect, idempotent = effect === 'read', preset = {}, hidden = [] } = options;
+  return {
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: toInputSchema(operation.input, [...Object.keys(preset), ...hidden]),
+      outputSchema: toOutputSchema(operation.output),
+      annotations: {
+        readOnlyHint: effect === 'read',
+        destructiveHint: effect === 'destroy',
+        idempotentHint: idempotent,
+        // Nothing outside this server is reached or changed.
+        openWorldHint: false,
+      },
+    },
+    operation,
+    effect,
+    preset,
+  };
+}

@@ -1,0 +1,65 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { McpSdk } from './sdk.ts';
+import type { CreateMcpServer } from './server.ts';
+import type { McpSession } from './session.ts';
+
+/** Answers one message of a caller who has passed the gate; `message` is the request's parsed body. */
+export type ServeMessage = (request: Request, message: unknown, session: McpSession) => Promise<Response>;
+
+/** Where the protocol library carries the session to the factory. */
+const SESSION = 'session';
+
+/**
+ * Serves every revision of the protocol from one endpoint: 2026-07-28, and the ones before it that begin with
+ * `initialize`. Neither keeps anything between requests.
+ */
+export function createTransport(
+  sdk: McpSdk,
+  createServer: CreateMcpServer,
+  serverFactory: McpServerFactory | undefined,
+  reportError: (error: Error) => void,
+): ServeMessage {
+  const factory: McpServerFactory =
+    serverFactory ?? ((context) => createServer(context.authInfo?.extra?.[SESSION] as McpSession));
+  const modern = sdk.createMcpHandler(factory, { legacy: 'reject', onerror: reportError });
+
+  return async (request, message, session) => {
+    // The gate has checked the key; the library only passes this on.
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
+    const options = { authInfo, parsedBody: message };
+    if (!(await sdk.isLegacyRequest(request, message))) return modern.fetch(request, options);
+    const server = await factory({ era: 'legacy', authInfo, requestInfo: request });
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: !wantsProgress(message),
+    });
+    transport.onerror = reportError;
+    await server.connect(transport);
+    request.signal.addEventListener('abort', () => void server.close(), { once: true });
+    const response = await transport.handleRequest(acceptingBoth(request), options);
+    if (!isStream(response)) await server.close();
+    return response;
+  };
+}
+
+/** Only a caller who asked for progress may be answered by a stream of events. */
+export function wantsProgress(message: unknown): boolean {
+  const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
+  return params?._meta?.progressToken !== undefined;
+}
+
+function isStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/**
+ * The library refuses whoever does not name both JSON and event streams in `Accept`, as plain curl does not; the answer
+ * is JSON in any case they can meet.
+ */
+function acceptingBoth(request: Request): Request {
+  const accept = request.headers.get('accept') ?? '*/*';
+  if (accept.includes('application/json') && accept.includes('text/event-stream')) return request;
+  if (!/\*\/\*|application\/(\*|json)/.test(accept)) return request;
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json, text/event-stream');
+  return new Request(request.url, { method: request.method, headers });
+}

@@ -1,0 +1,34 @@
+import { askGalley, createPlace, type Place, type Server, startServer } from '../binary/support.ts';
+import { type Caller, PLENTY } from './caller.ts';
+
+export interface BinaryEndpoint {
+  server: Server;
+  caller: Caller;
+  place: Place;
+  stop(): Promise<void>;
+}
+
+/** Starts the executable with limits nobody reaches, and makes an API key. */
+export async function startBinaryEndpoint(): Promise<BinaryEndpoint> {
+  const place = createPlace();
+  try {
+    const server = await startServer(place, [], {
+      GALLEY_MCP_REQUESTS_PER_MINUTE: String(PLENTY),
+      GALLEY_MCP_REQUESTS_PER_HOUR: String(PLENTY),
+    });
+    const { api_key } = await askGalley(place, 'key', 'create', '--name', 'Conformance');
+    const [project] = await askGalley(place, 'project', 'list');
+    return {
+      server,
+      caller: { apiKey: api_key, projectId: project.id, tenant: 'default' },
+      place,
+      async stop() {
+        await server.stop();
+        place.remove();
+      },
+    };
+  } catch (error) {
+    place.remove();
+    throw error;
+  }
+}

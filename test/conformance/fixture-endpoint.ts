@@ -1,0 +1,23 @@
+import { createTestApp } from '../support/test-app.ts';
+import { headersOf, PLENTY } from './caller.ts';
+import { createFixtureServer } from './fixture-server.ts';
+import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
+
+/** The real endpoint with its gate, on a real socket and behind a proxy, but with the tools the suite wants. */
+export async function startFixtureEndpoint(): Promise<HeaderProxy> {
+  const app = await createTestApp(
+    { mcp_requests_per_minute: PLENTY, mcp_requests_per_hour: PLENTY },
+    { mcpServerFactory: createFixtureServer },
+  );
+  app.http.listen({ hostname: 'localhost', port: 0 });
+  const { api_key, project_id, tenant } = app.first;
+  const headers = headersOf({ apiKey: api_key, projectId: project_id, tenant });
+  const proxy = await startHeaderProxy(`http://localhost:${app.http.server?.port}`, headers);
+  return {
+    url: proxy.url,
+    async stop() {
+      await proxy.stop();
+      await app.stop();
+    },
+  };
+}
