@@ -24,4 +24,5 @@ CREATE TABLE `tool_calls` (
 --> statement-breakpoint
 CREATE INDEX `tool_calls_tenant_at` ON `tool_calls` (`tenant_id`,`at`);--> statement-breakpoint
 CREATE INDEX `tool_calls_at` ON `tool_calls` (`at`);--> statement-breakpoint
-ALTER TABLE `templates` ADD `content_by` text;
+ALTER TABLE `templates` ADD `content_by` text;--> statement-breakpoint
+ALTER TABLE `templates` ADD `content_at` integer;

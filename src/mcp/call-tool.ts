@@ -14,6 +14,7 @@ export async function callTool(
   client: ClientInfo | undefined,
 ): Promise<ToolResult> {
   const elapsed = stopwatch();
+  const isWrite = tool.effect !== 'read';
   let result: ToolResult;
   let output: Record<string, unknown> = {};
   let outcome: 'ok' | ErrorCode = 'ok';
@@ -32,10 +33,9 @@ export async function callTool(
     client,
     templateId: findTemplateId(args, output),
     outcome,
-    versionBefore: readVersion(output.previous_version),
-    versionAfter: readVersion(output.version),
+    ...(isWrite ? readVersions(output) : NO_VERSIONS),
     durationMs: Math.round(elapsed()),
-    isWrite: tool.effect !== 'read',
+    isWrite,
   });
   return result;
 }
@@ -48,7 +48,9 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   const offered =
     known.length === 0 ? 'this tool takes no arguments.' : `the arguments are: ${known.join(', ')}.`;
   throw validationFailed(
-    Object.fromEntries(unknown.slice(0, 10).map((name) => [name, [`is not an argument; ${offered}`]])),
+    Object.fromEntries(
+      unknown.slice(0, 10).map((name) => [name.slice(0, 100), [`is not an argument; ${offered}`]]),
+    ),
   );
 }
 
@@ -58,6 +60,11 @@ function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown
   return typeof id === 'string' ? id : undefined;
 }
 
-function readVersion(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+const NO_VERSIONS = { versionBefore: undefined, versionAfter: undefined };
+
+function readVersions({ previous_version: before, version: after }: Readonly<Record<string, unknown>>) {
+  return {
+    versionBefore: typeof before === 'number' ? before : undefined,
+    versionAfter: typeof after === 'number' ? after : undefined,
+  };
 }

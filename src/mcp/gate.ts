@@ -59,15 +59,20 @@ export function readPlace(request: Request): { projectId: string; tenant: string
   return { projectId, tenant };
 }
 
-/** Headers carry Latin-1 only, so a tenant beyond that is sent percent-encoded, as it is in paths. */
+/**
+ * Headers are Latin-1, so a tenant beyond that is sent percent-encoded, as in paths, or as the bytes of UTF-8, as curl
+ * does; what is neither is meant as it stands.
+ */
 function decodeTenant(header: string): string {
-  if (!header.includes('%')) return header;
   try {
-    return decodeURIComponent(header);
+    if (header.includes('%')) return decodeURIComponent(header);
+    return /[\u0080-\u00ff]/.test(header) ? utf8.decode(Buffer.from(header, 'latin1')) : header;
   } catch {
     return header;
   }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };
 

@@ -1,4 +1,5 @@
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import { toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -59,9 +60,17 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
     server.setRequestHandler('prompts/get', async ({ params }) =>
       renderPrompt(catalogue.prompts, params.name, params.arguments ?? {}, invalid),
     );
-    server.setRequestHandler('completion/complete', async ({ params }) =>
-      complete(session, catalogue.prompts, params.ref, params.argument),
-    );
+    server.setRequestHandler('completion/complete', async ({ params }) => {
+      try {
+        return await complete(session, catalogue.prompts, params.ref, params.argument);
+      } catch (thrown) {
+        // Unlike a tool, this has no result that could carry an error.
+        const { code, message, cause } = toDomainError(thrown);
+        if (code !== 'internal') throw invalid(message);
+        session.reportFault(cause, 'completion/complete');
+        throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message);
+      }
+    });
     return server;
   };
 }

@@ -9,6 +9,7 @@ const rowOf = (id: string, version = 1) => ({
   nameFolded: '',
   contentId: 1,
   contentBy: null,
+  contentAt: null,
   version,
   createdAt: 0,
   updatedAt: 0,

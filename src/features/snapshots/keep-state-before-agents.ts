@@ -12,9 +12,9 @@ const SPELL_MS = 15 * 60_000;
 export function keepStateBeforeAgents(deps: Deps): void {
   deps.events.accompany(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
-    const { id, contentId, contentBy, updatedAt } = event.payload;
+    const { id, contentId, contentBy, contentAt } = event.payload;
     const now = deps.clock.now();
-    const isWithinSpell = contentBy === authorOf(scope) && now - updatedAt < SPELL_MS;
+    const isWithinSpell = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SPELL_MS;
     if (isWithinSpell) return;
     const label = `Before changes by ${scope.actor.name}`;
     await recordSnapshot(scope, db, { templateId: id, contentId, isAutosave: true, label }, now);

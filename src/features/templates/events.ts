@@ -16,7 +16,7 @@ interface ChangingTemplate {
   id: string;
   contentId: number;
   contentBy: string | null;
-  updatedAt: number;
+  contentAt: number | null;
 }
 
 /** Announced inside the transaction, before another content takes the place of `contentId`. */
@@ -26,10 +26,10 @@ export const templateChanging = ({
   id,
   contentId,
   contentBy,
-  updatedAt,
+  contentAt,
 }: ChangingTemplate): TemplateChanging => ({
   type: 'template.changing',
-  payload: { id, contentId, contentBy, updatedAt },
+  payload: { id, contentId, contentBy, contentAt },
 });
 
 export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {

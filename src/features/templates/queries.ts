@@ -17,6 +17,7 @@ const templateColumns = {
   nameFolded: templates.nameFolded,
   contentId: templates.contentId,
   contentBy: templates.contentBy,
+  contentAt: templates.contentAt,
   version: templates.version,
   createdAt: templates.createdAt,
   updatedAt: templates.updatedAt,
@@ -101,6 +102,7 @@ const templateInsertion = prepareOnce((db) =>
       nameFolded: sql.placeholder('nameFolded'),
       contentId: sql.placeholder('contentId'),
       contentBy: sql.placeholder('contentBy'),
+      contentAt: sql.placeholder('contentAt'),
       version: sql.placeholder('version'),
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -120,6 +122,7 @@ const templateChange = prepareOnce((db) =>
       nameFolded: sql`${sql.placeholder('nameFolded')}`,
       contentId: sql`${sql.placeholder('contentId')}`,
       contentBy: sql`${sql.placeholder('contentBy')}`,
+      contentAt: sql`${sql.placeholder('contentAt')}`,
       version: sql`${sql.placeholder('version')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })

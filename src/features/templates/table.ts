@@ -33,8 +33,9 @@ export const templates = sqliteTable(
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
-    /** Who wrote the content, see `authorOf`; null for content older than this column. */
+    /** Who wrote the content, see `authorOf`, and when; null for content older than these columns. */
     contentBy: text('content_by'),
+    contentAt: integer('content_at'),
     /** 1 at creation, one more with each change. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),

@@ -34,8 +34,8 @@ export async function changeTemplate(
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
   if (isNewContent) await deps.events.announce(templateChanging(row), scope, db);
-  const contentBy = isNewContent ? authorOf(scope) : row.contentBy;
-  const changed = { ...row, ...name, contentId, contentBy, version: row.version + 1, updatedAt: now };
+  const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
+  const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
   await updateTemplateRow(db, changed);
   return changed;
 }

@@ -22,7 +22,11 @@ export const createSnapshot = defineOperation({
   input: Type.Object({
     template_id: TemplateId,
     content: Type.Optional(ContentInput),
-    label: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
+    label: Type.Optional(
+      Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+        description: 'What people read in the list.',
+      }),
+    ),
     is_autosave: Type.Optional(
       Type.Boolean({
         description:

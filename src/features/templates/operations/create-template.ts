@@ -32,6 +32,7 @@ export const createTemplate = defineOperation({
         ...toStoredName(input.name),
         contentId: await saveContent(scope, db, content),
         contentBy: authorOf(scope),
+        contentAt: now,
         version: 1,
         createdAt: now,
         updatedAt: now,
