@@ -86,7 +86,7 @@ async function answer<Key extends VerifiedKey>(
   const key = value === undefined ? undefined : await gatekeeper.verifyKey(value);
   const body = await readMessage(request, key !== undefined);
   progress.id = body.id;
-  const isDiscovery = key !== undefined && body.method === 'server/discover';
+  const isDiscovery = key !== undefined && isDiscoverRequest(body.message);
   if (!isDiscovery) {
     const decision = gatekeeper.takeRate(
       key === undefined ? `address ${networkOf(readAddress())}` : `key ${key.id}`,
@@ -136,7 +136,6 @@ interface Message {
   message?: unknown;
   error?: DomainError;
   id: RequestId;
-  method?: string;
 }
 
 /** The arguments of a call are what operations check; see `parseMessage`. */
@@ -150,12 +149,8 @@ async function readMessage(request: Request, isKnown: boolean): Promise<Message>
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();
-    const { id, method } = Object(message) as { id?: unknown; method?: unknown };
-    return {
-      message,
-      id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-      ...(typeof method === 'string' && { method }),
-    };
+    const { id } = Object(message) as { id?: unknown };
+    return { message, id: typeof id === 'string' || typeof id === 'number' ? id : undefined };
   } catch (thrown) {
     return { error: toDomainError(thrown), id: undefined };
   }
@@ -169,9 +164,18 @@ const batchRefused = () =>
 const wrongMethod = (method: string) =>
   new DomainError('method_not_allowed', `${method} is not possible here: send JSON-RPC requests by POST.`);
 
+/**
+ * How a client finds out what a server speaks before it is set up: free of charge, and without a project. Only in the
+ * revision that knows it; whoever sends the name in another form has sent an ordinary request.
+ */
+function isDiscoverRequest(message: unknown): boolean {
+  const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
+  return method === 'server/discover' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
+}
+
 /** RFC 6750: the error is named only if there was a key. */
 function challenge(request: Request): string {
-  return request.headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
+  return readApiKey(request) === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
 }
 
 async function prepareTransport<Key extends VerifiedKey>(surface: McpSurface<Key>): Promise<ServeMessage> {

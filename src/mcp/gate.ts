@@ -64,15 +64,19 @@ export function readPlace(request: Request): { projectId: string; tenant: string
  * does; what is neither is meant as it stands.
  */
 function decodeTenant(header: string): string {
-  try {
-    if (header.includes('%')) return decodeURIComponent(header);
-    return /[\u0080-\u00ff]/.test(header) ? utf8.decode(Buffer.from(header, 'latin1')) : header;
-  } catch {
-    return header;
-  }
+  const text = attempt(() => utf8.decode(Buffer.from(header, 'latin1'))) ?? header;
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function attempt(decode: () => string): string | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+}
 
 const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };
 

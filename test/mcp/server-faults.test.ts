@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { createProject } from '../../src/features/projects/index.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { type Client, connect, ERAS, INSIDES, PLENTY, readCalls, seatOf } from './tool-client.ts';
+
+const GENERIC = 'Something went wrong on the server. The operator finds details in its log.';
+
+describe.each(ERAS)('a fault of the server, %s client', (era) => {
+  let app: TestApp;
+  let client: Client;
+  beforeEach(async () => {
+    app = await createTestApp(PLENTY);
+    client = connect(app, era);
+    await client.get('get-project-config');
+  });
+  afterEach(() => app.stop());
+
+  const drop = (table: string) =>
+    app.deps.db.transaction(async (db) => {
+      db.run(sql.raw('PRAGMA defer_foreign_keys = ON'));
+      db.run(sql.raw(`DROP TABLE ${table}`));
+    });
+  const logged = () => app.logLines.join('\n');
+
+  test('is told in one sentence, and explained in the log', async () => {
+    const template_id = (await client.get('create-template', { content: smallContent() })).id;
+    await drop('snapshots');
+    const { isError, texts, answer } = await client.call('list-snapshots', { template_id });
+    expect([isError, texts]).toEqual([true, [GENERIC]]);
+    expect(answer.text).not.toMatch(INSIDES);
+    expect(logged()).toContain('no such table: snapshots');
+    expect(logged()).toContain('"tool":"list-snapshots"');
+    const last = (await readCalls(app)).at(-1);
+    expect([last?.tool, last?.outcome]).toEqual(['list-snapshots', 'internal']);
+  });
+
+  test('in completion is told no more', async () => {
+    await drop('snapshots');
+    await drop('templates');
+    const { status, body, text } = await client.rpc('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'review-template' },
+      argument: { name: 'template_id', value: 'a' },
+    });
+    expect(text).not.toMatch(INSIDES);
+    expect([status < 600, body.error.message]).toEqual([true, GENERIC]);
+    expect(logged()).toContain('no such table: templates');
+  });
+
+  test('at the gate is told no more', async () => {
+    await app.exchangeToken('second');
+    await drop('tool_calls');
+    await drop('snapshots');
+    await drop('templates');
+    await drop('tenants');
+    const answer = await connect(app, era, { ...seatOf(app), tenant: 'second' }).rpc(
+      'tools/list',
+      {},
+      { id: 5 },
+    );
+    expect([answer.status, answer.body.id, answer.body.error.message]).toEqual([500, 5, GENERIC]);
+    expect(answer.text).not.toMatch(INSIDES);
+    expect(logged()).toContain('no such table: tenants');
+  });
+
+  test('in the record of calls keeps no call from its answer', async () => {
+    await drop('tool_calls');
+    const { id } = await client.get('create-template', { content: smallContent() });
+    expect((await client.get('get-template', { template_id: id })).id).toBe(id);
+    expect(logged()).toContain('tool calls could not be recorded');
+  });
+});
+
+test('keys, secrets and what customers write are in no line of the log', async () => {
+  const app = await createTestApp(PLENTY);
+  try {
+    const other = await perform(createProject, app.deps, adminScope, { name: 'Other' });
+    for (const era of ERAS) {
+      const client = connect(app, era);
+      await client.get('create-template', { name: 'NAME-CANARY', content: smallContent('TEXT-CANARY') });
+      await client.call('create-template', { content: { blocks: [{ type: 'TYPE-CANARY' }] } });
+      await client.rpc('tools/call', { name: 'NAME-CANARY', arguments: 'TEXT-CANARY' });
+      await connect(app, era, { ...seatOf(app), key: 'gly_key_GUESS' }).rpc('tools/list');
+      await connect(app, era, { ...seatOf(app), project: other.id }).rpc('tools/list');
+      await client.rpc('no/such/method', { text: 'TEXT-CANARY' });
+    }
+    expect(app.logLines.join('\n')).not.toMatch(/CANARY|gly_|GUESS/);
+  } finally {
+    await app.stop();
+  }
+});

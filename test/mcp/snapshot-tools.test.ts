@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { CATALOGUE } from '../../src/app.ts';
+import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from './tool-client.ts';
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+let id: string;
+beforeEach(async () => {
+  app = await createTestApp(PLENTY);
+  tenant = await app.openTenant();
+  const body = { name: 'Letter', content: smallContent('First') };
+  id = (await tenant.request('POST', '/templates', { body })).body.data.id;
+});
+afterEach(() => app.stop());
+
+describe.each(ERAS)('snapshots, %s client', (era) => {
+  let client: Client;
+  beforeEach(() => {
+    client = connect(app, era);
+  });
+  const list = async () => (await client.get('list-snapshots', { template_id: id })).items;
+  const take = (args: object = {}) => client.get('create-snapshot', { template_id: id, ...args });
+  const change = (text: string) =>
+    client.get('update-template', { template_id: id, content: smallContent(text) });
+
+  test('a manual one keeps the present content and its label, and is listed without content', async () => {
+    const snapshot = await take({ label: 'Before the launch' });
+    expect(snapshot).toEqual({
+      id: expect.any(String),
+      template_id: id,
+      is_autosave: false,
+      label: 'Before the launch',
+      created_at: new Date(app.clock.now()).toISOString(),
+    });
+    expect(await list()).toEqual([snapshot]);
+    const read = await client.get('get-snapshot', { template_id: id, snapshot_id: snapshot.id });
+    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+    expect(read).toEqual({ ...snapshot, content });
+    const ofRest = await tenant.request('GET', `/templates/${id}/snapshots/${snapshot.id}`);
+    expect(ofRest.body.data).toEqual(read);
+  });
+
+  test('can be read as an outline, as blocks and in part', async () => {
+    const { id: snapshot_id } = await take();
+    const get = (args: object) => client.get('get-snapshot', { template_id: id, snapshot_id, ...args });
+    expect((await get({ format: 'outline' })).outline).toBe('b1 paragraph "First"');
+    expect((await get({ format: 'blocks' })).blocks[0]).toMatchObject({ id: 'b1', content: '<p>First</p>' });
+    expect(await get({ block_ids: ['gone'] })).toMatchObject({ blocks: [], missing_block_ids: ['gone'] });
+  });
+
+  test('the same content twice is one', async () => {
+    const first = await take();
+    expect(await take({ label: 'Now with a name' })).toEqual({ ...first, label: 'Now with a name' });
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('restoring brings the content back, and can be undone', async () => {
+    const { id: snapshot_id } = await take();
+    await change('Second');
+    const restored = await client.get('restore-snapshot', { template_id: id, snapshot_id });
+    const outline = 'b1 paragraph "First"';
+    expect(restored).toEqual({ id, version: 3, previous_version: 2, outline });
+    const [replaced] = await list();
+    await client.get('restore-snapshot', { template_id: id, snapshot_id: replaced.id });
+    const { content } = await client.get('get-template', { template_id: id });
+    expect(content.blocks[0].content).toBe('<p>Second</p>');
+  });
+
+  test('restoring is refused whole', async () => {
+    const { id: snapshot_id } = await take();
+    await change('Second');
+    const before = dumpData(app);
+    const restore = async (args: object) =>
+      (await client.call('restore-snapshot', { template_id: id, ...args })).texts;
+    expect(await restore({ snapshot_id: 'gone' })).toEqual(['Snapshot not found.']);
+    const [message, more] = await restore({ snapshot_id, expected_version: 1 });
+    expect(message).toContain('at version 2 now');
+    expect(JSON.parse(more ?? '').current_version).toBe(2);
+    expect(dumpData(app)).toBe(before);
+  });
+
+  test('those of another template are not found', async () => {
+    const { id: snapshot_id } = await take();
+    const other = await client.get('create-template', { content: smallContent() });
+    for (const name of ['get-snapshot', 'restore-snapshot']) {
+      const { texts } = await client.call(name, { template_id: other.id, snapshot_id });
+      expect([name, texts]).toEqual([name, ['Snapshot not found.']]);
+    }
+  });
+
+  test('50 are listed, the newest first', async () => {
+    for (let i = 0; i < 55; i += 1) {
+      app.clock.advance(1000);
+      await tenant.request('PUT', `/templates/${id}`, { body: { content: smallContent(`No. ${i}`) } });
+      await take({ label: `No. ${i}` });
+    }
+    const labels = (await list()).map((item: { label: string }) => item.label);
+    expect(labels).toEqual(Array.from({ length: 50 }, (_, i) => `No. ${54 - i}`));
+  });
+});
+
+test.each(ERAS)('every result has the shape its tool announces, %s client', async (era) => {
+  const client = connect(app, era);
+  const validators = new AjvJsonSchemaValidator();
+  const checked = new Set<string>();
+  const check = (name: string, { data }: ToolAnswer) => {
+    const schema = CATALOGUE.tools.find((entry) => entry.definition.name === name)?.definition.outputSchema;
+    const result = validators.getValidator(schema as never)(data);
+    expect([name, result.valid, result.errorMessage]).toEqual([name, true, undefined]);
+    checked.add(name);
+    return data;
+  };
+  const call = async (name: string, args: object) => check(name, await client.call(name, args));
+  await call('get-project-config', {});
+  await call('list-templates', {});
+  const { id: template_id } = await call('create-template', { content: smallContent() });
+  for (const view of [
+    {},
+    { format: 'outline' },
+    { format: 'blocks' },
+    { block_ids: ['b1', 'x'] },
+    { if_version: 1 },
+  ]) {
+    await call('get-template', { template_id, ...view });
+  }
+  await call('create-snapshot', { template_id });
+  const operations = [{ op: 'add', block: { type: 'divider' } }];
+  await call('update-template', { template_id, name: 'N', operations });
+  await call('update-template', { template_id, name: null, content: smallContent('2'), dry_run: true });
+  const [{ id: snapshot_id }] = (await call('list-snapshots', { template_id })).items;
+  for (const view of [{}, { format: 'outline' }, { format: 'blocks' }, { block_ids: ['x'] }]) {
+    await call('get-snapshot', { template_id, snapshot_id, ...view });
+  }
+  await call('restore-snapshot', { template_id, snapshot_id });
+  await call('list-templates', { search: 'n' });
+  await call('delete-template', { template_id });
+  const names = CATALOGUE.tools.map((entry) => entry.definition.name);
+  expect([...checked].sort()).toEqual(names.sort());
+});

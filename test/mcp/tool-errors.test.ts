@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Type } from '@sinclair/typebox';
+import { CATALOGUE, performAsAgent } from '../../src/app.ts';
+import { setProjectPlan } from '../../src/features/projects/index.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import type { McpSession } from '../../src/mcp/session.ts';
+import { type Tool, tool } from '../../src/mcp/tool.ts';
+import { type AnyOperation, defineOperation, perform } from '../../src/platform/operation.ts';
+import type { PlanFeature } from '../../src/platform/plan.ts';
+import type { TenantScope } from '../../src/platform/scope.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { type Client, connect, dumpData, ERAS, INSIDES, PLENTY, seatOf } from './tool-client.ts';
+
+describe('SERVICE.md 7.2, word for word', () => {
+  let app: TestApp;
+  let foreignId: string;
+  beforeAll(async () => {
+    app = await createTestApp(PLENTY);
+    await app.exchangeToken('other');
+    const other = connect(app, 'legacy', { ...seatOf(app), tenant: 'other' });
+    foreignId = (await other.get('create-template', { content: smallContent('SECRET') })).id;
+  });
+  afterAll(() => app.stop());
+
+  const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+  const needsTemplate = CATALOGUE.tools.filter(({ definition }) =>
+    (definition.inputSchema.required as string[] | undefined)?.includes('template_id'),
+  );
+  const cases = needsTemplate.flatMap((entry) =>
+    ERAS.map((era) => [entry.definition.name, era, entry] as const),
+  );
+
+  test.each(cases)('Template not found. %s, %s client', async (name, era, entry) => {
+    const client = connect(app, era);
+    for (const template_id of [
+      UNKNOWN,
+      foreignId,
+      foreignId.toUpperCase(),
+      'not-a-uuid',
+      '',
+      "' OR 1=1 --",
+    ]) {
+      const before = dumpData(app);
+      const { isError, texts } = await client.call(name, { ...fillRequired(entry), template_id });
+      expect([template_id, isError, texts]).toEqual([template_id, true, ['Template not found.']]);
+      expect(dumpData(app)).toBe(before);
+    }
+  });
+
+  test('Feature … is not available, for every tool that needs one', async () => {
+    const scope = await openScope(app, () => false);
+    for (const entry of [
+      ...CATALOGUE.tools.filter(({ operation }) => operation.feature),
+      madeUp('commenting'),
+    ]) {
+      const result = await callTool(sessionOf(app, scope), entry, {}, undefined);
+      const text = `Feature '${entry.operation.feature}' is not available on your current plan.`;
+      expect(result).toEqual({ content: [{ type: 'text', text }], isError: true });
+    }
+    const allowed = await callTool(
+      sessionOf(app, await openScope(app, () => true)),
+      madeUp('commenting'),
+      {},
+      undefined,
+    );
+    expect(allowed.isError).toBeUndefined();
+  });
+
+  test('MCP Server is not available, to agents that need no gate', async () => {
+    const { project_id } = app.first;
+    await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'starter' });
+    const place = { project_id, tenant: 'default', agent: 'local' };
+    const session: McpSession = {
+      ...sessionOf(app, await openScope(app, () => true)),
+      perform: (operation, input) =>
+        perform(performAsAgent, app.deps, adminScope, { ...place, operation: operation.name, input }),
+    };
+    const [first] = CATALOGUE.tools;
+    const result = await callTool(session, first as Tool, {}, undefined);
+    const text = 'MCP Server is not available on your current plan.';
+    expect(result).toEqual({ content: [{ type: 'text', text }], isError: true });
+    await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'scale' });
+  });
+});
+
+/** What a tool must be given beside the template's id. */
+function fillRequired({ definition }: Tool): Record<string, unknown> {
+  const given: Record<string, unknown> = { snapshot_id: 'x', name: 'x', content: smallContent() };
+  const required = (definition.inputSchema.required ?? []) as string[];
+  const filled = Object.fromEntries(required.map((name) => [name, given[name]]));
+  return definition.name === 'update-template' ? { ...filled, name: 'x' } : filled;
+}
+
+function madeUp(feature: PlanFeature): Tool {
+  const operation = defineOperation({
+    name: 'madeUp',
+    summary: 'Something a plan may lack',
+    scope: 'tenant',
+    feature,
+    input: Type.Object({}),
+    output: Type.Object({}),
+    run: async () => ({}),
+  });
+  return tool('list-comments', operation, { title: 'Made up', description: 'Made up.', effect: 'read' });
+}
+
+async function openScope(app: TestApp, has: (feature: string) => boolean): Promise<TenantScope> {
+  const plan = app.deps.plans.get('scale');
+  if (plan === undefined) throw new Error('there is no such plan');
+  const features = Object.fromEntries(Object.keys(plan.features).map((name) => [name, has(name)]));
+  return {
+    kind: 'tenant',
+    actor: { kind: 'agent', id: 'a', name: 'A' },
+    teamId: app.first.team_id,
+    projectId: app.first.project_id,
+    tenant: { id: 1, slug: 'default' },
+    plan: { ...plan, features: features as typeof plan.features },
+  };
+}
+
+const sessionOf = (app: TestApp, scope: TenantScope): McpSession => ({
+  perform: async (operation: AnyOperation, input) => perform(operation, app.deps, scope, input),
+  recordCall: async () => {},
+  reportFault: () => {},
+});
+
+describe.each(ERAS)('wrong calls, %s client', (era) => {
+  let app: TestApp;
+  let client: Client;
+  beforeAll(async () => {
+    app = await createTestApp(PLENTY);
+    client = connect(app, era);
+  });
+  afterAll(() => app.stop());
+
+  test.each(['nope', 'get_template', 'GET-TEMPLATE', 'constructor', '__proto__', 'x'.repeat(5000)])(
+    'an unknown tool is an error of the protocol: "%s"',
+    async (name) => {
+      const { status, body } = await client.rpc('tools/call', { name, arguments: {} });
+      expect([status, body.id, body.error.code]).toEqual([200, 1, -32602]);
+      expect(body.error.message).toBe(
+        `Unknown tool: ${name.slice(0, 100)}. tools/list names the tools there are.`,
+      );
+    },
+  );
+
+  test.each([
+    ['get-project-config', { x: 1 }, 'x: is not an argument; this tool takes no arguments.'],
+    [
+      'list-templates',
+      { serach: 'a' },
+      'serach: is not an argument; the arguments are: search, sort, cursor.',
+    ],
+    [
+      'create-snapshot',
+      { template_id: 'x', content: {} },
+      'content: is not an argument; the arguments are: template_id, label.',
+    ],
+    [
+      'create-template',
+      { content: smallContent(), answer: 'full' },
+      'answer: is not an argument; the arguments are: content, name.',
+    ],
+    ['get-template', {}, 'template_id: is required.'],
+    ['get-template', { template_id: 5 }, 'template_id: must be a string.'],
+    [
+      'get-template',
+      { template_id: 'x', format: 'html' },
+      'format: must be one of: "full", "blocks", "outline".',
+    ],
+    ['get-template', { template_id: 'x', block_ids: 'b1' }, 'block_ids: must be an array.'],
+    ['get-template', { template_id: 'x', block_ids: [] }, 'block_ids: must have at least 1 items.'],
+    ['get-template', { template_id: 'x', block_ids: ['a', 7] }, 'block_ids.1: must be a string.'],
+    ['get-template', { template_id: 'x', if_version: '3' }, 'if_version: must be an integer.'],
+    ['list-templates', { search: ['a'] }, 'search: must be a string.'],
+    ['list-templates', { cursor: 'x' }, /^cursor: is not a cursor of this list\. Pass `next_cursor`/],
+    ['create-template', {}, /^content: /],
+    ['create-template', { content: 'text' }, /^content: /],
+    ['create-template', { content: { blocks: {} } }, /^content\.blocks: /],
+    ['create-template', { content: { blocks: [{}] } }, /^content\.blocks\.0\.type: /],
+    [
+      'create-template',
+      { content: { blocks: [{ type: 'title', content: 5 }] } },
+      /^content\.blocks\.0\.content: .*string/,
+    ],
+    [
+      'create-template',
+      { content: { blocks: [{ type: 'tabel' }] } },
+      /^content\.blocks\.0\.type: .*got "tabel"/,
+    ],
+    ['create-template', { content: smallContent(), name: {} }, /^name: must be/],
+    [
+      'update-template',
+      { template_id: 'x' },
+      'content: is missing, and so are name and operations: send at least one of them.',
+    ],
+    [
+      'update-template',
+      { template_id: 'x', operations: [], content: smallContent() },
+      /^operations: cannot go with content/,
+    ],
+  ] as [string, object, string | RegExp][])('%s %j', async (name, args, expected) => {
+    const before = dumpData(app);
+    const { isError, text } = await client.call(name, args);
+    expect(isError).toBe(true);
+    if (typeof expected === 'string') expect(text).toBe(expected);
+    else expect(text).toMatch(expected);
+    expect(text).not.toMatch(INSIDES);
+    expect(dumpData(app)).toBe(before);
+  });
+
+  test('several faults are named at once, in a second text', async () => {
+    const { texts } = await client.call('list-templates', { search: 1, sort: 'x', cursor: 2 });
+    expect(texts[0]).toEndWith('(and 2 more)');
+    expect(Object.keys(JSON.parse(texts[1] ?? '').errors).sort()).toEqual(['cursor', 'search', 'sort']);
+  });
+
+  test('a long name of an argument is not sent back at length', async () => {
+    const { answer } = await client.call('list-templates', { ['x'.repeat(100_000)]: 1 });
+    expect(answer.text.length).toBeLessThan(5_000);
+  });
+});
