@@ -37,9 +37,18 @@ function createAgentSession(session: Session, { project, tenant, agent }: Flags)
   const place = { project_id: project, tenant, agent };
   return {
     perform: ({ name }, input) => session.call(performAsAgent, { ...place, operation: name, input }),
-    recordCall: async (call) => void (await session.call(recordToolCall, { ...place, ...call })),
-    reportFault: (cause, tool) => process.stderr.write(`galley: ${tool} failed: ${String(cause)}\n`),
+    // The call itself is done, and its answer counts; a record that could not be made is the operator's concern.
+    recordCall: (call) =>
+      session.call(recordToolCall, { ...place, ...call }).then(
+        () => {},
+        (cause) => reportFault(cause, `the record of ${call.tool}`),
+      ),
+    reportFault,
   };
+}
+
+function reportFault(cause: unknown, what: string): void {
+  process.stderr.write(`galley: ${what} failed: ${String(cause)}\n`);
 }
 
 /** A project or tenant there is not is the operator's mistake; a plan without tools is told to the agent. */

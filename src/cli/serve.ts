@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ADMIN_OPERATIONS, type App, createApp, findBaseUrl } from '../app.ts';
 import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
+import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
@@ -35,7 +37,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
-  const app = await createApp(settings);
+  const app = await createWhenFree(settings);
   try {
     listen(app, settings);
     await setUpIfNew(app, flags);
@@ -45,6 +47,23 @@ async function serve(flags: Flags): Promise<void> {
     await app.http.server?.stop(true);
     await app.close();
     throw error;
+  }
+}
+
+/** How long to wait for a command that holds the data at the moment; a server, which answers, is not waited for. */
+const WAIT_STEPS = 50;
+const WAIT_STEP_MS = 100;
+
+async function createWhenFree(settings: Settings): Promise<App> {
+  for (let step = 1; ; step += 1) {
+    try {
+      return await createApp(settings);
+    } catch (error) {
+      const isHeld = error instanceof DomainError && error.details.facts?.held === true;
+      if (!isHeld || step === WAIT_STEPS) throw error;
+      if ((await connectControl(resolve(settings.data))) !== undefined) throw error;
+      await Bun.sleep(WAIT_STEP_MS);
+    }
   }
 }
 

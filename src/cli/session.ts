@@ -20,6 +20,8 @@ export interface Session {
     input: unknown,
   ): Promise<Static<Output>>;
   close(): Promise<void>;
+  /** Whether others are kept from the data until it is closed. */
+  holdsData: boolean;
 }
 
 /** How long to wait for another command that holds the data at the moment. */
@@ -40,6 +42,7 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
       return {
         call: async (operation, input) => (await remote(operation.name, input)) as never,
         close: async () => {},
+        holdsData: false,
       };
     }
     try {
@@ -77,6 +80,7 @@ function toSession(deps: Deps, close: () => Promise<void>): Session {
   return {
     call: (operation, input) => perform(operation, deps, createAdminScope('command line'), input),
     close,
+    holdsData: true,
   };
 }
 

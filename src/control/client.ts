@@ -12,6 +12,14 @@ const notUnderstood = (operation: string) =>
     `The running server does not know "${operation}": it is another version than this command (${VERSION}). Use the same executable for both.`,
   );
 
+/** Failures before anything was sent: nobody listens there any more. */
+const UNREACHABLE = ['ENOENT', 'ECONNREFUSED', 'FailedToOpenSocket', 'ConnectionRefused'];
+
+const serverGone = (error: Error & { code?: string }) =>
+  new DomainError('unavailable', 'The server has just been stopped. Try again.', {
+    facts: { unreachable: UNREACHABLE.includes(error.code ?? '') },
+  });
+
 /** A connection to the server that holds `dataDir`, or undefined if none is running there. */
 export async function connectControl(dataDir: string): Promise<ControlCall | undefined> {
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
@@ -25,7 +33,11 @@ export async function connectControl(dataDir: string): Promise<ControlCall | und
     return undefined;
   }
   return async (operation, input) => {
-    const response = await reach(operation, { method: 'POST', body: JSON.stringify(input) });
+    const response = await reach(operation, { method: 'POST', body: JSON.stringify(input) }).catch(
+      (error) => {
+        throw serverGone(error);
+      },
+    );
     if (response.status === 404) throw notUnderstood(operation);
     const { output, error } = (await response.json()) as { output?: unknown; error?: DomainError };
     if (error !== undefined) throw new DomainError(error.code, error.message, error.details);

@@ -63,6 +63,8 @@ function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown
 const NO_VERSIONS = { versionBefore: undefined, versionAfter: undefined };
 
 function readVersions({ previous_version: before, version: after }: Readonly<Record<string, unknown>>) {
+  // A trial, or a change that changed nothing.
+  if (before === after) return NO_VERSIONS;
   return {
     versionBefore: typeof before === 'number' ? before : undefined,
     versionAfter: typeof after === 'number' ? after : undefined,

@@ -11,7 +11,7 @@ export function applyMove(run: EditRun, operation: MoveOperation, path: string):
   const place = findPlace(run, operation, path, { isSection: node.type === 'section', node });
   if (!place) return;
   moveNode(node, place.list, place.index);
-  if (!node.isNew) run.moved.add(operation.id);
+  if (!node.isNew) run.moved.add(node.id as string);
 }
 
 /** Deletes blocks, with the blocks inside them. */
