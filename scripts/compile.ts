@@ -1,16 +1,36 @@
 import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dir, '..');
+const source = resolve(root, 'src');
 
-/** Compiles the service into one executable; `target` undefined: for this machine. Throws with the bundler's complaints. */
-export async function compile(outfile: string, target?: Bun.Build.CompileTarget): Promise<void> {
+/** What the executable starts with, see there. */
+const LAUNCHER = resolve(source, 'platform/workers/launch.ts');
+
+/**
+ * Compiles the service into one executable; `target` undefined: for this machine. Throws with the bundler's
+ * complaints. `folder` holds the program: `main.ts`, and in `*.worker.ts` files, wherever they are, its workers.
+ */
+export async function compile(
+  outfile: string,
+  target?: Bun.Build.CompileTarget,
+  folder = source,
+): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [resolve(root, 'src/main.ts')],
+    entrypoints: [LAUNCHER, resolve(folder, 'main.ts'), ...findWorkers(folder)],
+    // Embedded files are named by their path from here.
+    root: folder,
     compile: { outfile: resolve(root, outfile), ...(target && { target }) },
     minify: true,
     bytecode: true,
     format: 'cjs',
+    // Decided here, so that what is only for development does not get in.
+    define: { 'Bun.isStandaloneExecutable': 'true' },
     throw: false,
   });
   if (!result.success) throw new Error(result.logs.map(String).join('\n'));
+}
+
+/** Sorted, so that the same source makes the same executable. */
+function findWorkers(folder: string): string[] {
+  return [...new Bun.Glob('**/*.worker.ts').scanSync({ cwd: folder, absolute: true })].sort();
 }

@@ -34,6 +34,12 @@ import {
   rotateClientSecret,
   setProjectPlan,
 } from './features/projects/index.ts';
+import {
+  createImageEndpoint,
+  IMAGE_PATH,
+  renderingRoutes,
+  renderingTools,
+} from './features/rendering/index.ts';
 import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
 import {
   contentSchemas,
@@ -53,8 +59,10 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { createEventBus } from './platform/events.ts';
+import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { AnyOperation } from './platform/operation.ts';
+import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 
 /** What tests replace. */
@@ -70,7 +78,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** What agents are offered. The first tool is one that changes nothing: some clients try it. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: [...projectTools, ...templateTools, ...snapshotTools],
+  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools],
   resources: templateResources,
   prompts: templatePrompts,
 };
@@ -120,20 +128,25 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...accessRoutes(defineExchangeToken(authority, createCustomerDirectory(deps), failures)),
       ...projectRoutes,
       ...templateRoutes,
+      ...renderingRoutes,
       ...snapshotRoutes,
     ];
-    const tools = createToolServer(deps, settings, overrides);
+    const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
+    const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
       deps,
       routes,
-      endpoints: [{ path: '/api/v1/mcp', handle: tools.handle }],
+      endpoints: [
+        { path: '/api/v1/mcp', handle: handleTools },
+        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps, publicFetch) },
+      ],
       schemas: contentSchemas,
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(settings.trusted_proxies),
       cors: createCorsPolicy(settings.cors_origins),
     });
     const close = async () => {
-      await tools.close();
+      await deps.lifetime.close();
       await deps.db.close();
     };
     return { deps, http, routes, close };
@@ -151,7 +164,9 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
     { limit: settings.mcp_requests_per_hour, windowMs: 3_600_000 },
   ]);
   const recorder = createToolCallRecorder(deps, { retentionDays: settings.audit_days });
-  const handle = createMcpEndpoint({
+  deps.lifetime.onClose(limiter.close);
+  deps.lifetime.onClose(recorder.close);
+  return createMcpEndpoint({
     deps,
     catalogue: CATALOGUE,
     gatekeeper: { ...access, takeRate: limiter.take },
@@ -163,13 +178,6 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
     },
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
   });
-  return {
-    handle,
-    async close() {
-      await limiter.close();
-      await recorder.close();
-    },
-  };
 }
 
 /** What operations work with, on a database that `open` opens once the directory is known. */
@@ -187,10 +195,11 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     log,
     db,
     events: createEventBus(log),
+    lifetime: createLifetime(),
     plans,
     baseUrl: findBaseUrl(settings),
     dataDir,
-    cursorKey: db.instanceSecret('cursor'),
+    sealKey: db.instanceSecret('seal'),
   };
 }
 

@@ -58,6 +58,13 @@ export const Settings = Type.Object({
     'GALLEY_TRUSTED_PROXIES',
     list('Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` is believed.', []),
   ),
+  fetch_private: setting(
+    'GALLEY_FETCH_PRIVATE',
+    list(
+      'Addresses, ranges or host names of your own network that pictures named in templates may be fetched from; otherwise only the public internet.',
+      [],
+    ),
+  ),
   mcp_hosts: setting(
     'GALLEY_MCP_HOSTS',
     list(

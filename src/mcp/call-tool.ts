@@ -20,7 +20,11 @@ export async function callTool(
   let outcome: 'ok' | ErrorCode = 'ok';
   try {
     refuseUnknownArguments(tool, args);
-    output = (await session.perform(tool.operation, { ...args, ...tool.preset })) as Record<string, unknown>;
+    output = (await session.perform(tool.operation, {
+      ...tool.defaults,
+      ...args,
+      ...tool.preset,
+    })) as Record<string, unknown>;
     result = toToolResult(output, session.splicer);
   } catch (thrown) {
     const error = toDomainError(thrown);

@@ -19,11 +19,12 @@ import {
 } from './gate.ts';
 import type { CheckHost } from './host-check.ts';
 import { networkOf } from './network.ts';
+import { type AnswerPlainCall, definePlainCalls } from './plain-call.ts';
 import { loadMcpSdk } from './sdk.ts';
 import { defineMcpServer } from './server.ts';
 import type { FinishedCall, McpSession } from './session.ts';
 import { createSplicer } from './splice.ts';
-import { createTransport, type ServeMessage, wantsProgress } from './transport.ts';
+import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
 
 /** Largest body read from somebody without a key: enough to echo the id of an honest request. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
@@ -51,11 +52,15 @@ interface Progress {
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
   const clients = createClientMemory();
+  // Another server's tools are not ours to answer for, and without a project there are none to call.
+  const answerPlainly =
+    surface.serverFactory === undefined ? definePlainCalls(surface.catalogue) : () => undefined;
   return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      response = await answer(surface, { request, readAddress, progress, clients, serve: await serve() });
+      const exchange = { request, readAddress, progress, clients, answerPlainly, serve: await serve() };
+      response = await answer(surface, exchange);
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -72,12 +77,13 @@ interface Exchange {
   readAddress: () => string;
   progress: Progress;
   clients: ReturnType<typeof createClientMemory>;
+  answerPlainly: AnswerPlainCall;
   serve: ServeMessage;
 }
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, clients, serve }: Exchange,
+  { request, readAddress, progress, clients, answerPlainly, serve }: Exchange,
 ): Promise<Response> {
   const { gatekeeper } = surface;
   surface.checkHost(request);
@@ -99,7 +105,8 @@ async function answer<Key extends VerifiedKey>(
   const splicer = wantsProgress(body.message) ? undefined : createSplicer();
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
   const session = createSession(surface, scope, splicer, clients.identify(key.id, request, body.message));
-  const response = await serve(request, body.message, session);
+  const response = await (answerPlainly(request, body.message, session) ??
+    serve(request, body.message, session));
   return splicer === undefined ? response : splicer.fill(response);
 }
 
@@ -169,8 +176,7 @@ const wrongMethod = (method: string) =>
  * revision that knows it; whoever sends the name in another form has sent an ordinary request.
  */
 function isDiscoverRequest(message: unknown): boolean {
-  const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
-  return method === 'server/discover' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
+  return carriesEnvelope(message) && (message as { method: string }).method === 'server/discover';
 }
 
 /** RFC 6750: the error is named only if there was a key. */

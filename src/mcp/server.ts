@@ -8,7 +8,12 @@ import { renderPrompt } from './prompt.ts';
 import type { McpSdk } from './sdk.ts';
 import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
 
-const SERVER_INFO: Implementation = { name: 'galley', title: 'Galley email templates', version: VERSION };
+/** What the server says of itself. */
+export const SERVER_INFO: Implementation = {
+  name: 'galley',
+  title: 'Galley email templates',
+  version: VERSION,
+};
 
 /** What the server offers changes with its version only, so a client may keep a list for minutes; the key decides who. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;

@@ -24,10 +24,20 @@ const OUTPUT_KEYWORDS = ['type', 'enum'];
  * The arguments of a tool: an operation's input without the properties in `hidden`, in the plainest JSON Schema that
  * says it, because models pay for it by the token and some clients understand little more.
  */
-export function toInputSchema(input: TObject, hidden: readonly string[]): JsonSchema & { type: 'object' } {
+export function toInputSchema(
+  input: TObject,
+  hidden: readonly string[],
+  defaults: Readonly<Record<string, unknown>>,
+): JsonSchema & { type: 'object' } {
   const names = Object.keys(input.properties).filter((name) => !hidden.includes(name));
   const properties = Object.fromEntries(
-    names.map((name) => [name, simplify(input.properties[name] as TSchema, INPUT_KEYWORDS)]),
+    names.map((name) => [
+      name,
+      {
+        ...simplify(input.properties[name] as TSchema, INPUT_KEYWORDS),
+        ...(name in defaults && { default: defaults[name] }),
+      },
+    ]),
   );
   const required = (input.required ?? []).filter(
     (name) => names.includes(name) && input.properties[name]?.default === undefined,

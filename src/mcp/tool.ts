@@ -15,6 +15,8 @@ export interface ToolOptions {
   idempotent?: boolean;
   /** Input that every call of the tool has; not offered as arguments. */
   preset?: Readonly<Record<string, unknown>>;
+  /** What an argument means here when it is left out, where that differs from the operation. */
+  defaults?: Readonly<Record<string, unknown>>;
   /** Input that is of no use to agents. */
   hidden?: readonly string[];
 }
@@ -26,6 +28,7 @@ export interface Tool {
   operation: AnyOperation;
   effect: ToolEffect;
   preset: Readonly<Record<string, unknown>>;
+  defaults: Readonly<Record<string, unknown>>;
 }
 
 export interface ToolDefinition {
@@ -48,13 +51,21 @@ export function tool<Input extends TObject, Output extends TSchema>(
   operation: Operation<'tenant', Input, Output>,
   options: ToolOptions,
 ): Tool {
-  const { title, description, effect, idempotent = effect === 'read', preset = {}, hidden = [] } = options;
+  const {
+    title,
+    description,
+    effect,
+    idempotent = effect === 'read',
+    preset = {},
+    defaults = {},
+    hidden = [],
+  } = options;
   return {
     definition: {
       name,
       title,
       description,
-      inputSchema: toInputSchema(operation.input, [...Object.keys(preset), ...hidden]),
+      inputSchema: toInputSchema(operation.input, [...Object.keys(preset), ...hidden], defaults),
       outputSchema: toOutputSchema(operation.output),
       annotations: {
         readOnlyHint: effect === 'read',
@@ -67,5 +78,6 @@ export function tool<Input extends TObject, Output extends TSchema>(
     operation,
     effect,
     preset,
+    defaults,
   };
 }

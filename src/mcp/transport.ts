@@ -27,7 +27,8 @@ export function createTransport(
     // The gate has checked the key; the library only passes this on.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
     const options = { authInfo, parsedBody: message };
-    if (!(await sdk.isLegacyRequest(request, message))) return modern.fetch(request, options);
+    const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
+    if (isModern) return modern.fetch(request, options);
     const server = await factory({ era: 'legacy', authInfo, requestInfo: request });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: !wantsProgress(message),
@@ -39,6 +40,12 @@ export function createTransport(
     if (!isStream(response)) await server.close();
     return response;
   };
+}
+
+/** Requests that carry the envelope of 2026-07-28 are never of an older revision; the library would look twice. */
+export function carriesEnvelope(message: unknown): boolean {
+  const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
+  return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
 }
 
 /** Only a caller who asked for progress may be answered by a stream of events. */

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './db/index.ts';
 import type { EventBus } from './events.ts';
+import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
 
@@ -10,12 +11,14 @@ export interface Deps {
   log: Logger;
   db: Db;
   events: EventBus;
+  /** For what must be brought to an end, such as worker processes. */
+  lifetime: Lifetime;
   /** Every plan a project can have, by name. */
   plans: ReadonlyMap<string, Plan>;
   /** The address clients reach this server under, without a trailing slash. */
   baseUrl: string;
   /** Absolute path of the data directory. */
   dataDir: string;
-  /** Signs page cursors. */
-  cursorKey: Uint8Array;
+  /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */
+  sealKey: Uint8Array;
 }

@@ -1,9 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { equalInConstantTime, hmacSha256 } from './crypto.ts';
 import { invalidField } from './errors.ts';
-
-/** Length of a cursor's seal: 16 of HMAC-SHA256's 32 bytes, beyond guessing and short in a URL. */
-const SEAL_BYTES = 16;
+import { seal, unseal } from './seal.ts';
 
 /** The input property of every list. */
 export const CursorInput = Type.Optional(
@@ -33,23 +30,17 @@ export function sealCursor(
   audience: string,
   position: readonly (string | number)[],
 ): string {
-  const body = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([sealOf(key, audience, body), body]).toString('base64url');
+  return seal(key, audience, JSON.stringify(position));
 }
 
 /** Opens a sealed cursor. Throws `validation_failed` if it was not sealed by this server for this audience. */
 export function openCursor(key: Uint8Array, audience: string, cursor: string): (string | number)[] {
-  const bytes = Buffer.from(cursor, 'base64url');
-  const body = bytes.subarray(SEAL_BYTES);
-  if (body.length === 0 || !equalInConstantTime(bytes.subarray(0, SEAL_BYTES), sealOf(key, audience, body))) {
+  const position = unseal(key, audience, cursor);
+  if (position === undefined) {
     throw invalidField(
       'cursor',
       'is not a cursor of this list. Pass `next_cursor` of the previous page unchanged, with the same search and sort, or leave it out to start over.',
     );
   }
-  return JSON.parse(body.toString()) as (string | number)[];
-}
-
-function sealOf(key: Uint8Array, audience: string, body: Buffer): Uint8Array {
-  return hmacSha256(key, `${audience}\n${body.toString()}`).subarray(0, SEAL_BYTES);
+  return JSON.parse(position) as (string | number)[];
 }

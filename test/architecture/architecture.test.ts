@@ -4,7 +4,16 @@ import { findCycles, readSources, type SourceFile } from './imports.ts';
 const sources = readSources();
 
 /** Features from the lowest to the highest; each may use those before it. */
-const FEATURE_ORDER = ['projects', 'access', 'media', 'templates', 'snapshots', 'audit', 'instance'];
+const FEATURE_ORDER = [
+  'projects',
+  'access',
+  'media',
+  'templates',
+  'rendering',
+  'snapshots',
+  'audit',
+  'instance',
+];
 
 const TRANSLATIONS = new Set(['routes.ts', 'tools.ts', 'resources.ts', 'prompts.ts']);
 
@@ -32,7 +41,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   mcp: ['platform'],
   platform: [],
   content: [],
-  features: ['content', 'platform'],
+  render: ['content'],
+  importing: ['content'],
+  imaging: [],
+  features: ['content', 'imaging', 'importing', 'platform', 'render'],
 };
 
 function explainForbidden(from: Place, to: Place): string | undefined {

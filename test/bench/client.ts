@@ -2,21 +2,31 @@ import { sampleContent } from '../content/sample-content.ts';
 import { type PlannedRequest, SERIAL_MARK, toSerial } from './load-plan.ts';
 import type { RunningServer } from './servers.ts';
 
-/** Sends a planned request once. Throws unless it succeeds. */
-export async function sendOnce(
-  server: RunningServer,
-  { method, path, token, body }: PlannedRequest,
-): Promise<unknown> {
+/** A server as far as requests need it. */
+type Answering = Pick<RunningServer, 'port'>;
+
+/** Sends a planned request once and returns the parsed answer. Throws unless it succeeds. */
+export async function sendOnce(server: Answering, request: PlannedRequest): Promise<unknown> {
+  return JSON.parse(await fetchOnce(server, request));
+}
+
+/** Sends a planned request once and returns the answer's body. Throws unless it succeeds. */
+export async function fetchOnce(
+  server: Answering,
+  { method, path, token, headers, body }: PlannedRequest,
+): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body !== undefined && { body }),
   });
-  if (!response.ok) throw new Error(`${server.name}: ${response.status} ${await response.text()}`);
-  return response.json();
+  const text = await response.text();
+  if (!response.ok) throw new Error(`port ${server.port}: ${response.status} ${text}`);
+  return text;
 }
 
 /** The exchange of the server's credentials for a token of `tenant`. */

@@ -15,6 +15,8 @@ export interface Outcome {
 /** A measurement that can be asked for by name. Throws if it could not be made. */
 export interface Figure {
   name: string;
+  /** Why it cannot be made on this system; undefined where it can. */
+  whyLeftOut?(): string | undefined;
   measure(): Promise<Outcome[]>;
 }
 

@@ -3,22 +3,35 @@ export interface PlannedRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   token?: string;
+  /** Beside those every request has, or instead of them. */
+  headers?: Readonly<Record<string, string>>;
   /** JSON. `SERIAL_MARK` in it becomes another number each time it is sent. */
   body?: string;
 }
 
-export interface LoadPlan {
-  port: number;
-  connections: number;
+/** A load that lasts a while. */
+export interface LoadTime {
   /** Seconds of load before counting starts. */
   warmUpSeconds: number;
   /** Seconds in which answers are counted. */
   seconds: number;
+}
+
+/** A load that ends with the last of so many answers. */
+export interface LoadCount {
+  answers: number;
+}
+
+export interface LoadTask {
+  port: number;
+  connections: number;
   /** Dealt out to the connections in turn; each connection sends its share in a circle. */
   requests: readonly PlannedRequest[];
   /** First number for `SERIAL_MARK`, so that runs do not repeat each other's contents. */
   firstSerial: number;
 }
+
+export type LoadPlan = LoadTask & (LoadTime | LoadCount);
 
 export interface LoadResult {
   requestsPerSecond: number;
@@ -38,11 +51,17 @@ export function toSerial(number: number): string {
 }
 
 /** The bytes of a request on a keep-alive connection. */
-export function encodeRequest({ method, path, token, body }: PlannedRequest): Buffer {
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Accept: application/json'];
-  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
-  if (body !== undefined) {
-    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
-  }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+export function encodeRequest({ method, path, token, headers, body }: PlannedRequest): Buffer {
+  const fields = {
+    Host: 'localhost',
+    Accept: 'application/json',
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }

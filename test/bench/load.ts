@@ -1,11 +1,21 @@
 import type { Socket } from 'bun';
-import { encodeRequest, type LoadPlan, type LoadResult, SERIAL_MARK, toSerial } from './load-plan.ts';
+import {
+  encodeRequest,
+  type LoadPlan,
+  type LoadResult,
+  type LoadTime,
+  SERIAL_MARK,
+  toSerial,
+} from './load-plan.ts';
 import { createResponseReader } from './response-reader.ts';
 
 /** The load generator, a process of its own: reads a `LoadPlan` from standard input, prints a `LoadResult`. */
 const plan = (await Bun.stdin.json()) as LoadPlan;
 
 const tally = { answers: 0, failures: 0, firstFailure: undefined as string | undefined };
+/** Resolves when a counted load has had its last answer, or the run is void. */
+const ended = Promise.withResolvers<void>();
+let unsent = 'answers' in plan ? plan.answers : Number.POSITIVE_INFINITY;
 let serial = plan.firstSerial;
 let isOver = false;
 
@@ -24,6 +34,13 @@ function fail(reason: string): void {
   if (isOver) return;
   tally.failures += 1;
   tally.firstFailure ??= reason;
+  ended.resolve();
+}
+
+function noteAnswer(status: number): void {
+  tally.answers += 1;
+  if (status < 200 || status > 299) fail(`status ${status}`);
+  if ('answers' in plan && tally.answers === plan.answers) ended.resolve();
 }
 
 /** Opens a connection that always has one request under way. */
@@ -41,6 +58,8 @@ async function openConnection(number: number): Promise<void> {
     }
   };
   const sendNext = (socket: Socket): void => {
+    if (unsent === 0) return;
+    unsent -= 1;
     const { bytes, serialAt } = own[turn % own.length] as PreparedRequest;
     turn += 1;
     if (serialAt !== -1) {
@@ -53,8 +72,7 @@ async function openConnection(number: number): Promise<void> {
   };
   let socket: Socket | undefined;
   const read = createResponseReader((status) => {
-    tally.answers += 1;
-    if (status < 200 || status > 299) fail(`status ${status}`);
+    noteAnswer(status);
     if (!isOver && socket !== undefined) sendNext(socket);
   });
   socket = await Bun.connect({
@@ -70,20 +88,41 @@ async function openConnection(number: number): Promise<void> {
   sendNext(socket);
 }
 
+/** Answers, and the share of the time this process was computing, from a moment on. */
+function startCounting(): () => { requestsPerSecond: number; generatorLoad: number } {
+  const answersBefore = tally.answers;
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  return () => {
+    const elapsedMs = performance.now() - started;
+    const cpu = process.cpuUsage(cpuBefore);
+    return {
+      requestsPerSecond: ((tally.answers - answersBefore) / elapsedMs) * 1000,
+      generatorLoad: (cpu.user + cpu.system) / 1000 / elapsedMs,
+    };
+  };
+}
+
+async function countFor({ warmUpSeconds, seconds }: LoadTime) {
+  await Bun.sleep(warmUpSeconds * 1000);
+  const read = startCounting();
+  await Bun.sleep(seconds * 1000);
+  return read();
+}
+
+async function countToTheEnd() {
+  const read = startCounting();
+  await ended.promise;
+  return read();
+}
+
 await Promise.all(Array.from({ length: plan.connections }, (_, number) => openConnection(number)));
-await Bun.sleep(plan.warmUpSeconds * 1000);
-const answersBefore = tally.answers;
-const cpuBefore = process.cpuUsage();
-const started = performance.now();
-await Bun.sleep(plan.seconds * 1000);
-const elapsedMs = performance.now() - started;
-const cpu = process.cpuUsage(cpuBefore);
+const counted = 'answers' in plan ? await countToTheEnd() : await countFor(plan);
+isOver = true;
 const result: LoadResult = {
-  requestsPerSecond: ((tally.answers - answersBefore) / elapsedMs) * 1000,
-  generatorLoad: (cpu.user + cpu.system) / 1000 / elapsedMs,
+  ...counted,
   failures: tally.failures,
   ...(tally.firstFailure !== undefined && { firstFailure: tally.firstFailure }),
 };
-isOver = true;
 process.stdout.write(JSON.stringify(result));
 process.exit(0);

@@ -1,44 +1,76 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { agentBenchmark } from './agent/benchmark.ts';
+import { type AgentReport, formatAgentReport } from './agent/report.ts';
 import { type Figure, isReached, type Outcome, reachedOf } from './figure.ts';
 import { growthFigure } from './growth-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { requestFigures } from './request-figures.ts';
 import { requireBinary } from './servers.ts';
 import { formatOutcomes } from './table.ts';
+import { toolGetFigure } from './tool-get-figure.ts';
+import { toolMemoryFigure } from './tool-memory-figure.ts';
+import { toolSmallFigure } from './tool-small-figure.ts';
 
 /**
  * Measures the built executable. Exit status 0 also when a target is missed: what is measured depends on the machine
  * and what else it does, so this informs and does not judge. Ratios are what can be compared between machines.
  */
-const FIGURES: readonly Figure[] = [...requestFigures, growthFigure, coldStartFigure, idleMemoryFigure];
+const FIGURES: readonly Figure[] = [
+  ...requestFigures,
+  growthFigure,
+  toolGetFigure,
+  toolSmallFigure,
+  toolMemoryFigure,
+  coldStartFigure,
+  idleMemoryFigure,
+];
 
 const { values: flags } = parseArgs({
   options: { json: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
 });
 
-const chosen = flags.only === undefined ? FIGURES : FIGURES.filter(({ name }) => flags.only?.includes(name));
-const unknown = flags.only?.filter((name) => !FIGURES.some((figure) => figure.name === name)) ?? [];
+const names = [...FIGURES, agentBenchmark].map(({ name }) => name);
+const unknown = flags.only?.filter((name) => !names.includes(name)) ?? [];
 if (unknown.length > 0) {
-  const names = FIGURES.map(({ name }) => name).join(', ');
-  process.stderr.write(`There is no figure "${unknown.join('", "')}"; there are: ${names}.\n`);
+  process.stderr.write(`There is no figure "${unknown.join('", "')}"; there are: ${names.join(', ')}.\n`);
   process.exit(2);
 }
+const isChosen = ({ name }: { name: string }): boolean => flags.only?.includes(name) ?? true;
 
 requireBinary();
 const outcomes: Outcome[] = [];
-for (const figure of chosen) {
+const leftOut: { figure: string; reason: string }[] = [];
+for (const figure of FIGURES.filter(isChosen)) {
+  const reason = figure.whyLeftOut?.();
+  if (reason !== undefined) {
+    leftOut.push({ figure: figure.name, reason });
+    continue;
+  }
   process.stderr.write(`measuring ${figure.name}\n`);
   outcomes.push(...(await figure.measure()));
 }
+let agent: AgentReport | undefined;
+if (isChosen(agentBenchmark)) {
+  process.stderr.write(`counting ${agentBenchmark.name}\n`);
+  agent = await agentBenchmark.count();
+}
 
 if (flags.json) {
-  const report = outcomes.map((outcome) => ({
+  const figures = outcomes.map((outcome) => ({
     ...outcome,
     reached: reachedOf(outcome),
     ok: isReached(outcome),
   }));
-  process.stdout.write(`${JSON.stringify({ cores: availableParallelism(), figures: report }, null, 2)}\n`);
+  const report = { cores: availableParallelism(), figures, left_out: leftOut, ...(agent && { agent }) };
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 } else {
-  process.stdout.write(formatOutcomes(outcomes));
+  const parts = [
+    ...(outcomes.length > 0 ? [formatOutcomes(outcomes)] : []),
+    ...(leftOut.length > 0
+      ? [leftOut.map(({ figure, reason }) => `${figure} was left out: ${reason}.\n`).join('')]
+      : []),
+    ...(agent === undefined ? [] : [formatAgentReport(agent)]),
+  ];
+  process.stdout.write(parts.join('\n'));
 }

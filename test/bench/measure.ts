@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { LoadPlan, LoadResult, PlannedRequest } from './load-plan.ts';
+import type { LoadPlan, LoadResult, LoadTime, PlannedRequest } from './load-plan.ts';
 
 /** SQLite, sockets and JSON behave the same from here on; more connections only queue. */
-const CONNECTIONS = 32;
+export const CONNECTIONS = 32;
 
 const RUNS = 3;
 
@@ -12,11 +12,6 @@ const SERIALS_PER_RUN = 1_000_000;
 export interface LoadTarget {
   port: number;
   requests: readonly PlannedRequest[];
-}
-
-export interface LoadTime {
-  warmUpSeconds: number;
-  seconds: number;
 }
 
 export const DEFAULT_LOAD_TIME: LoadTime = { warmUpSeconds: 1, seconds: 2 };
@@ -44,7 +39,7 @@ export async function compareUnderLoad(
 }
 
 /** Runs the load generator in a process of its own. Throws if a request failed: such a run says nothing. */
-async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
+export async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
   const child = Bun.spawn(['bun', join(import.meta.dir, 'load.ts')], {
     stdin: new Blob([JSON.stringify(plan)]),
     stdout: 'pipe',

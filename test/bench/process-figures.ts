@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { openTenant, sendOnce, templateBodies } from './client.ts';
 import type { Figure } from './figure.ts';
 import { SERIAL_MARK, toSerial } from './load-plan.ts';
 import { median } from './measure.ts';
+import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
   findFreePort,
   initialiseData,
@@ -47,6 +47,7 @@ export const coldStartFigure: Figure = {
 /** Resident memory of a server that has answered a few requests and has nothing to do. */
 export const idleMemoryFigure: Figure = {
   name: 'idle-memory',
+  whyLeftOut: whyNoUsage,
   async measure() {
     const directory = makeDirectory();
     try {
@@ -97,11 +98,4 @@ async function timeStart(data: string): Promise<number> {
     child.kill('SIGTERM');
     await child.exited;
   }
-}
-
-function readResidentMegabytes(pid: number): number {
-  if (process.platform !== 'linux') throw new Error('resident memory can be read on Linux only');
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kilobytes === undefined) throw new Error('the process has no resident memory');
-  return (Number(kilobytes) * 1024) / 1e6;
 }

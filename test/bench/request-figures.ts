@@ -1,7 +1,7 @@
 import { createTemplates, openTenant, templateBodies, tokenRequest } from './client.ts';
 import type { Figure } from './figure.ts';
-import type { PlannedRequest } from './load-plan.ts';
-import { compareUnderLoad, DEFAULT_LOAD_TIME, type LoadTime } from './measure.ts';
+import type { LoadTime, PlannedRequest } from './load-plan.ts';
+import { compareUnderLoad, DEFAULT_LOAD_TIME } from './measure.ts';
 import {
   initialiseData,
   makeDirectory,

@@ -14,13 +14,17 @@ export interface Credentials {
 }
 
 /** A server in a process of its own. */
-export interface RunningServer {
-  name: 'galley' | 'baseline';
+export interface RunningScript {
   port: number;
   pid: number;
+  stop(): Promise<void>;
+}
+
+/** A server that exchanges credentials for tokens. */
+export interface RunningServer extends RunningScript {
+  name: 'galley' | 'baseline';
   projectId: string;
   credentials: Credentials;
-  stop(): Promise<void>;
 }
 
 /** Builds the executable unless it is there. */
@@ -43,8 +47,14 @@ export function removeDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
+/** What `galley init` made: a project, credentials for its tokens and a key for agents. */
+export interface FirstProject extends Credentials {
+  project_id: string;
+  api_key: string;
+}
+
 /** Sets a data directory up with `galley init`; returns its first project. */
-export function initialiseData(directory: string): { project_id: string } & Credentials {
+export function initialiseData(directory: string): FirstProject {
   const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, 'init', '--json', '--data', directory]);
   if (exitCode !== 0) throw new Error(`galley init failed: ${stderr.toString()}`);
   return JSON.parse(stdout.toString());
@@ -55,14 +65,14 @@ export function serveCommand(directory: string, port: number): string[] {
   return [BINARY, 'serve', '--data', directory, '--port', String(port), '--log-level', 'error'];
 }
 
+/** Limits that no figure reaches. They count all the same. */
+const PLENTY = { GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000', GALLEY_MCP_REQUESTS_PER_HOUR: '1000000' };
+
 /** Starts the built executable on a data directory that `initialiseData` has set up. */
-export async function startGalley(
-  directory: string,
-  first: { project_id: string } & Credentials,
-): Promise<RunningServer> {
+export async function startGalley(directory: string, first: FirstProject): Promise<RunningServer> {
   const port = findFreePort();
   const { client_id, client_secret } = first;
-  const started = await start(serveCommand(directory, port), port);
+  const started = await start(serveCommand(directory, port), port, PLENTY);
   return {
     name: 'galley',
     port,
@@ -74,11 +84,16 @@ export async function startGalley(
 
 /** Starts the baseline on an empty directory. */
 export async function startBaseline(directory: string): Promise<RunningServer> {
-  const port = findFreePort();
-  const command = ['bun', join(import.meta.dir, 'baseline.ts'), String(port), join(directory, 'baseline.db')];
-  const started = await start(command, port);
+  const started = await startScript('baseline.ts', [join(directory, 'baseline.db')]);
   const credentials = { client_id: 'bench-client', client_secret: 'bench-secret' };
-  return { name: 'baseline', port, projectId: 'bench', credentials, ...started };
+  return { name: 'baseline', projectId: 'bench', credentials, ...started };
+}
+
+/** Starts a server that lies beside this file; its arguments are a free port and `args`. */
+export async function startScript(file: string, args: readonly string[]): Promise<RunningScript> {
+  const port = findFreePort();
+  const command = ['bun', join(import.meta.dir, file), String(port), ...args];
+  return { port, ...(await start(command, port)) };
 }
 
 /** A port nobody listens on at the moment. */
@@ -100,8 +115,15 @@ export async function waitUntilHealthy(port: number): Promise<void> {
   throw new Error('the server did not get healthy within 20 seconds');
 }
 
-async function start(command: string[], port: number): Promise<{ pid: number; stop(): Promise<void> }> {
-  const child = Bun.spawn(command, { stdio: ['ignore', 'ignore', 'inherit'] });
+async function start(
+  command: string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ pid: number; stop(): Promise<void> }> {
+  const child = Bun.spawn(command, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const stop = async () => {
     child.kill('SIGTERM');
     await child.exited;

@@ -6,6 +6,7 @@ import { createDurableRateLimiter } from '../../src/features/access/index.ts';
 import { type Db, openDb } from '../../src/platform/db/index.ts';
 import type { Deps } from '../../src/platform/deps.ts';
 import { createEventBus } from '../../src/platform/events.ts';
+import { createLifetime } from '../../src/platform/lifetime.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { countRows } from '../http/database-dump.ts';
 import { createFakeClock } from '../support/test-app.ts';
@@ -32,10 +33,11 @@ function start(limits = LIMITS): void {
     log,
     db,
     events: createEventBus(log),
+    lifetime: createLifetime(),
     plans,
     baseUrl: '',
     dataDir,
-    cursorKey: new Uint8Array(32),
+    sealKey: new Uint8Array(32),
   };
   limiter = createDurableRateLimiter(deps, limits);
 }

@@ -6,7 +6,14 @@ import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
 const TOKENS_OF_ALL = 10_000;
 
 /** What each tool does to the data; a client asks its user before it calls the last kind. */
-const READING = ['get-project-config', 'list-templates', 'get-template', 'list-snapshots', 'get-snapshot'];
+const READING = [
+  'get-project-config',
+  'list-templates',
+  'get-template',
+  'export-template',
+  'list-snapshots',
+  'get-snapshot',
+];
 const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
 
 interface Schema {

@@ -30,6 +30,17 @@ const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: string, samp
       ['validation_failed', () => ({ cursor: 'forged' })],
     ],
   },
+  exportTemplate: {
+    accepted: [
+      ({ template_id }) => ({ template_id, format: 'html' }),
+      ({ template_id }) => ({ template_id, format: 'both', plain_text: true }),
+      ({ template_id }) => ({ template_id, format: 'mjml', data: { name: 'Ada' } }),
+    ],
+    refused: [
+      ['not_found', () => ({ template_id: gone })],
+      ['validation_failed', ({ template_id }) => ({ template_id, format: 'pdf' })],
+    ],
+  },
   getTemplate: {
     accepted: [
       ({ template_id }) => ({ template_id }),

@@ -134,6 +134,7 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
     await call('get-snapshot', { template_id, snapshot_id, ...view });
   }
   await call('restore-snapshot', { template_id, snapshot_id });
+  await call('export-template', { template_id, format: 'both', plain_text: true });
   await call('list-templates', { search: 'n' });
   await call('delete-template', { template_id });
   const names = CATALOGUE.tools.map((entry) => entry.definition.name);

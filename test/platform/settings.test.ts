@@ -32,6 +32,7 @@ describe('settings', () => {
       plans_file: '',
       cors_origins: ['*'],
       trusted_proxies: [],
+      fetch_private: [],
       mcp_hosts: [],
       mcp_requests_per_minute: 120,
       mcp_requests_per_hour: 2_000,

@@ -48,6 +48,10 @@ function cleanOptional(text: string | undefined): string | null {
   return text === undefined ? null : clean(text);
 }
 
+/** Nearly every text, and a look at it is much cheaper than one for everything that is unprintable in Unicode. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 function clean(text: string): string {
+  if (text.length <= MAX_CHARACTERS && PLAIN.test(text)) return text;
   return text.slice(0, MAX_CHARACTERS).toWellFormed().replace(UNPRINTABLE, '\uFFFD');
 }

@@ -31,7 +31,7 @@ export const listToolCalls = defineOperation({
     const db = deps.db.reader;
     const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };
     const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
-    const after = cursor === undefined ? undefined : openPosition(deps.cursorKey, audience, cursor);
+    const after = cursor === undefined ? undefined : openPosition(deps.sealKey, audience, cursor);
     const filter = { projectId, actorId, tool, templateId };
     const rows = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
     const page = rows.slice(0, CALLS_PER_PAGE);
@@ -39,7 +39,7 @@ export const listToolCalls = defineOperation({
     return {
       items: page.map(toRecordedToolCall),
       per_page: CALLS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.at, last.id]),
+      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.at, last.id]),
     };
   },
 });

@@ -18,7 +18,7 @@ export const listTenants = defineOperation({
   async run({ deps }, { project_id, cursor }) {
     if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
     const audience = `tenants:${project_id}`;
-    const after = cursor === undefined ? undefined : String(openCursor(deps.cursorKey, audience, cursor)[0]);
+    const after = cursor === undefined ? undefined : String(openCursor(deps.sealKey, audience, cursor)[0]);
     const rows = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
     const page = rows.slice(0, TENANTS_PER_PAGE);
     const last = rows.length > page.length ? page.at(-1) : undefined;
@@ -29,7 +29,7 @@ export const listTenants = defineOperation({
         created_at: toIsoTime(row.createdAt),
       })),
       per_page: TENANTS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.slug]),
+      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.slug]),
     };
   },
 });

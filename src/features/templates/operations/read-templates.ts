@@ -77,7 +77,7 @@ export const listTemplates = defineOperation({
     const rows = await selectTemplates(scope, deps.db.reader, {
       order: sort,
       search: folded,
-      after: cursor === undefined ? undefined : openCursor(deps.cursorKey, audience, cursor),
+      after: cursor === undefined ? undefined : openCursor(deps.sealKey, audience, cursor),
       limit: TEMPLATES_PER_PAGE + 1,
     });
     const page = rows.slice(0, TEMPLATES_PER_PAGE);
@@ -85,7 +85,7 @@ export const listTemplates = defineOperation({
     const output = {
       items: page.map(toTemplateSummary),
       per_page: TEMPLATES_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.cursorKey, audience, [last.sortKey, last.id]),
+      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.sortKey, last.id]),
     };
     recent.remember(question, output);
     return output;

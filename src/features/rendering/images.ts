@@ -1,0 +1,118 @@
+import {
+  SOCIAL_ICON_STYLES,
+  SOCIAL_PLATFORMS,
+  type SocialIconStyle,
+  type SocialPlatform,
+  targetMoment,
+} from '../../imaging/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { PublicFetch } from '../../platform/public-fetch/index.ts';
+import { type CountdownSource, type PosterSource, readPicture } from './pictures.ts';
+import { workshopOf } from './workshop.ts';
+
+export interface ServedImage {
+  body: Uint8Array<ArrayBuffer> | null;
+  type: string;
+  /** Another picture to show in its place. */
+  location?: string;
+  /** How long others may keep it; 0: not at all. */
+  cacheSeconds: number;
+  /** When it has to be drawn anew (ms). */
+  freshUntil: number;
+}
+
+interface ImageContext {
+  deps: Deps;
+  publicFetch: PublicFetch;
+}
+
+const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
+
+/** A picture that could not be fetched may be there soon. */
+const RETRY_SECONDS = 300;
+
+const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
+const FETCH_TIMEOUT_MS = 10_000;
+
+/** `social/<style>/<platform>.png`. Throws `not_found` for what there is no drawing of. */
+export async function iconImage({ deps }: ImageContext, steps: readonly string[]): Promise<ServedImage> {
+  const [style, file = '', ...more] = steps;
+  const platform = file.replace(/\.png$/, '');
+  const isDrawn =
+    more.length === 0 &&
+    file.endsWith('.png') &&
+    SOCIAL_ICON_STYLES.includes(style as SocialIconStyle) &&
+    SOCIAL_PLATFORMS.includes(platform as SocialPlatform);
+  if (!isDrawn) throw notFound('Picture');
+  const request = { platform: platform as SocialPlatform, style: style as SocialIconStyle };
+  const { bytes, type } = await workshopOf(deps).images.run({ kind: 'icon', request });
+  return keepFor(deps, YEAR_SECONDS, bytes, type);
+}
+
+/** `countdown/<sealed>.gif`: as it stands in this second, which is the step in which it is drawn anew. */
+export async function countdownImage({ deps }: ImageContext, steps: readonly string[]): Promise<ServedImage> {
+  const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
+  const { expiredImageUrl = '', ...options } = source;
+  const second = Math.floor(deps.clock.now() / 1000);
+  const step = { cacheSeconds: 0, freshUntil: (second + 1) * 1000 };
+  const moment = targetMoment(options.targetDate, options.timezone ?? 'UTC');
+  const hasPassed = moment !== undefined && moment <= second * 1000;
+  if (hasPassed && options.hideOnExpiry !== true && /^https?:\/\//i.test(expiredImageUrl)) {
+    return { ...step, body: null, type: '', location: expiredImageUrl };
+  }
+  const { bytes, type } = await workshopOf(deps).images.run({
+    kind: 'countdown',
+    options,
+    now: second * 1000,
+  });
+  return { ...step, body: new Uint8Array(bytes), type };
+}
+
+/** `poster/<sealed>.jpg`: the picture at its address with a play button on it, or a plain one if it cannot be had. */
+export async function posterImage(
+  { deps, publicFetch }: ImageContext,
+  steps: readonly string[],
+): Promise<ServedImage> {
+  const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
+  const image = url === '' ? undefined : await fetchThumbnail(deps, publicFetch, url);
+  const drawn = await workshopOf(deps).images.run({ kind: 'poster', request: { image, width } });
+  const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
+  return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
+}
+
+async function fetchThumbnail(
+  deps: Deps,
+  publicFetch: PublicFetch,
+  url: string,
+): Promise<Uint8Array | undefined> {
+  try {
+    const limits = { maxBytes: MAX_THUMBNAIL_BYTES, timeoutMs: FETCH_TIMEOUT_MS, accept: ['image/*'] };
+    return (await publicFetch.fetchPublicFile(url, limits)).bytes;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the picture of a video could not be fetched');
+    return undefined;
+  }
+}
+
+function readSource<Source>(
+  deps: Deps,
+  kind: 'countdown' | 'poster',
+  [file = '', ...more]: readonly string[],
+  extension: string,
+): Source {
+  const isOne = more.length === 0 && file.endsWith(extension);
+  const source = isOne ? readPicture<Source>(deps, kind, file.slice(0, -extension.length)) : undefined;
+  if (source === undefined) throw notFound('Picture');
+  return source;
+}
+
+function keepFor(deps: Deps, seconds: number, bytes: Uint8Array, type: string): ServedImage {
+  return {
+    body: new Uint8Array(bytes),
+    type,
+    cacheSeconds: seconds,
+    freshUntil: deps.clock.now() + seconds * 1000,
+  };
+}

@@ -1,0 +1,17 @@
+import { defineOperation } from '../../../platform/operation.ts';
+import { prepareContent } from '../../templates/index.ts';
+import { renderMail } from '../render-mail.ts';
+import { RenderContentInput, RenderedMail } from '../schema.ts';
+
+export const renderContent = defineOperation({
+  name: 'renderContent',
+  summary: 'Render content that is not stored as HTML, MJML and plain text',
+  scope: 'tenant',
+  input: RenderContentInput,
+  output: RenderedMail,
+  async run({ deps, scope }, { content, title, ...wishes }) {
+    const { json, hash } = prepareContent(scope, content);
+    const source = { title, contentHash: hash, readContent: async () => json.toString() };
+    return renderMail({ deps, scope }, source, wishes);
+  },
+});

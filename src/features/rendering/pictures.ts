@@ -1,0 +1,77 @@
+import type { TSchema } from '@sinclair/typebox';
+import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../content/index.ts';
+import type { CountdownOptions } from '../../imaging/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+
+/** What a field of a countdown is if its block does not say otherwise. */
+const STANDARD = new Map<string, unknown>(
+  Object.entries<TSchema>(CountdownBlock.properties).map(([name, field]) => [name, field.default]),
+);
+
+/** Below the base URL; needs no token, because mail clients have none. */
+export const IMAGE_PATH = '/api/v1/images';
+
+/** A poster is drawn as wide as a usual mail, twice. */
+const POSTER_WIDTH = 1200;
+
+/** What a poster's address says. */
+export interface PosterSource {
+  /** The picture to put the play button on; empty: none. */
+  url: string;
+  width: number;
+}
+
+/** What a countdown's address says. */
+export interface CountdownSource extends CountdownOptions {
+  /** Shown once the moment has passed, in place of the message. */
+  expiredImageUrl?: string;
+}
+
+/**
+ * Addresses of the pictures that are made for single blocks, by the blocks' ids. All that is drawn stands in the
+ * address, sealed: a mail that was sent shows its pictures however long ago its template was deleted, and nobody can
+ * have anything drawn that no template has asked for.
+ */
+export function listPictures(deps: Deps, content: TemplateContent): Record<string, string> {
+  const pictures: Record<string, string> = {};
+  for (const { block } of walkBlocks(content)) {
+    if (block.type === 'countdown') {
+      pictures[block.id] = addressOf(deps, 'countdown', toCountdownSource(block), 'gif');
+    } else if (block.type === 'video') {
+      pictures[block.id] = addressOf(deps, 'poster', toPosterSource(block), 'jpg');
+    }
+  }
+  return pictures;
+}
+
+/** The address of every picture of the service begins like this. */
+export function imageBaseOf(deps: Deps): string {
+  return deps.baseUrl + IMAGE_PATH;
+}
+
+/** What the last step of an address says, or undefined if this server has not made it. */
+export function readPicture<Source>(
+  deps: Deps,
+  kind: 'countdown' | 'poster',
+  sealed: string,
+): Source | undefined {
+  const text = unseal(deps.sealKey, `picture ${kind}`, sealed);
+  return text === undefined ? undefined : (JSON.parse(text) as Source);
+}
+
+function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, extension: string): string {
+  const sealed = seal(deps.sealKey, `picture ${kind}`, JSON.stringify(source));
+  return `${imageBaseOf(deps)}/${kind}/${sealed}.${extension}`;
+}
+
+function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
+  return { url: thumbnailUrl, width: POSTER_WIDTH };
+}
+
+/** What is drawn, without what is as it always is: addresses count towards the size of a mail. */
+function toCountdownSource(block: CountdownBlock): CountdownSource {
+  const { id, type, styles, visibility, displayCondition, fontFamily, ...shown } = block;
+  const differing = Object.entries(shown).filter(([name, value]) => STANDARD.get(name) !== value);
+  return Object.fromEntries(differing) as unknown as CountdownSource;
+}

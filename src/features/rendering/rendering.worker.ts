@@ -1,0 +1,33 @@
+import type { TemplateContent } from '../../content/index.ts';
+import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../imaging/index.ts';
+import { serveWorker } from '../../platform/workers/index.ts';
+import { type RenderAssets, renderHtml, renderPlainText } from '../../render/index.ts';
+import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
+import type { Rendering } from './rendering.ts';
+
+async function render(job: RenderJob): Promise<Rendering> {
+  const content = JSON.parse(job.content) as TemplateContent;
+  const { title, customFonts, defaultFallback, data } = job;
+  const options = { title, customFonts, defaultFallback, data, assets: assetsOf(job) };
+  const rendered = await renderHtml(content, options);
+  return { ...rendered, plain_text: renderPlainText(content, options) };
+}
+
+function assetsOf({ imageBase, pictures }: RenderJob): RenderAssets {
+  return {
+    socialIcon: (platform, style) => `${imageBase}/social/${style}/${encodeURIComponent(platform)}.png`,
+    videoPoster: (block) => pictures[block.id] ?? '',
+    countdown: (block) => ({ url: pictures[block.id] ?? '', ...countdownSize(block) }),
+  };
+}
+
+async function draw(job: ImageJob): Promise<DrawnImage> {
+  if (job.kind === 'icon') return { bytes: await drawSocialIcon(job.request), type: 'image/png' };
+  if (job.kind === 'poster') return composePoster(job.request);
+  return { bytes: await drawCountdown(job.options, job.now), type: 'image/gif' };
+}
+
+serveWorker(
+  async (job: RenderJob | ImageJob): Promise<Rendering | DrawnImage> =>
+    job.kind === 'render' ? render(job) : draw(job),
+);

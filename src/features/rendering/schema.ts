@@ -1,0 +1,58 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { ContentInput, TemplateId } from '../templates/index.ts';
+
+const CustomFontInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  url: Type.String({ maxLength: 2000, description: 'Style sheet that declares the font.' }),
+  fallback: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Fonts to use where it is not loaded.' }),
+  ),
+});
+
+/** What a rendering can be asked to be. */
+export const RenderInput = {
+  format: Type.Union([Type.Literal('html'), Type.Literal('mjml'), Type.Literal('both')], {
+    default: 'both',
+    description: 'What comes back.',
+  }),
+  plain_text: Type.Optional(Type.Boolean({ description: 'Also return the mail as plain text.' })),
+  data: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>(
+      Type.Object(
+        {},
+        { description: 'Sample values for Liquid merge tags; without it tags stay as they are.' },
+      ),
+    ),
+  ),
+  custom_fonts: Type.Optional(
+    Type.Array(CustomFontInput, { maxItems: 50, description: 'Web fonts of the project.' }),
+  ),
+  default_fallback: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Fonts behind those that name no fallback.' }),
+  ),
+};
+
+export const ExportInput = Type.Object({ template_id: TemplateId, ...RenderInput });
+
+export const RenderContentInput = Type.Object({
+  content: ContentInput,
+  title: Type.Optional(Type.String({ maxLength: 255, description: 'Name or subject of the mail.' })),
+  ...RenderInput,
+});
+
+export type RenderWishes = Omit<Static<typeof ExportInput>, 'template_id'>;
+
+/** A content as mail. */
+export const RenderedMail = Type.Object({
+  html: Type.Optional(Type.String()),
+  mjml: Type.Optional(Type.String()),
+  plain_text: Type.Optional(Type.String()),
+  html_bytes: Type.Integer({ description: 'Size of the HTML; Gmail cuts mails at 102 KB.' }),
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      block_id: Type.Optional(Type.String({ description: 'Absent if it is about the whole mail.' })),
+    }),
+  ),
+});

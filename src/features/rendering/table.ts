@@ -1,0 +1,22 @@
+import { blob, index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+
+/** What rendering has made, kept for the next time. Nothing here is lost if it is deleted. */
+export const renderings = sqliteTable(
+  'renderings',
+  {
+    /** SHA-256 of all that the outcome depends on, see `renderingKey`. */
+    key: blob('key', { mode: 'buffer' }).primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** JSON of a `Rendering`, compressed. */
+    rendering: blob('rendering', { mode: 'buffer' }).notNull(),
+    bytes: integer('bytes').notNull(),
+    usedAt: integer('used_at').notNull(),
+  },
+  (table) => [
+    index('renderings_used').on(table.usedAt, table.bytes),
+    index('renderings_tenant').on(table.tenantId),
+  ],
+);

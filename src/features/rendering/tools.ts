@@ -1,0 +1,13 @@
+import { tool } from '../../mcp/tool.ts';
+import { exportTemplate } from './operations/export-template.ts';
+
+export const renderingTools = [
+  tool('export-template', exportTemplate, {
+    title: 'Export a template',
+    description:
+      'Renders a template as the HTML that is sent, optionally also MJML and plain text. Long: ask for it when the mail itself is wanted; to look at a template use get-template. Warnings name blocks that are missing in the mail, and HTML beyond Gmail’s 102 KB.',
+    effect: 'read',
+    defaults: { format: 'html' },
+    hidden: ['custom_fonts', 'default_fallback'],
+  }),
+];

@@ -1,0 +1,39 @@
+import type { Deps } from '../../platform/deps.ts';
+import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
+import type { Rendering } from './rendering.ts';
+
+const WORKER = 'features/rendering/rendering.worker';
+
+/** Ten times what the largest mail takes. */
+const TIME_LIMIT_MS = 20_000;
+
+const MAX_QUEUED = 200;
+
+/** An editor that saves exports each time: workers live through the pauses. */
+const IDLE_MS = 60_000;
+
+/** The processes that render mails and draw pictures; none before there is work. */
+export interface Workshop {
+  mails: WorkerPool<RenderJob, Rendering>;
+  /** Apart, because the readers of a mail that was just sent must not keep its author from exporting another. */
+  images: WorkerPool<ImageJob, DrawnImage>;
+}
+
+const workshops = new WeakMap<Deps, Workshop>();
+
+/** The workshop of an application, closed with it. */
+export function workshopOf(deps: Deps): Workshop {
+  const known = workshops.get(deps);
+  if (known !== undefined) return known;
+  const shared = { start: workerProcess(WORKER), maxQueued: MAX_QUEUED, idleMs: IDLE_MS, log: deps.log };
+  const workshop: Workshop = {
+    mails: createWorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
+    images: createWorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
+  };
+  workshops.set(deps, workshop);
+  deps.lifetime.onClose(async () => {
+    await Promise.all([workshop.mails.close(), workshop.images.close()]);
+  });
+  return workshop;
+}

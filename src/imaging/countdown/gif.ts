@@ -1,0 +1,54 @@
+import { GIFEncoder } from 'gifenc';
+import type { Rgb } from '../color.ts';
+
+/** A rectangle of palette indices that is laid over what was there before. */
+export interface GifFrame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  indices: Uint8Array;
+  delayMilliseconds: number;
+}
+
+/** Leaves a frame in place for the next one to be laid over. */
+const KEEP = 1;
+
+/** Bytes from the start of a frame to its position: the control extension and the descriptor's first byte. */
+const POSITION_OFFSET = 9;
+
+/**
+ * An animation that plays once and stays on its last frame: starting again would show more time than there is.
+ * The first frame has the size of the picture. `transparentIndex`: palette entry that is not drawn.
+ */
+export function encodeGif(
+  palette: readonly Rgb[],
+  frames: readonly GifFrame[],
+  transparentIndex?: number,
+): Uint8Array<ArrayBuffer> {
+  const encoder = GIFEncoder({ auto: false });
+  const colorDepth = Math.max(2, Math.ceil(Math.log2(palette.length)));
+  encoder.writeHeader();
+  for (const [index, frame] of frames.entries()) {
+    const start = encoder.bytesView().length;
+    encoder.writeFrame(frame.indices, frame.width, frame.height, {
+      first: index === 0,
+      ...(index === 0 && { palette }),
+      repeat: -1,
+      delay: frame.delayMilliseconds,
+      dispose: KEEP,
+      colorDepth,
+      ...(transparentIndex !== undefined && { transparent: true, transparentIndex }),
+    });
+    // The encoder puts every frame at the top left; the place of a later one is filled in here.
+    if (index > 0) place(encoder.bytesView(), start + POSITION_OFFSET, frame);
+  }
+  encoder.finish();
+  return encoder.bytes();
+}
+
+function place(bytes: Uint8Array, offset: number, { x, y }: GifFrame): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  view.setUint16(offset, x, true);
+  view.setUint16(offset + 2, y, true);
+}

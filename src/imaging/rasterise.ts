@@ -1,0 +1,45 @@
+import wasmPath from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' };
+
+/** Pixels, four bytes each: red, green, blue, alpha. Colors are multiplied by alpha. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+type Rasteriser = typeof import('@resvg/resvg-wasm');
+
+let loading: Promise<Rasteriser> | undefined;
+
+/**
+ * Loads the rasteriser with the first picture: it takes some 30 MB, which a service that draws none need not
+ * have. A failed load is tried again by the next call.
+ */
+function loadRasteriser(): Promise<Rasteriser> {
+  loading ??= (async () => {
+    const rasteriser = await import('@resvg/resvg-wasm');
+    await rasteriser.initWasm(await Bun.file(wasmPath).arrayBuffer());
+    return rasteriser;
+  })().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Draws an SVG made by this project at its own size. Texts find only the given fonts. */
+export async function rasterise(svg: string, fonts: readonly Uint8Array[] = []): Promise<Pixels> {
+  const { Resvg } = await loadRasteriser();
+  const drawing = new Resvg(svg, { font: { fontBuffers: [...fonts] } });
+  try {
+    const image = drawing.render();
+    try {
+      // A copy, because the pixels live in the rasteriser's memory until they are freed.
+      return { width: image.width, height: image.height, data: image.pixels.slice() };
+    } finally {
+      image.free();
+    }
+  } finally {
+    drawing.free();
+  }
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import type { networkInterfaces } from 'node:os';
+import { createAddressPolicy } from './address-policy.ts';
+import { readBody } from './body.ts';
+import { connectTo } from './connect.ts';
+import { isAccepted, mediaTypeOf } from './content-type.ts';
+import { badStatus, stalled, tooSlow, wrongType } from './errors.ts';
+import { createLimiter } from './limiter.ts';
+import { followRedirects } from './redirects.ts';
+import { sendRequest } from './request.ts';
+import { type ResolveHost, resolveBySystem, resolveTarget } from './resolve.ts';
+import { saveChunks } from './save.ts';
+import { createStop, type Stop } from './stop.ts';
+import { parseFetchUrl } from './url-rules.ts';
+
+export type { ResolveHost } from './resolve.ts';
+
+export interface PublicFetchSettings {
+  /** What the operator allows beyond the public internet: addresses, CIDR ranges, host names. */
+  allowPrivate?: readonly string[];
+  /** Fetches at once; standard 8. */
+  atOnce?: number;
+  /** Fetches that wait for their turn; standard 64. */
+  maxWaiting?: number;
+  /** In place of the system's name lookup; for tests. */
+  resolve?: ResolveHost;
+  /** PEM certificates to trust in place of the well-known ones; for tests. */
+  ca?: string;
+  /** In place of this machine's network interfaces; for tests. */
+  interfaces?: typeof networkInterfaces;
+}
+
+export interface PublicFetchOptions {
+  /** Largest file, in bytes, on the wire and decompressed. */
+  maxBytes: number;
+  /** For everything, waiting for a turn and redirects included. */
+  timeoutMs: number;
+  /** Longest silence of the other server; standard 10 seconds. */
+  stallMs?: number;
+  /** Content types such as `image/png` or `image/*` the answer must state; undefined: any, or none. */
+  accept?: readonly string[];
+  /** Ends the fetch; it then throws the signal's reason. */
+  signal?: AbortSignal;
+  /** Name of the input field the URL came in, for messages; standard `url`. */
+  field?: string;
+}
+
+interface Fetched {
+  /** As the server states it, without parameters, lower case. A claim: look at the first bytes too. */
+  contentType: string | undefined;
+  /** After redirects. */
+  finalUrl: string;
+}
+
+export type FetchedFile = Fetched & { bytes: Uint8Array };
+export type SavedFile = Fetched & { size: number };
+
+export interface PublicFetch {
+  /** Fetches the file at `url` into memory. */
+  fetchPublicFile(url: string, options: PublicFetchOptions): Promise<FetchedFile>;
+  /** Fetches the file at `url` into a new file at `path`, which is removed again on failure. */
+  savePublicFile(url: string, path: string, options: PublicFetchOptions): Promise<SavedFile>;
+}
+
+type ReadChunks<T> = (chunks: AsyncIterable<Uint8Array>) => Promise<T>;
+
+const STANDARD_STALL_MS = 10_000;
+
+/**
+ * Fetches files users name by URL, in a way that cannot be turned against the operator's network: the host is looked up
+ * once, each of its addresses has to be public, and the connection goes to exactly one of these; so at every redirect.
+ * Proxies in the environment are not used, because they would look the name up again. Both functions throw
+ * `validation_failed` (this URL will not do), `unavailable` (try later) or, saving, `storage_full`.
+ */
+export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFetch {
+  const policy = createAddressPolicy(settings.allowPrivate, settings.interfaces);
+  const resolve = settings.resolve ?? resolveBySystem;
+  const limiter = createLimiter(settings.atOnce ?? 8, settings.maxWaiting ?? 64);
+
+  async function ask(
+    url: URL,
+    options: PublicFetchOptions,
+    { signal, stop }: Stop,
+  ): Promise<IncomingMessage> {
+    const field = options.field ?? 'url';
+    const addresses = await resolveTarget(url, { policy, resolve, field, signal });
+    const connection = await connectTo(url, addresses, { field, signal, ca: settings.ca });
+    connection.socket.setTimeout(options.stallMs ?? STANDARD_STALL_MS, () => stop(stalled(url.hostname)));
+    return sendRequest(url, connection, { accept: options.accept, signal });
+  }
+
+  async function fetchWith<T>(
+    text: string,
+    options: PublicFetchOptions,
+    read: ReadChunks<T>,
+  ): Promise<Fetched & T> {
+    const field = options.field ?? 'url';
+    const start = parseFetchUrl(text, field);
+    const stop = createStop(options.timeoutMs, tooSlow(options.timeoutMs), options.signal);
+    let leave: (() => void) | undefined;
+    try {
+      leave = await limiter.enter(stop.signal);
+      const { response, url } = await followRedirects(start, field, (next) => ask(next, options, stop));
+      const contentType = checkHead(response, url, options);
+      const content = await read(
+        readBody(response, { maxBytes: options.maxBytes, field, host: url.hostname }),
+      );
+      return { ...content, contentType, finalUrl: url.href };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      // What broke because the fetch was stopped is not why it failed. Without a turn it is the queue that failed.
+      throw stop.signal.aborted && leave !== undefined ? stop.signal.reason : error;
+    } finally {
+      stop.end();
+      leave?.();
+    }
+  }
+
+  return {
+    fetchPublicFile: (url, options) =>
+      fetchWith(url, options, async (chunks) => ({ bytes: await collect(chunks) })),
+    savePublicFile: (url, path, options) =>
+      fetchWith(url, options, async (chunks) => ({ size: await saveChunks(path, chunks) })),
+  };
+}
+
+/** Throws unless the answer is a file of a kind that is wanted; returns its content type. */
+function checkHead(response: IncomingMessage, url: URL, options: PublicFetchOptions): string | undefined {
+  const { accept, field = 'url' } = options;
+  const status = response.statusCode ?? 0;
+  if (status !== 200) throw badStatus(field, url.hostname, status);
+  const contentType = mediaTypeOf(response.headers['content-type']);
+  if (accept !== undefined && !isAccepted(contentType, accept)) throw wrongType(field, contentType, accept);
+  return contentType;
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,80 @@
+import { BlockList, isIP } from 'node:net';
+
+/** IPv4 ranges that are not the public internet (IANA special-purpose registry; RFC 6890 and what came after). */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT; Alibaba's metadata service, Tailscale
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local; metadata services of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments; Oracle's metadata service
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '168.63.129.16/32', // a public number, but Azure answers it inside every virtual machine
+];
+
+/**
+ * Everything in IPv6 but 2000::/3 is special: loopback, IPv4-mapped and -compatible (::/8), NAT64 (64:ff9b::/16),
+ * unique local (fc00::/7), link-local (fe80::/10), multicast (ff00::/8), or not handed out. So that is the only range
+ * let in, less these.
+ */
+const GLOBAL_UNICAST_IPV6 = '2000::/3';
+const SPECIAL_IPV6 = [
+  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4: leads to any IPv4 address
+  '3ffe::/16', // the former test network
+  '3fff::/20', // documentation
+];
+
+/** A set of address ranges. `ranges`: addresses or CIDR; a wrong one throws what `explain` makes of it. */
+export function createRanges(ranges: readonly string[], explain = wrongRange): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix, ...rest] = range.split('/');
+    const version = isIP(address);
+    const width = version === 6 ? 128 : 32;
+    const isNumber = prefix === undefined || /^\d{1,3}$/.test(prefix);
+    const bits = prefix === undefined ? width : Number(prefix);
+    if (version === 0 || address.includes('%') || rest.length > 0 || !isNumber || bits > width) {
+      throw explain(range);
+    }
+    list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function wrongRange(range: string): Error {
+  return new RangeError(`"${range}" is not an address range.`);
+}
+
+const specialIpv4 = createRanges(SPECIAL_IPV4);
+const globalUnicastIpv6 = createRanges([GLOBAL_UNICAST_IPV6]);
+const specialIpv6 = createRanges(SPECIAL_IPV6);
+
+/** Whether `address` is in `ranges`; no IPv4 range holds an IPv6 address, however it maps. */
+export function isInRanges(ranges: BlockList, address: string): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+  if (version === 4) return ranges.check(address, 'ipv4');
+  return !isMappedIpv4(address) && ranges.check(address, 'ipv6');
+}
+
+const mappedIpv4 = createRanges(['::ffff:0:0/96']);
+
+function isMappedIpv4(address: string): boolean {
+  return mappedIpv4.check(address, 'ipv6');
+}
+
+/** Whether an address (no name, no brackets) is one of the public internet. What is no address at all is not. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !isInRanges(specialIpv4, address);
+  return isInRanges(globalUnicastIpv6, address) && !isInRanges(specialIpv6, address);
+}

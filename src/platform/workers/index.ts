@@ -1,0 +1,4 @@
+export type { PoolOptions } from './options.ts';
+export { createWorkerPool, type PoolStats, type WorkerPool } from './pool.ts';
+export { workerProcess } from './process.ts';
+export { serveWorker } from './serve.ts';

@@ -1,0 +1,37 @@
+import type { ImageBlock } from '../../content/index.ts';
+import { makeBox } from '../box.ts';
+import { element } from '../escape.ts';
+import { type Page, type Place, warn } from '../page.ts';
+import { pixels } from '../sizes.ts';
+import { isSafeImage } from '../url.ts';
+import { linkAttributes, readLink } from './link.ts';
+
+/** A picture, as wide as it says but never wider than its column. */
+export function renderImage(block: ImageBlock, page: Page, place: Place): string {
+  const src = readPicture(block.src, block.id, page);
+  if (src === undefined) return '';
+  const box = makeBox(block, page, place);
+  return element('mj-image', {
+    ...box.attributes(box.place),
+    src,
+    alt: block.decorative === true ? '' : block.alt,
+    width: pictureWidth(block.width, box.place),
+    align: block.align,
+    ...linkAttributes(readLink(block.linkUrl, block.id, page), block.linkOpenInNewTab),
+  });
+}
+
+/** The URL of a picture; undefined, with a warning, when there is none that a mail client would show. */
+export function readPicture(url: string, blockId: string, page: Page): string | undefined {
+  const src = url.trim();
+  if (src !== '' && isSafeImage(src)) return src;
+  const reason = src === '' ? 'has no picture' : 'has a picture whose URL mail clients do not load';
+  warn(page, 'image_missing', blockId, `The block ${reason}; it is left out.`);
+  return undefined;
+}
+
+/** The width of a picture in MJML; a picture without one fills its column. */
+export function pictureWidth(width: number | 'full', place: Place): string | undefined {
+  if (width === 'full' || width >= place.width) return undefined;
+  return pixels(Math.round(width), 1);
+}

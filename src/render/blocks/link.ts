@@ -1,0 +1,31 @@
+import { type Page, warn } from '../page.ts';
+import { isSafeLink } from '../url.ts';
+
+/** Attributes of a link in MJML; undefined ones are left out. */
+export interface LinkAttributes {
+  href: string | undefined;
+  target: string | undefined;
+  rel: string | undefined;
+}
+
+/** The URL of a link as it may stand in a mail: undefined when it is empty, and, with a warning, when it is unsafe. */
+export function readLink(url: string | undefined, blockId: string, page: Page): string | undefined {
+  const trimmed = url?.trim();
+  if (!trimmed) return undefined;
+  if (isSafeLink(trimmed)) return trimmed;
+  warn(
+    page,
+    'unsafe_link',
+    blockId,
+    `The link to ${JSON.stringify(trimmed.slice(0, 60))} is left out: not a link a mail may have.`,
+  );
+  return undefined;
+}
+
+/** MJML opens links of buttons and pictures in a new tab unless told otherwise. */
+export function linkAttributes(href: string | undefined, openInNewTab: boolean | undefined): LinkAttributes {
+  if (href === undefined) return { href, target: undefined, rel: undefined };
+  return openInNewTab === false
+    ? { href, target: '_self', rel: undefined }
+    : { href, target: '_blank', rel: 'noopener' };
+}

@@ -1,0 +1,107 @@
+import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from './color.ts';
+import { writeCssClass } from './css-class.ts';
+
+/** Past this many rules the style would eat up what Gmail accepts (16 KB); such a mail stays light. */
+const MAX_RULES = 60;
+
+/** What lies behind a text. `isPinned`: it stays as designed in dark mode, and so must what is on it. */
+export interface Backdrop {
+  color: Color;
+  isPinned: boolean;
+}
+
+/** The style for dark mode, as it comes together while blocks are rendered: class → its rules. */
+export interface DarkStyle {
+  page: Color;
+  rules: Map<
+    string,
+    { selectors: string[]; property: 'color' | 'background' | 'border-color'; value: string }
+  >;
+}
+
+/** Mails on a dark page are left alone. */
+export function startDarkStyle(page: Color): DarkStyle {
+  return { page, rules: new Map() };
+}
+
+/**
+ * What an element looks like in dark mode follows from one rule: on a light backdrop, text and backdrop are both
+ * replaced by their mirror colors, which keeps their contrast; on a dark one both stay.
+ */
+export function isMirrored(style: DarkStyle, backdrop: Backdrop): boolean {
+  return isLight(style.page) && !backdrop.isPinned && isLight(backdrop.color);
+}
+
+/** The class of a text of this color, for the cell around it or for the element itself; '' when it stays. */
+export function darkText(style: DarkStyle, css: string, backdrop: Backdrop): string {
+  if (!isMirrored(style, backdrop)) return '';
+  const color = parseColor(css);
+  if (!color) return '';
+  return addRule(style, 't', color, 'color', (name) => [`.${name}`, `.${name}>div`, `.${name}>table`]);
+}
+
+/** The class of a cell or section with this background; '' when it stays. */
+export function darkBackground(style: DarkStyle, backdrop: Backdrop): string {
+  if (!isMirrored(style, backdrop)) return '';
+  return addRule(style, 'b', backdrop.color, 'background', (name) => [`.${name}`, `.${name}>table`]);
+}
+
+/** The class of a block whose lines have this color. */
+export function darkLine(style: DarkStyle, css: string, backdrop: Backdrop): string {
+  const color = isMirrored(style, backdrop) ? parseColor(css) : undefined;
+  if (!color) return '';
+  return addRule(style, 'l', color, 'border-color', (name) => [`.${name} p`, `.${name} td`, `.${name} th`]);
+}
+
+/** The class of a table whose header cells have this background. */
+export function darkHeader(style: DarkStyle, color: Color): string {
+  return addRule(style, 'h', color, 'background', (name) => [`.${name} th`]);
+}
+
+/** The classes of a button: its colors stay as long as it stands out from the dark page, and are mirrored otherwise. */
+export function darkButton(style: DarkStyle, fill: string, label: string, backdrop: Backdrop): string {
+  const color = parseColor(fill);
+  const text = parseColor(label);
+  if (!color || !text || !isMirrored(style, backdrop)) return '';
+  const stands = contrast(color, mirrorColor(backdrop.color)) >= Math.min(3, contrast(color, backdrop.color));
+  if (stands) return '';
+  return writeCssClass(
+    addRule(style, 'f', color, 'background', (name) => [`.${name} td`, `.${name} a`, `.${name} td p`]),
+    addRule(style, 'u', text, 'color', (name) => [`.${name} a`, `.${name} td p`]),
+  ) as string;
+}
+
+function addRule(
+  style: DarkStyle,
+  prefix: string,
+  color: Color,
+  property: 'color' | 'background' | 'border-color',
+  select: (name: string) => string[],
+): string {
+  const hex = formatColor({ ...color, alpha: 1 }).slice(1);
+  const name = `${prefix}${hex}${color.alpha < 1 ? `-${Math.round(color.alpha * 100)}` : ''}`;
+  if (!style.rules.has(name)) {
+    style.rules.set(name, { selectors: select(name), property, value: formatColor(mirrorColor(color)) });
+  }
+  return name;
+}
+
+/**
+ * The style sheet: by media query for Apple Mail and others, and once more for the Outlook apps and Outlook.com, which
+ * mark what they changed with data-ogsc and data-ogsb. '' for a mail that stays as it is.
+ */
+export function writeDarkStyle(style: DarkStyle): string {
+  if (!isLight(style.page) || style.rules.size > MAX_RULES) return '';
+  const page = formatColor(mirrorColor(style.page));
+  const rules = [...style.rules.values()];
+  const media = rules.map(
+    ({ selectors, property, value }) => `${selectors.join(',')}{${property}:${value}!important}`,
+  );
+  const outlook = rules.map(({ selectors, property, value }) => {
+    const prefix = property === 'color' ? '[data-ogsc] ' : '[data-ogsb] ';
+    return `${selectors.map((selector) => prefix + selector).join(',')}{${property}:${value}!important}`;
+  });
+  const body = `.mail,.mail>div{background:${page}!important}`;
+  const wrapper = `[data-ogsb] .mail>div{background:${page}!important}`;
+  return `@media (prefers-color-scheme:dark){${[body, ...media].join('')}}\n${[wrapper, ...outlook].join('\n')}`;
+}

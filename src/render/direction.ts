@@ -1,0 +1,23 @@
+/** Languages written from right to left (Unicode CLDR, characterOrder). */
+const RTL_LANGUAGES = new Set(
+  'ar arc arz ckb dv fa glk he iw ji ks lrc mzn nqo pnb prs ps sd syr ug ur yi'.split(' '),
+);
+const RTL_SCRIPTS = new Set('Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa'.split(' '));
+
+/** Language and direction of a mail. */
+export interface Language {
+  lang: string;
+  dir: 'ltr' | 'rtl';
+}
+
+/** What a locale says: its canonical BCP-47 tag and the direction it is written in; English when it is no tag. */
+export function readLocale(locale: string): Language {
+  let parsed: Intl.Locale;
+  try {
+    parsed = new Intl.Locale(locale.trim().replaceAll('_', '-'));
+  } catch {
+    return { lang: 'en', dir: 'ltr' };
+  }
+  const isRtl = parsed.script ? RTL_SCRIPTS.has(parsed.script) : RTL_LANGUAGES.has(parsed.language);
+  return { lang: parsed.toString(), dir: isRtl ? 'rtl' : 'ltr' };
+}

@@ -1,0 +1,49 @@
+import { writeDarkStyle } from './dark.ts';
+import { element, escapeAttribute } from './escape.ts';
+import { cleanFontName, cleanFontUrl } from './font.ts';
+import type { CustomFont } from './options.ts';
+import type { Page } from './page.ts';
+
+/** Says that the mail takes care of dark mode, so that Apple Mail leaves its colors to the style sheet. */
+const COLOR_SCHEME =
+  '<mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>';
+
+const HIDING = `@media only screen and (max-width:480px){.hide-mobile{display:none!important;max-height:0!important;overflow:hidden!important}}
+@media only screen and (min-width:481px){.hide-desktop{display:none!important;max-height:0!important;overflow:hidden!important}}`;
+const WIDE = `.wide td>a,.wide td>p{display:block!important;box-sizing:border-box;width:auto!important}
+@media only screen and (max-width:480px){.wide>table{width:100%!important}}`;
+
+/** What the whole mail shares. To be written after the blocks, when the colors they use are known. */
+export function renderHead(page: Page, title: string, fonts: readonly CustomFont[]): string {
+  const parts = [
+    // Becomes the value of an attribute too.
+    `<mj-title>${escapeAttribute(title)}</mj-title>`,
+    ...writeFonts(fonts),
+    COLOR_SCHEME,
+    writeDefaults(page),
+    `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}\n${writeDarkStyle(page.dark)}\n</mj-style>`,
+  ];
+  return `<mj-head>\n${parts.join('\n')}\n</mj-head>`;
+}
+
+function writeFonts(fonts: readonly CustomFont[]): string[] {
+  return fonts.flatMap((font) => {
+    const name = cleanFontName(font.name);
+    const href = cleanFontUrl(font.url);
+    return name === '' || href === undefined ? [] : [element('mj-font', { name, href })];
+  });
+}
+
+/** Defaults of this service where MJML has others: 16 px text with room between its lines, and no space of its own. */
+function writeDefaults(page: Page): string {
+  const text = { color: page.textColor, 'font-size': '16px', 'line-height': '1.5' };
+  const align = page.dir === 'rtl' ? 'right' : undefined;
+  const defaults = [
+    element('mj-all', { 'font-family': page.font }),
+    element('mj-section', { padding: '0' }),
+    element('mj-text', { ...text, align }),
+    element('mj-table', { ...text, align }),
+    element('mj-social', { 'border-radius': '0' }),
+  ];
+  return `<mj-attributes>\n${defaults.join('\n')}\n</mj-attributes>`;
+}

@@ -1,0 +1,17 @@
+/**
+ * From content to mail: MJML, HTML and plain text. Pure: no files, no network, no clock; the same input gives the same
+ * bytes.
+ */
+export { compileMjml } from './compile.ts';
+export { type RenderedMjml, renderMjml } from './document.ts';
+export type {
+  CustomFont,
+  RenderAssets,
+  RenderOptions,
+  SocialIconStyle,
+  Warning,
+  WarningCode,
+} from './options.ts';
+export { type RenderedHtml, renderHtml } from './render-html.ts';
+export { renderPlainText } from './text/plain-text.ts';
+export { RENDERER_VERSION } from './version.ts';

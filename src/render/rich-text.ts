@@ -1,0 +1,148 @@
+import { parseColor } from './color.ts';
+import { writeCssClass } from './css-class.ts';
+import { darkText } from './dark.ts';
+import { type Page, type Place, pinned } from './page.ts';
+import { type Extent, sanitise } from './sanitise.ts';
+import { safeDeclarations, writeStyle } from './style.ts';
+
+const HEADING_SIZES = new Map([
+  ['h1', '36px'],
+  ['h2', '28px'],
+  ['h3', '22px'],
+  ['h4', '18px'],
+]);
+const MARGIN = '0 0 16px';
+
+/** Sanitised HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
+export interface RichText {
+  html: string;
+  place: Place;
+}
+
+/** Rich text of a block as it stands in the mail: sanitised, and with looks that do not depend on a style sheet. */
+export function renderRichText(content: string, extent: Extent, page: Page, place: Place): RichText {
+  const at = hasOwnBackdrops(content) ? pinned(place) : place;
+  const html = sanitise(content, extent, (name, attributes) =>
+    extent === 'markup' ? styleMarkup(name, attributes, content) : styleElement(name, attributes, page, at),
+  );
+  return { html: protectLines(extent === 'rich' ? closeUp(html) : html), place: at };
+}
+
+/** Whether text and backdrop of single words are set, or colors that cannot be read. */
+function hasOwnBackdrops(content: string): boolean {
+  if (/<mark\b|background|bgcolor|<font\b/i.test(content)) return true;
+  const colors = content.match(/(?:^|[\s"';])color\s*:[^;"]*/gi) ?? [];
+  return colors.some((declaration) => !parseColor(declaration.slice(declaration.indexOf(':') + 1)));
+}
+
+function styleElement(
+  name: string,
+  attributes: Record<string, string>,
+  page: Page,
+  place: Place,
+): Record<string, string> {
+  const own = safeDeclarations(attributes.style ?? '');
+  const has = (property: string) => own.some(([name]) => name === property);
+  const added = ownStyle(name, page).filter(([property]) => !has(property));
+  const style = writeStyle([...added, ...own]);
+  const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
+  const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, place.backdrop));
+  return {
+    ...withoutLooks(attributes),
+    ...(name === 'a' ? linkTarget(attributes) : {}),
+    ...(name === 'img' && attributes.alt === undefined ? { alt: '' } : {}),
+    ...(style === '' ? {} : { style }),
+    ...(dark === undefined ? {} : { class: dark }),
+  };
+}
+
+/** The classes of an author would meet those of the mail. */
+function withoutLooks({ class: _class, ...others }: Record<string, string>): Record<string, string> {
+  return withoutStyle(others);
+}
+
+function withoutStyle({ style: _style, ...others }: Record<string, string>): Record<string, string> {
+  return others;
+}
+
+function linkColorOf(name: string, page: Page): string | undefined {
+  return name === 'a' ? page.linkColor : undefined;
+}
+
+/** What browsers and mail clients disagree about is said on the element itself. */
+function ownStyle(name: string, page: Page): [property: string, value: string][] {
+  if (name === 'a') return linkStyle(page);
+  if (name === 'p' || name === 'blockquote') return [['margin', MARGIN]];
+  if (name === 'ul' || name === 'ol') {
+    return [
+      ['margin', MARGIN],
+      ['padding', page.dir === 'rtl' ? '0 24px 0 0' : '0 0 0 24px'],
+    ];
+  }
+  if (name === 'mark') {
+    return [
+      ['background-color', '#fff3a3'],
+      ['color', '#1a1a1a'],
+    ];
+  }
+  if (name === 'sub' || name === 'sup') return [['line-height', '0']];
+  const size = HEADING_SIZES.get(name);
+  if (size === undefined) return [];
+  return [
+    ['margin', MARGIN],
+    ['font-size', size],
+    ['line-height', '1.3'],
+  ];
+}
+
+/** Links look as the settings of the mail say; without a color of their own they have that of the text. */
+export function linkStyle(page: Page): [property: string, value: string][] {
+  return [
+    ['color', page.linkColor ?? 'inherit'],
+    ['text-decoration', page.isLinkUnderlined ? 'underline' : 'none'],
+  ];
+}
+
+function linkTarget(attributes: Record<string, string>): Record<string, string> {
+  return attributes.target === undefined ? {} : { target: '_blank', rel: 'noopener' };
+}
+
+/** The author's own HTML keeps its looks; what accessibility needs is added. */
+function styleMarkup(
+  name: string,
+  attributes: Record<string, string>,
+  content: string,
+): Record<string, string> {
+  const style = writeStyle(safeDeclarations(attributes.style ?? ''));
+  const isLayout = name === 'table' && attributes.role === undefined && !/<th\b|<caption\b/i.test(content);
+  return {
+    ...withoutStyle(attributes),
+    ...(style === '' ? {} : { style }),
+    ...(name === 'a' ? linkTarget(attributes) : {}),
+    ...(name === 'img' && attributes.alt === undefined ? { alt: '' } : {}),
+    ...(name === 'th' && attributes.scope === undefined ? { scope: 'col' } : {}),
+    ...(isLayout ? { role: 'presentation' } : {}),
+  };
+}
+
+/** An empty paragraph is an empty line, and the last one has no margin below: the block has padding. */
+function closeUp(html: string): string {
+  const lines = html
+    .replace(/(<p\b[^<>]*>)(<\/p>)/g, '$1&nbsp;$2')
+    .replaceAll(`<li><p style="margin:${MARGIN}`, '<li><p style="margin:0')
+    .trim();
+  const end = /<\/(p|ul|ol|h[1-4]|blockquote)>$/.exec(lines)?.[1];
+  const last = end === undefined ? -1 : lines.lastIndexOf(`<${end} `);
+  if (last < 0) return lines;
+  return lines.slice(0, last) + lines.slice(last).replace(`margin:${MARGIN}`, 'margin:0');
+}
+
+/** Whether there is something to see. */
+export function isBlank(html: string): boolean {
+  return !/<img\b|<hr\b/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
+}
+
+/** Line breaks count in preformatted text only; written as entities they outlast the removal of white space. */
+function protectLines(html: string): string {
+  return /<pre\b/i.test(html) ? html.replaceAll('\n', '&#10;') : html;
+}

@@ -1,0 +1,27 @@
+/** Larger sizes make no sense in a mail, and very large numbers have no plain notation. */
+const MAX_PIXELS = 2000;
+
+/** A number of pixels that makes sense: at least `min`, at most 2000, two decimals. */
+export function clampPixels(value: number, min = 0, max = MAX_PIXELS): number {
+  return Math.round(Math.min(Math.max(value, min), max) * 100) / 100;
+}
+
+/** A length in pixels as CSS. */
+export function pixels(value: number, min = 0, max = MAX_PIXELS): string {
+  return `${clampPixels(value, min, max)}px`;
+}
+
+export interface Spacing {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** Four sides as CSS, as short as possible: every mail has hundreds of them. */
+export function spacing({ top, right, bottom, left }: Spacing): string {
+  const sides = [top, right, bottom, left].map((side) => (clampPixels(side) === 0 ? '0' : pixels(side)));
+  if (sides[1] !== sides[3]) return sides.join(' ');
+  if (sides[0] !== sides[2]) return sides.slice(0, 3).join(' ');
+  return sides[0] === sides[1] ? (sides[0] as string) : sides.slice(0, 2).join(' ');
+}

@@ -1,0 +1,117 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { TemplateContent } from '../../../src/content/index.ts';
+import { createTemplates, openTenant, sendOnce } from '../client.ts';
+import {
+  initialiseData,
+  makeDirectory,
+  type RunningServer,
+  removeDirectory,
+  startGalley,
+} from '../servers.ts';
+import { type Seat, seatIn } from '../tool-requests.ts';
+import { type Cost, connect, countTokens, followScript } from './conversation.ts';
+import { NEWSLETTER } from './newsletter.ts';
+import type { AgentReport } from './report.ts';
+import { CHANGES, creation, type Step, type Task } from './tasks.ts';
+
+/** Templates beside the one that is asked for. */
+const OTHERS = 30;
+
+/** Scripts in place of a model: what the tools make of a task in calls and tokens. The same wherever it runs. */
+export const agentBenchmark = {
+  name: 'agent',
+  async count(): Promise<AgentReport> {
+    const directory = makeDirectory();
+    try {
+      const first = initialiseData(directory);
+      const galley = await startGalley(directory, first);
+      try {
+        const desk: Desk = { galley, openSeat: (tenant) => seatIn(first, tenant) };
+        const whole = await readWhole(desk, await stockTenant(desk, 'whole'));
+        const tasks = [];
+        for (const [index, task] of [creation(whole), ...CHANGES].entries()) {
+          const scripted = await perform(desk, `scripted-${index}`, task, task.script);
+          const naive = await perform(desk, `naive-${index}`, task, task.naive);
+          tasks.push({ task: task.title, galley: scripted, naive });
+        }
+        return { tasks, fixed: await countFixed(desk) };
+      } finally {
+        await galley.stop();
+      }
+    } finally {
+      removeDirectory(directory);
+    }
+  },
+};
+
+interface Desk {
+  galley: RunningServer;
+  openSeat(tenant: string): Seat;
+}
+
+interface StockedTenant {
+  tenant: string;
+  /** The newsletter's id. */
+  id: string;
+}
+
+/** A tenant with the newsletter among others. */
+async function stockTenant({ galley }: Desk, tenant: string): Promise<StockedTenant> {
+  const open = await openTenant(galley, tenant);
+  const others = Array.from({ length: OTHERS }, (_, index) => `Letter to the members, no. ${index + 1}`);
+  const bodies = [NEWSLETTER.name, ...others].map((name) =>
+    JSON.stringify({ name, content: NEWSLETTER.content }),
+  );
+  const [id] = await createTemplates(galley, open, bodies);
+  return { tenant, id: id as string };
+}
+
+/** A template's content as an editor gets it. */
+async function readWhole({ galley }: Desk, { tenant, id }: StockedTenant): Promise<TemplateContent> {
+  const { token, templates } = await openTenant(galley, tenant);
+  const answer = await sendOnce(galley, { method: 'GET', path: `${templates}/${id}`, token });
+  return (answer as { data: { content: TemplateContent } }).data.content;
+}
+
+/** Has a task done in a tenant of its own. Throws unless the template is then what was asked for. */
+async function perform(desk: Desk, tenant: string, task: Task, script: readonly Step[]): Promise<Cost> {
+  const stocked = await stockTenant(desk, tenant);
+  const before = await readWhole(desk, stocked);
+  return withClient(desk, tenant, async (client) => {
+    const { cost, answers } = await followScript(client, script);
+    const { id } = script.some(({ tool }) => tool === 'create-template') ? answers[0] : stocked;
+    const after = await readWhole(desk, { tenant, id });
+    if (!task.isDone(after, before)) {
+      throw new Error(`"${task.title}" came out wrong: ${JSON.stringify(after)}`);
+    }
+    return cost;
+  });
+}
+
+async function countFixed(desk: Desk): Promise<AgentReport['fixed']> {
+  return withClient(desk, 'whole', async (client) => {
+    const { tools } = await client.listTools();
+    const { contents } = await client.readResource({ uri: 'service://schema/blocks' });
+    const schema = contents.map((content) => ('text' in content ? content.text : '')).join('');
+    const { cost } = await followScript(client, [{ tool: 'get-project-config', arguments: () => ({}) }]);
+    return [
+      { what: `tools/list (${tools.length} tools)`, tokens: countTokens(JSON.stringify(tools)) },
+      { what: 'instructions', tokens: countTokens(client.getInstructions() ?? '') },
+      { what: 'if called, get-project-config', tokens: cost.written + cost.read },
+      { what: 'if read, service://schema/blocks', tokens: countTokens(schema) },
+    ];
+  });
+}
+
+async function withClient<Value>(
+  desk: Desk,
+  tenant: string,
+  use: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const client = await connect(desk.galley.port, desk.openSeat(tenant));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}

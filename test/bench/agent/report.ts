@@ -1,0 +1,40 @@
+import type { Cost } from './conversation.ts';
+
+export interface TaskCost {
+  task: string;
+  galley: Cost;
+  /** The same with whole templates only. */
+  naive: Cost;
+}
+
+/** What agents write and read, in tokens. */
+export interface AgentReport {
+  tasks: TaskCost[];
+  /** Read once a conversation, whatever the task. */
+  fixed: { what: string; tokens: number }[];
+}
+
+export const tokensOf = ({ written, read }: Cost): number => written + read;
+
+const HEADINGS = ['agent task, in tokens', 'calls', 'written', 'read', 'naively', 'written', 'read', 'share'];
+
+export function formatAgentReport({ tasks, fixed }: AgentReport): string {
+  const rows = [HEADINGS, ...tasks.map(formatTask)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+  lines.splice(1, 0, '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)));
+  const once = fixed.map(({ what, tokens }) => `${what} ${tokens}`).join(', ');
+  return `${lines.join('\n')}\n\nOnce a conversation: ${once}.\n`;
+}
+
+function formatTask({ task, galley, naive }: TaskCost): string[] {
+  const columns = [galley, naive].flatMap(({ calls, written, read }) => [calls, written, read]);
+  const share = (tokensOf(galley) / tokensOf(naive)) * 100;
+  return [task, ...columns.map(String), `${share.toFixed(0)} %`];
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** Units in which Linux tells of a process's computing time, whatever the kernel counts in. */
+const TICKS_PER_SECOND = 100;
+
+/** Why nothing can be said of other processes here; undefined where it can. */
+export function whyNoUsage(): string | undefined {
+  return process.platform === 'linux' ? undefined : 'it needs /proc, which only Linux has';
+}
+
+export function readResidentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kilobytes === undefined) throw new Error('the process has no resident memory');
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** Seconds of computing, its own and the system's for it, on all threads since its start; in steps of 10 ms. */
+export function readCpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in parentheses, and may hold anything; utime and stime are 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

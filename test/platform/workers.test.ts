@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test';
+import { createBrake } from '../../src/platform/workers/brake.ts';
+import { createWorkerPool, type PoolOptions } from '../../src/platform/workers/index.ts';
+import type { ProcessEvents, StartProcess } from '../../src/platform/workers/process.ts';
+
+/** Stands for a process; the test says what it does. */
+interface Fake extends ProcessEvents {
+  inputs: unknown[];
+  isKilled: boolean;
+  isHeld: boolean | undefined;
+}
+
+function openPool(options: Partial<PoolOptions> = {}) {
+  const fakes: Fake[] = [];
+  const logged: unknown[] = [];
+  const start: StartProcess = (events) => {
+    const fake: Fake = { ...events, inputs: [], isKilled: false, isHeld: undefined };
+    fakes.push(fake);
+    return {
+      // Its memory cannot be read, as on other systems than Linux.
+      pid: -1,
+      send: (input) => void fake.inputs.push(input),
+      kill() {
+        fake.isKilled = true;
+      },
+      hold(isHeld) {
+        fake.isHeld = isHeld;
+      },
+    };
+  };
+  const pool = createWorkerPool<string, string>({
+    start,
+    what: 'Rendering',
+    size: 2,
+    maxQueued: 1,
+    timeLimitMs: 60_000,
+    idleMs: 60_000,
+    log: { error: (facts: unknown) => void logged.push(facts) },
+    ...options,
+  });
+  return { pool, fakes, logged, fake: (index: number) => fakes[index] as Fake };
+}
+
+const READY = { kind: 'ready' };
+const done = (output: string) => ({ kind: 'done', output });
+
+/** An outcome nobody has to wait for yet. */
+const outcomeOf = (run: Promise<string>) => run.then(String, (error) => error.code ?? error.message);
+
+describe('a pool of workers', () => {
+  test('starts as many as there is work for, up to its size, and refuses beyond its queue', async () => {
+    const { pool, fakes } = openPool();
+    expect(fakes.length).toBe(0);
+    const runs = ['1', '2', '3', '4'].map((input) => outcomeOf(pool.run(input)));
+    expect(fakes.length).toBe(2);
+    expect(await runs[3]).toBe('unavailable');
+    expect(pool.stats()).toMatchObject({ workers: 2, busy: 0, queued: 3 });
+  });
+
+  test('gives the next job to the worker that is free', async () => {
+    const { pool, fake } = openPool();
+    const runs = ['1', '2', '3'].map((input) => outcomeOf(pool.run(input)));
+    fake(1).onMessage(READY);
+    expect(fake(1).inputs).toEqual(['1']);
+    fake(1).onMessage(done('one'));
+    expect(fake(1).inputs).toEqual(['1', '2']);
+    fake(0).onMessage(READY);
+    fake(0).onMessage(done('three'));
+    fake(1).onMessage(done('two'));
+    expect(await Promise.all(runs)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('keeps the program from ending only while a worker works', async () => {
+    const { pool, fake } = openPool();
+    const run = outcomeOf(pool.run('1'));
+    fake(0).onMessage(READY);
+    expect(fake(0).isHeld).toBe(true);
+    fake(0).onMessage(done('one'));
+    expect([await run, fake(0).isHeld]).toEqual(['one', false]);
+  });
+
+  test('hears nothing more of a worker it has ended', async () => {
+    const { pool, fake, logged } = openPool({ timeLimitMs: 1 });
+    const run = outcomeOf(pool.run('1'));
+    fake(0).onMessage(READY);
+    expect([await run, fake(0).isKilled]).toEqual(['too_large', true]);
+    fake(0).onMessage(done('late'));
+    fake(0).onExit('ended with SIGKILL');
+    expect(pool.stats()).toMatchObject({ workers: 0, crashed: 0 });
+    expect(logged).toEqual([]);
+  });
+
+  test('a job that waited for a worker which never got ready is done by the next', async () => {
+    const { pool, fake, logged } = openPool();
+    const run = outcomeOf(pool.run('1'));
+    fake(0).onExit('ended with SIGKILL');
+    fake(1).onMessage(READY);
+    fake(1).onMessage(done('one'));
+    expect([await run, logged.length]).toEqual(['one', 1]);
+  });
+
+  test('a process that cannot be started is a crash like others', async () => {
+    const { pool, logged } = openPool({
+      start: () => {
+        throw new Error('no more processes');
+      },
+    });
+    expect(await outcomeOf(pool.run('1'))).toBe('unavailable');
+    expect(logged.length).toBe(3);
+  });
+
+  test('closing twice, or without ever having worked, is nothing special', async () => {
+    const { pool } = openPool();
+    await Promise.all([pool.close(), pool.close()]);
+    expect(await outcomeOf(pool.run('1'))).toBe('unavailable');
+  });
+});
+
+test('the brake lets the first crash pass, doubles the pauses up to 5 seconds, and is released by a job', () => {
+  let now = 0;
+  const brake = createBrake(() => now);
+  const pauses = Array.from({ length: 9 }, () => {
+    brake.press();
+    const pause = brake.pause();
+    now += pause;
+    return pause;
+  });
+  expect(pauses).toEqual([0, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+  brake.press();
+  brake.release();
+  expect(brake.pause()).toBe(0);
+});
