@@ -19,12 +19,24 @@ export async function compile(
     entrypoints: [LAUNCHER, resolve(folder, 'main.ts'), ...findWorkers(folder)],
     // Embedded files are named by their path from here.
     root: folder,
-    compile: { outfile: resolve(root, outfile), ...(target && { target }) },
+    compile: {
+      outfile: resolve(root, outfile),
+      // Otherwise it runs, or believes, what lies in the directory it is started in.
+      autoloadBunfig: false,
+      autoloadDotenv: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+      ...(target && { target }),
+    },
     minify: true,
     bytecode: true,
     format: 'cjs',
     // Decided here, so that what is only for development does not get in.
-    define: { 'Bun.isStandaloneExecutable': 'true' },
+    define: {
+      'Bun.isStandaloneExecutable': 'true',
+      // Otherwise the MJML compiler runs the code of a `.mjmlconfig` in the directory it is started in.
+      'process.env.MJML_BROWSER': '"1"',
+    },
     throw: false,
   });
   if (!result.success) throw new Error(result.logs.map(String).join('\n'));

@@ -3,7 +3,8 @@ import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { RENDERER_VERSION } from '../../render/index.ts';
+// Not by its index: the server itself must not load the compiler.
+import { RENDERER_VERSION } from '../../render/version.ts';
 import { selectRendering, trimRenderings, updateRenderingUse, upsertRendering } from './queries.ts';
 import type { Rendering } from './rendering.ts';
 

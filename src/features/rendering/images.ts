@@ -1,10 +1,11 @@
+// Not by the index: the server itself must not load what draws.
+import { targetMoment } from '../../imaging/countdown/moment.ts';
 import {
   SOCIAL_ICON_STYLES,
   SOCIAL_PLATFORMS,
   type SocialIconStyle,
   type SocialPlatform,
-  targetMoment,
-} from '../../imaging/index.ts';
+} from '../../imaging/social/platforms.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { PublicFetch } from '../../platform/public-fetch/index.ts';
