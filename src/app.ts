@@ -19,6 +19,7 @@ import {
   rotateTokenKey,
 } from './features/access/index.ts';
 import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
+import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
 import {
   createProject,
@@ -129,6 +130,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...projectRoutes,
       ...templateRoutes,
       ...renderingRoutes,
+      ...importingRoutes,
       ...snapshotRoutes,
     ];
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });

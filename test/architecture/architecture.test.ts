@@ -10,6 +10,7 @@ const FEATURE_ORDER = [
   'media',
   'templates',
   'rendering',
+  'importing',
   'snapshots',
   'audit',
   'instance',

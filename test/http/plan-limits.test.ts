@@ -37,6 +37,10 @@ describe('templates beyond the plan', () => {
     const events = app.events.length;
     const answer = await create(tenant, 'one too many');
     expectError(answer, 422, 'plan_limit_reached');
+    const imported = await tenant.request('POST', '/templates/import/from-html', {
+      body: { source: '<p>x</p>' },
+    });
+    expectError(imported, 422, 'plan_limit_reached');
     expect(answer.body).toMatchObject({ limit: LIMIT });
     expect(answer.body.message).toContain('2 templates');
     expect(answer.body.message).toContain('scale');

@@ -19,7 +19,13 @@ const CANARY = 'CANARY-7f3a';
 const PUBLIC_ROUTES = ['GET /api/v1/health', 'POST /api/v1/auth/token'];
 
 /** Paths mounted beside the table: documentation and the browser's preflight question. */
-const MOUNTED_BESIDE = ['GET /openapi', 'GET /openapi/json', 'OPTIONS /api/*', 'ALL /api/v1/mcp'];
+const MOUNTED_BESIDE = [
+  'GET /openapi',
+  'GET /openapi/json',
+  'OPTIONS /api/*',
+  'ALL /api/v1/images/*',
+  'ALL /api/v1/mcp',
+];
 
 /** Input that names nothing stored, with a value that is accepted. */
 const HARMLESS_FIELDS: Record<string, unknown> = {
@@ -37,6 +43,20 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   if_version: undefined,
   operations: undefined,
   dry_run: undefined,
+  includes: undefined,
+  title: undefined,
+  plain_text: undefined,
+  data: undefined,
+  custom_fonts: undefined,
+  default_fallback: undefined,
+};
+
+/** What each import takes, by the last step of its path. */
+const SOURCES: Record<string, unknown> = {
+  'from-beefree': { page: { rows: [] } },
+  'from-unlayer': { body: { rows: [] } },
+  'from-mjml': '<mjml><mj-body></mj-body></mjml>',
+  'from-html': '<p>changed</p>',
 };
 
 /** What one tenant has stored, by the name under which routes ask for it. */
@@ -97,7 +117,8 @@ function fillInput(route: Route, victim: Victim): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
-    if (name in victim) input[name] = victim[name];
+    if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
+    else if (name in victim) input[name] = victim[name];
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
     else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
     else

@@ -19,7 +19,9 @@ export {
   ContentOutput,
   contentSchemas,
   ExpectedVersion,
+  Template,
   TemplateId,
+  TemplateName,
   ViewInput,
   viewedFields,
 } from './schema.ts';

@@ -1,0 +1,5 @@
+import { type ImportedContent, type ImportInput, importContent } from '../../importing/index.ts';
+import { createId } from '../../platform/ids.ts';
+import { serveWorker } from '../../platform/workers/index.ts';
+
+serveWorker((input: ImportInput): ImportedContent => importContent(input, { makeId: createId }));

@@ -1,0 +1,55 @@
+/** Values that mean there is no color of one's own. */
+const NONE =
+  /^(?:transparent|inherit|initial|unset|none|currentcolor|auto|rgba\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*0(?:\.0+)?\s*\))?$/i;
+
+/** A CSS color; undefined for none, and for what is too long to be one. Old `bgcolor` values get their `#`. */
+export function readColor(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const color = value.trim();
+  if (color.length > 100) return undefined;
+  if (NONE.test(color) || /[;{}"<>]/.test(color.replace(/\{\{[^{}]*\}\}/g, ''))) {
+    return undefined;
+  }
+  return /^[0-9a-f]{6}$/i.test(color) ? `#${color}` : color;
+}
+
+/** Whether two colors are written for the same one, as far as spelling goes. */
+export function isSameColor(one: string | undefined, other: string | undefined): boolean {
+  return normalize(one) === normalize(other);
+}
+
+function normalize(color: string | undefined): string | undefined {
+  const lower = color?.toLowerCase().replace(/\s+/g, '');
+  if (lower === 'white') return '#ffffff';
+  if (lower === 'black') return '#000000';
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(lower ?? '');
+  return short ? `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : lower;
+}
+
+/** Longer than any address; what searches longer ones would take too long. */
+const MAX_BACKGROUND = 4000;
+
+/** The color in a `background` shorthand, if it begins or ends with one. */
+export function colorOfBackground(value: string): string | undefined {
+  if (value.length > MAX_BACKGROUND) return undefined;
+  const rest = value.replace(/url\([^)]*\)/gi, ' ').trim();
+  const match = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)|hsla?\([^)]*\)|\b[a-z]{3,20}\b/gi;
+  for (const [word] of rest.matchAll(match)) {
+    if (!POSITION_WORDS.has(word.toLowerCase())) return readColor(word);
+  }
+  return undefined;
+}
+
+const POSITION_WORDS: ReadonlySet<string> = new Set(
+  'none repeat repeat-x repeat-y no-repeat no center top bottom left right cover contain fixed scroll local auto inherit initial border-box padding-box content-box border box padding content url'.split(
+    ' ',
+  ),
+);
+
+/** The address in `url(…)`, if there is one. */
+export function urlOf(value: string | undefined): string | undefined {
+  if (value === undefined || value.length > MAX_BACKGROUND) return undefined;
+  const match = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"]*))\s*\)/i.exec(value);
+  const url = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
+  return url === '' ? undefined : url;
+}

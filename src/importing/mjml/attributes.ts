@@ -1,0 +1,88 @@
+import { NO_SIDES, readPixels, readSides, type Sides } from '../css/lengths.ts';
+import type { ElementNode } from '../markup/node.ts';
+
+/** Defaults an MJML head sets, by component and by class. */
+export interface MjmlDefaults {
+  all: ReadonlyMap<string, string>;
+  byName: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  byClass: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** What MJML itself takes where nothing is said, as far as it differs from what blocks take. */
+const BUILT_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'mj-section': { padding: '20px 0' },
+  'mj-wrapper': { padding: '20px 0' },
+  'mj-text': {
+    padding: '10px 25px',
+    'font-size': '13px',
+    color: '#000000',
+    align: 'left',
+    'line-height': '1',
+  },
+  'mj-image': { padding: '10px 25px', align: 'center', target: '_blank' },
+  'mj-button': {
+    padding: '10px 25px',
+    'inner-padding': '10px 25px',
+    'background-color': '#414141',
+    color: '#ffffff',
+    'font-size': '13px',
+    'border-radius': '3px',
+    align: 'center',
+    target: '_blank',
+  },
+  'mj-divider': {
+    padding: '10px 25px',
+    'border-width': '4px',
+    'border-style': 'solid',
+    'border-color': '#000000',
+    width: '100%',
+    align: 'center',
+  },
+  'mj-spacer': { height: '20px' },
+  'mj-social': { padding: '10px 25px', 'icon-size': '20px', align: 'center', mode: 'horizontal' },
+  'mj-navbar': { align: 'center' },
+  'mj-navbar-link': {
+    padding: '15px 10px',
+    'font-size': '13px',
+    color: '#000000',
+    'text-transform': 'uppercase',
+    target: '_blank',
+  },
+  'mj-table': { padding: '10px 25px', 'font-size': '13px', color: '#000000', align: 'left', width: '100%' },
+  'mj-accordion': { padding: '10px 25px' },
+  'mj-accordion-title': { 'font-size': '13px', padding: '16px' },
+  'mj-accordion-text': { 'font-size': '13px', padding: '16px' },
+  'mj-hero': { padding: '0px', 'background-color': '#ffffff' },
+  'mj-carousel': { align: 'center' },
+};
+
+/** The value of an attribute of a component, wherever it was set. */
+export type AttributeReader = (name: string) => string | undefined;
+
+/**
+ * Reads attributes as MJML resolves them: on the component itself, then from its classes, from the defaults of its
+ * kind, from those of all components, and from what MJML takes by itself.
+ */
+export function attributesOf(defaults: MjmlDefaults, element: ElementNode): AttributeReader {
+  const classes = (element.attributes.get('mj-class') ?? '').split(/\s+/, 20).filter((name) => name !== '');
+  const layers = [
+    element.attributes,
+    ...classes.toReversed().map((name) => defaults.byClass.get(name)),
+    defaults.byName.get(element.name),
+    defaults.all,
+  ];
+  return (name) => {
+    for (const layer of layers) {
+      const value = layer?.get(name);
+      if (value !== undefined) return value;
+    }
+    return BUILT_IN[element.name]?.[name];
+  };
+}
+
+/** Four sides in pixels: the shorthand, overruled where something is said of one side. */
+export function paddingOf(read: AttributeReader, property = 'padding'): Sides {
+  const all = readSides(read(property)) ?? NO_SIDES;
+  const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`)) ?? all[name];
+  return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}

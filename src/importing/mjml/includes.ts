@@ -1,0 +1,94 @@
+import type { ImportSource } from '../draft.ts';
+import { type ElementNode, findElement, type MarkupNode } from '../markup/node.ts';
+import { parseMarkup } from '../markup/parse-markup.ts';
+import { ImportRefusal, MAX_SOURCE_LENGTH } from '../refusal.ts';
+import { addNote, type Notes } from '../report.ts';
+
+/** Files inside files: nobody nests them deeper, but a file may include itself. */
+const MAX_INCLUDE_DEPTH = 10;
+
+interface Inlining {
+  files: ReadonlyMap<string, string>;
+  notes: Notes;
+  /** Characters taken in so far: a small file that is included a million times is a large source. */
+  length: number;
+}
+
+/** Puts the contents of included files in the place of every mj-include. Missing ones are noted. */
+export function inlineIncludes(root: ElementNode, source: ImportSource, notes: Notes): void {
+  const files = new Map(Object.entries(source.includes).map(([path, text]) => [normalize(path), text]));
+  inlineBelow({ files, notes, length: source.text.length }, root, '', []);
+}
+
+function inlineBelow(
+  inlining: Inlining,
+  element: ElementNode,
+  folder: string,
+  trail: readonly string[],
+): void {
+  element.children = element.children.flatMap((child) => {
+    if (child.kind !== 'element') return [child];
+    if (child.name === 'mj-include') return readInclude(inlining, child, folder, trail);
+    inlineBelow(inlining, child, folder, trail);
+    return [child];
+  });
+}
+
+function readInclude(
+  inlining: Inlining,
+  include: ElementNode,
+  folder: string,
+  trail: readonly string[],
+): MarkupNode[] {
+  const path = include.attributes.get('path') ?? '';
+  const file = [normalize(`${folder}${path}`), normalize(path)].find((name) => inlining.files.has(name));
+  const what = `mj-include ${path}`;
+  if (file === undefined) {
+    addNote(
+      inlining.notes,
+      what,
+      'The file was not given; give it to the import, or leave the include out.',
+      include,
+    );
+    return [];
+  }
+  if (trail.includes(file) || trail.length >= MAX_INCLUDE_DEPTH) {
+    addNote(inlining.notes, what, 'The file includes itself; it was taken in once.', include);
+    return [];
+  }
+  const text = inlining.files.get(file) as string;
+  inlining.length += text.length;
+  if (inlining.length > MAX_SOURCE_LENGTH) {
+    throw new ImportRefusal('too_large', 'With its included files the source is larger than 4 MB.');
+  }
+  const type = include.attributes.get('type');
+  const wrapped =
+    type === 'css' ? `<mj-style>${text}</mj-style>` : type === 'html' ? `<mj-raw>${text}</mj-raw>` : text;
+  const root = parseMarkup({ text: wrapped, file });
+  inlineBelow(inlining, root, file.replace(/[^/]*$/, ''), [...trail, file]);
+  return adopt(partFor(root, include.parent), include.parent);
+}
+
+/** Of a whole MJML file only the part is taken that belongs where the include stands. */
+function partFor(root: ElementNode, parent: ElementNode | undefined): MarkupNode[] {
+  const body = findElement(root, 'mj-body');
+  const head = findElement(root, 'mj-head');
+  if (!body && !head) return root.children;
+  const isInHead = parent?.name === 'mj-head' || parent?.name === 'mj-attributes';
+  return (isInHead ? head : body)?.children ?? [];
+}
+
+function adopt(nodes: MarkupNode[], parent: ElementNode | undefined): MarkupNode[] {
+  for (const node of nodes) if (node.kind === 'element') node.parent = parent;
+  return nodes;
+}
+
+/** `./partials/../base.mjml` → `base.mjml`. */
+function normalize(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.replaceAll('\\', '/').split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}

@@ -1,0 +1,73 @@
+import type { SourceText } from './markup/node.ts';
+
+/** Something that was not carried over as it was. */
+export interface ImportNote {
+  /** Where: a JSON Pointer into a design, or the name of an included file. */
+  path?: string;
+  /** Line in the source, from 1. */
+  line?: number;
+  /** What it is about, e.g. `mj-hero`. */
+  what: string;
+  /** What became of it and why. */
+  why: string;
+}
+
+/** What became of a source. */
+export interface ImportReport {
+  /** Blocks made, those inside sections included. */
+  kept: number;
+  notes: ImportNote[];
+}
+
+/** Where a note belongs: a place in a text, or a JSON Pointer. */
+export type NotePlace = { source: SourceText; start: number } | string | undefined;
+
+const MAX_NOTES = 200;
+
+/** Collects notes. The same thing said twice is counted instead: a newsletter repeats itself. */
+export interface Notes {
+  byText: Map<string, { note: ImportNote; times: number }>;
+  unlisted: number;
+}
+
+/** An empty collection. */
+export function startNotes(): Notes {
+  return { byText: new Map(), unlisted: 0 };
+}
+
+/** Notes what became of something, with the first place it was met. */
+export function addNote(notes: Notes, what: string, why: string, place?: NotePlace): void {
+  const key = `${what}\n${why}`;
+  const known = notes.byText.get(key);
+  if (known) {
+    known.times += 1;
+    return;
+  }
+  if (notes.byText.size >= MAX_NOTES) {
+    notes.unlisted += 1;
+    return;
+  }
+  notes.byText.set(key, { note: { ...describePlace(place), what, why }, times: 1 });
+}
+
+/** The notes in the order they were first met; the last one says how many did not fit. */
+export function listNotes(notes: Notes): ImportNote[] {
+  const listed = [...notes.byText.values()].map(({ note, times }) =>
+    times === 1 ? note : { ...note, why: `${note.why} (${times} times)` },
+  );
+  if (notes.unlisted === 0) return listed;
+  return [...listed, { what: 'report', why: `${notes.unlisted} more notes are not shown.` }];
+}
+
+function describePlace(place: NotePlace): Pick<ImportNote, 'path' | 'line'> {
+  if (place === undefined) return {};
+  if (typeof place === 'string') return { path: place };
+  const line = countLines(place.source.text, place.start);
+  return place.source.file === undefined ? { line } : { path: place.source.file, line };
+}
+
+function countLines(text: string, end: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}

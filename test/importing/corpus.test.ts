@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { walkBlocks } from '../../src/content/index.ts';
+import type { ImportInput } from '../../src/importing/index.ts';
+import { blockWords, importAll } from './importing.ts';
+import { shareOf, wordsOf } from './visible-words.ts';
+
+const folder = join(import.meta.dir, '../fixtures/import');
+const includes = {
+  'partials/base.mjml': readFileSync(join(folder, 'mjml-colorlib/partials/base.mjml'), 'utf8'),
+};
+
+function readCorpus(): [string, ImportInput][] {
+  return ['mjml-colorlib', 'html-postmark'].flatMap((name) =>
+    readdirSync(join(folder, name))
+      .filter((file) => /\.(?:mjml|html)$/.test(file))
+      .sort()
+      .map((file): [string, ImportInput] => {
+        const body = readFileSync(join(folder, name, file), 'utf8');
+        return [`${name}/${file}`, { format: file.endsWith('.mjml') ? 'mjml' : 'html', body, includes }];
+      }),
+  );
+}
+
+/** How much of a text is kept as HTML only, in words: what an editor cannot edit as blocks. */
+function htmlShare({ content }: ReturnType<typeof importAll>): number {
+  const html = [...walkBlocks(content)].flatMap(({ block }) =>
+    block.type === 'html' ? [block.content] : [],
+  );
+  return html.flatMap((text) => wordsOf(text)).length / blockWords(content).length;
+}
+
+describe('mail from elsewhere', () => {
+  test.each(readCorpus())('%s keeps its words and becomes blocks', (name, input) => {
+    const imported = importAll(input);
+    const share = shareOf(wordsOf(input.body as string), blockWords(imported.content));
+    expect(share, name).toBeGreaterThanOrEqual(0.99);
+    // Nothing appears twice either.
+    expect(blockWords(imported.content).length).toBeLessThanOrEqual(
+      wordsOf(input.body as string).length * 1.02,
+    );
+    expect(htmlShare(imported), name).toBeLessThan(0.35);
+    expect(imported.content.settings.preheaderText, name).toBeTruthy();
+    expect(imported.report.kept).toBe([...walkBlocks(imported.content)].length);
+  });
+
+  test('every picture and every link is kept', () => {
+    for (const [name, input] of readCorpus()) {
+      const source = input.body as string;
+      const json = JSON.stringify(importAll(input).content).replaceAll('\\"', '"');
+      const body = source.slice(source.search(/<(?:mj-)?body/)).replace(/<!--[\s\S]*?-->/g, '');
+      for (const [, url] of body.matchAll(/(?:\bsrc|\bhref|background-url)="([^"#][^"]*)"/g)) {
+        expect(json.includes(url as string), `${name}: ${url}`).toBe(true);
+      }
+    }
+  });
+
+  test('the same source gives the same content and report', () => {
+    for (const [, input] of readCorpus()) expect(importAll(input)).toEqual(importAll(input));
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'bun:test';
+import { importAll, leavesOf, notesOf, refusalOf } from './importing.ts';
+
+const bee = (kind: string, descriptor: unknown) => ({
+  type: `mailup-bee-newsletter-modules-${kind}`,
+  descriptor,
+});
+
+function importBee(...modules: unknown[]) {
+  const row = {
+    container: {
+      style: { 'background-color': '#222222' },
+      displayCondition: { label: 'L', before: '{% if a %}', after: '{% endif %}' },
+    },
+    content: {
+      style: { 'background-color': '#333333', 'padding-top': '5px' },
+      computedStyle: { rowColStackOnMobile: false },
+    },
+    columns: [
+      { 'grid-columns': 8, modules, style: { 'padding-left': '7px' } },
+      { 'grid-columns': 4, modules: [] },
+    ],
+  };
+  const body = {
+    content: {
+      style: { color: '#010101', 'font-family': 'Arial' },
+      computedStyle: { messageWidth: '620px', linkColor: '#0000ff' },
+    },
+    container: { style: { 'background-color': '#fefefe' } },
+  };
+  return importAll({ format: 'beefree', body: JSON.stringify({ page: { title: 'T', body, rows: [row] } }) });
+}
+
+describe('Beefree designs', () => {
+  const cases: [string, unknown, Record<string, unknown>[]][] = [
+    [
+      'text',
+      bee('text', { text: { html: '<p>Hi {{ n }}</p>', style: {} } }),
+      [{ type: 'paragraph', content: '<p>Hi {{ n }}</p>' }],
+    ],
+    [
+      'heading',
+      bee('heading', { heading: { title: 'h3', text: '<span>H</span>', style: { color: '#ff0000' } } }),
+      [{ type: 'title', level: 3, color: '#ff0000' }],
+    ],
+    [
+      'image',
+      bee('image', {
+        image: { src: 'a.png', alt: 'A', href: 'x' },
+        computedStyle: { class: 'left fixedwidth', width: 99 },
+      }),
+      [{ type: 'image', src: 'a.png', width: 99, align: 'left', linkUrl: 'x' }],
+    ],
+    [
+      'button',
+      bee('button', { button: { label: '<p>Go</p>', href: 'x', style: { 'background-color': '#abcdef' } } }),
+      [{ type: 'button', text: 'Go', url: 'x', backgroundColor: '#abcdef' }],
+    ],
+    [
+      'divider',
+      bee('divider', { divider: { style: { 'border-top': '2px solid #cccccc', width: '100%' } } }),
+      [{ type: 'divider', thickness: 2 }],
+    ],
+    ['spacer', bee('spacer', { spacer: { style: { height: '40px' } } }), [{ type: 'spacer', height: 40 }]],
+    [
+      'social',
+      bee('social', {
+        iconsList: { icons: [{ id: 'instagram', image: { href: 'https://instagram.com/a' } }] },
+      }),
+      [{ type: 'social', icons: [{ platform: 'instagram' }] }],
+    ],
+    [
+      'menu',
+      bee('menu', { menuItemsList: { items: [{ text: 'A', link: { href: 'x' } }] } }),
+      [{ type: 'menu', items: [{ text: 'A', url: 'x' }] }],
+    ],
+    ['html', bee('html', { html: { html: '<b>x</b>' } }), [{ type: 'html', content: '<b>x</b>' }]],
+    [
+      'video',
+      bee('video', { video: { src: 'v', thumbSrc: 't' } }),
+      [{ type: 'video', url: 'v', thumbnailUrl: 't' }],
+    ],
+    [
+      'icons',
+      bee('icons', { iconsList: { icons: [{ image: 'i.png', text: 'Word' }] } }),
+      [{ type: 'html', content: expect.stringContaining('Word') }],
+    ],
+    ['unknown', bee('addon', { addon: { html: '<i>y</i>' } }), [{ type: 'html', content: '<i>y</i>' }]],
+  ];
+  test.each(cases)('%s', (_, module, expected) => {
+    expect(leavesOf(importBee(module).content)).toMatchObject(expected);
+  });
+
+  test('page, rows and columns', () => {
+    const { content, title } = importBee(bee('form', { a: 1 }));
+    expect(title).toBe('T');
+    expect(content.settings).toMatchObject({
+      width: 620,
+      backgroundColor: '#fefefe',
+      textColor: '#010101',
+      linkColor: '#0000ff',
+    });
+    expect(content.blocks).toMatchObject([
+      {
+        columns: '2-1',
+        stackOnMobile: false,
+        styles: { backgroundColor: '#333333', padding: { top: 5 } },
+        wrapper: { backgroundColor: '#222222' },
+        displayCondition: { before: '{% if a %}', after: '{% endif %}' },
+      },
+    ]);
+    expect(notesOf(importBee(bee('form', { a: 1 })).report)).toEqual(['module form']);
+  });
+});
+
+function importUnlayer(...contents: unknown[]) {
+  const values = {
+    backgroundColor: '#fefefe',
+    contentWidth: '640px',
+    textColor: '#010101',
+    preheaderText: 'P',
+    fontFamily: { value: 'arial' },
+  };
+  const row = {
+    cells: [1, 2],
+    columns: [{ contents, values: {} }, { contents: [] }],
+    values: { padding: '5px', noStackMobile: true },
+  };
+  return importAll({ format: 'unlayer', body: { body: { rows: [row], values } } });
+}
+
+describe('Unlayer designs', () => {
+  const cases: [string, string, unknown, Record<string, unknown>[]][] = [
+    ['text', 'text', { text: '<p>Hi {{ n }}</p>' }, [{ type: 'paragraph', content: '<p>Hi {{ n }}</p>' }]],
+    [
+      'heading',
+      'heading',
+      { text: 'H', headingType: 'h1', hideMobile: true },
+      [{ type: 'title', level: 1, visibility: { desktop: true, mobile: false } }],
+    ],
+    [
+      'image',
+      'image',
+      {
+        src: { url: 'a.png', width: 200 },
+        altText: 'A',
+        action: { values: { href: 'x', target: '_blank' } },
+      },
+      [{ type: 'image', src: 'a.png', width: 200, linkUrl: 'x' }],
+    ],
+    [
+      'button',
+      'button',
+      {
+        text: '<span>Go</span>',
+        href: { values: { href: 'x' } },
+        buttonColors: { color: '#ffffff', backgroundColor: '#abcdef' },
+      },
+      [{ type: 'button', text: 'Go', url: 'x', backgroundColor: '#abcdef' }],
+    ],
+    [
+      'divider',
+      'divider',
+      { width: '50%', border: { borderTopWidth: '1px', borderTopStyle: 'solid', borderTopColor: '#BBBBBB' } },
+      [{ type: 'divider', width: 320, color: '#BBBBBB' }],
+    ],
+    [
+      'social',
+      'social',
+      { icons: { icons: [{ name: 'Facebook', url: 'https://facebook.com/a' }] } },
+      [{ type: 'social', icons: [{ platform: 'facebook' }] }],
+    ],
+    [
+      'menu',
+      'menu',
+      { menu: { items: [{ text: 'A', link: { values: { href: 'x' } } }] } },
+      [{ type: 'menu', items: [{ text: 'A', url: 'x' }] }],
+    ],
+    ['html', 'html', { html: '<b>x</b>' }, [{ type: 'html', content: '<b>x</b>' }]],
+    [
+      'video',
+      'video',
+      { video: { type: 'youtube', videoId: 'v1', thumbnail: 't' } },
+      [{ type: 'video', url: 'https://www.youtube.com/watch?v=v1' }],
+    ],
+    [
+      'table',
+      'table',
+      { table: { headers: [{ cells: [{ text: 'A' }] }], rows: [{ cells: [{ text: '1' }] }] } },
+      [{ type: 'table', hasHeaderRow: true }],
+    ],
+    ['unknown', 'custom#x', { a: { html: '<i>y</i>' } }, [{ type: 'html', content: '<i>y</i>' }]],
+  ];
+  test.each(cases)('%s', (_, type, values, expected) => {
+    expect(leavesOf(importUnlayer({ type, values }).content)).toMatchObject(expected);
+  });
+
+  test('body, rows and columns', () => {
+    const { content, report } = importUnlayer({ type: 'timer', values: {} });
+    expect(content.settings).toMatchObject({
+      width: 640,
+      backgroundColor: '#fefefe',
+      textColor: '#010101',
+      preheaderText: 'P',
+      fontFamily: 'arial',
+    });
+    expect(content.blocks).toMatchObject([{ columns: '1-2', stackOnMobile: false }]);
+    expect(report.notes).toMatchObject([{ path: '/body/rows/0/columns/0/contents/0', what: 'tool timer' }]);
+  });
+});
+
+test('what is no design is refused', () => {
+  expect(refusalOf({ format: 'beefree', body: '{' })).toContain('not JSON');
+  expect(refusalOf({ format: 'beefree', body: { body: {} } })).toContain('page.rows');
+  expect(refusalOf({ format: 'unlayer', body: [] })).toContain('JSON object');
+  expect(refusalOf({ format: 'unlayer', body: { page: {} } })).toContain('body.rows');
+});

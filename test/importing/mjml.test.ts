@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test';
+import { importAll, importMjml, leavesOf, notesOf, refusalOf } from './importing.ts';
+
+const column = (inner: string) => `<mj-section><mj-column>${inner}</mj-column></mj-section>`;
+
+describe('components of MJML', () => {
+  const cases: [string, string, Record<string, unknown>[]][] = [
+    [
+      'a small text',
+      '<mj-text font-size="14px">Hi {{ name }}</mj-text>',
+      [{ type: 'paragraph', content: '<p><span style="font-size: 14px">Hi {{ name }}</span></p>' }],
+    ],
+    [
+      'a large text',
+      '<mj-text font-size="28px" font-weight="700" align="center">Big</mj-text>',
+      [{ type: 'title', level: 2, textAlign: 'center', content: 'Big' }],
+    ],
+    [
+      'a heading',
+      '<mj-text><h1>One</h1><p>two</p></mj-text>',
+      [{ type: 'title', level: 1 }, { type: 'paragraph' }],
+    ],
+    [
+      'an image',
+      '<mj-image src="a.png" alt="" width="100px" href="{{ u }}" />',
+      [{ type: 'image', src: 'a.png', width: 100, decorative: true, linkUrl: '{{ u }}' }],
+    ],
+    [
+      'a button',
+      '<mj-button href="https://a.example/?a=1&amp;b=2" border-radius="9px">Go &amp; see</mj-button>',
+      [{ type: 'button', text: 'Go & see', url: 'https://a.example/?a=1&b=2', borderRadius: 9 }],
+    ],
+    [
+      'a divider',
+      '<mj-divider border-color="#eee" border-width="2px" border-style="dashed" />',
+      [{ type: 'divider', color: '#eee', thickness: 2, lineStyle: 'dashed', width: 'full' }],
+    ],
+    ['a spacer', '<mj-spacer height="33px" />', [{ type: 'spacer', height: 33 }]],
+    [
+      'social icons',
+      '<mj-social><mj-social-element name="x-noshare" href="https://x.com/a" /></mj-social>',
+      [{ type: 'social', icons: [{ platform: 'twitter', url: 'https://x.com/a' }] }],
+    ],
+    [
+      'social labels',
+      '<mj-social><mj-social-element name="github" href="g">Code</mj-social-element></mj-social>',
+      [{ type: 'social' }, { type: 'menu', items: [{ text: 'Code', url: 'g' }] }],
+    ],
+    [
+      'a navbar',
+      '<mj-navbar base-url="https://a.example"><mj-navbar-link href="/x">X</mj-navbar-link></mj-navbar>',
+      [{ type: 'menu', items: [{ text: 'X', url: 'https://a.example/x' }] }],
+    ],
+    [
+      'a plain table',
+      '<mj-table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></mj-table>',
+      [
+        {
+          type: 'table',
+          hasHeaderRow: true,
+          rows: [
+            { cells: [{ content: 'A' }, { content: 'B' }] },
+            { cells: [{ content: '1' }, { content: '2' }] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a table with a loop',
+      '<mj-table>{% for a in b %}<tr><td>1</td></tr>{% endfor %}</mj-table>',
+      [{ type: 'html' }],
+    ],
+    ['raw HTML', '<mj-raw><i>x</i></mj-raw>', [{ type: 'html', content: '<i>x</i>' }]],
+    [
+      'an unknown component',
+      '<mj-chart a="1">x</mj-chart>',
+      [{ type: 'html', content: '<mj-chart a="1">x</mj-chart>' }],
+    ],
+    [
+      'an accordion',
+      '<mj-accordion><mj-accordion-element><mj-accordion-title>Q</mj-accordion-title><mj-accordion-text>A</mj-accordion-text></mj-accordion-element></mj-accordion>',
+      [{ type: 'html' }],
+    ],
+    [
+      'a carousel',
+      '<mj-carousel><mj-carousel-image src="a.png" /></mj-carousel>',
+      [{ type: 'html', content: expect.stringContaining('a.png') }],
+    ],
+  ];
+  test.each(cases)('%s', (_, source, expected) => {
+    expect(leavesOf(importMjml(column(source)).content)).toMatchObject(expected);
+  });
+
+  const layouts: [string, string[], string[]][] = [
+    ['equal halves', ['', ''], ['2']],
+    ['thirds', ['', '', ''], ['3']],
+    ['a wide left column', ['66%', '34%'], ['2-1']],
+    ['a wide right column', ['30%', '70%'], ['1-2']],
+    ['four columns', ['', '', '', ''], ['2', '2']],
+  ];
+  test.each(layouts)('%s', (_, widths, expected) => {
+    const columns = widths.map(
+      (width) => `<mj-column${width && ` width="${width}"`}><mj-text>x</mj-text></mj-column>`,
+    );
+    const { content, report } = importMjml(`<mj-section>${columns.join('')}</mj-section>`);
+    expect(content.blocks.map((block): string => (block.type === 'section' ? block.columns : ''))).toEqual(
+      expected,
+    );
+    expect(notesOf(report).includes('4 columns')).toBe(widths.length === 4);
+  });
+
+  test('a wrapper frames its sections, a group does not stack', () => {
+    const inner =
+      '<mj-section><mj-group><mj-column></mj-column><mj-column></mj-column></mj-group></mj-section>';
+    const { content } = importMjml(
+      `<mj-wrapper background-color="#123456" padding="5px 6px">${inner}</mj-wrapper>`,
+    );
+    expect(content.blocks).toMatchObject([
+      {
+        stackOnMobile: false,
+        wrapper: { backgroundColor: '#123456', padding: { top: 5, right: 6, bottom: 5, left: 6 } },
+      },
+    ]);
+  });
+
+  test('a hero over a picture becomes HTML with that picture, one over a color becomes a section', () => {
+    const text = '<mj-text>Hi</mj-text>';
+    const picture = importMjml(`<mj-hero background-url="a.jpg">${text}</mj-hero>`);
+    expect(leavesOf(picture.content)).toMatchObject([
+      { type: 'html', content: expect.stringContaining('a.jpg') },
+    ]);
+    expect(notesOf(picture.report)).toContain('mj-hero');
+    const color = importMjml(`<mj-hero background-color="#abc">${text}</mj-hero>`);
+    expect(leavesOf(color.content)).toMatchObject([{ type: 'paragraph' }]);
+  });
+});
+
+describe('the head of MJML', () => {
+  test('defaults, classes, preview and title', () => {
+    const head = `<mj-title>Name</mj-title><mj-preview>Look &amp; see</mj-preview><mj-font name="Lato" href="x" />
+      <mj-attributes><mj-all font-family="Lato" /><mj-text color="#111111" /><mj-class name="c" color="#222222" /></mj-attributes>
+      <mj-style>.loud { text-transform: uppercase }</mj-style>`;
+    const { content, report, title } = importMjml(
+      column('<mj-text mj-class="c"><span class="loud">x</span></mj-text>'),
+      head,
+    );
+    expect(title).toBe('Name');
+    expect(content.settings).toMatchObject({
+      preheaderText: 'Look & see',
+      fontFamily: 'Lato',
+      textColor: '#111111',
+    });
+    const css = 'color: #222222; font-size: 13px; text-transform: uppercase';
+    expect(leavesOf(content)).toMatchObject([{ content: `<p><span style="${css}">x</span></p>` }]);
+    expect(notesOf(report)).toEqual(['mj-font Lato', 'mj-style']);
+  });
+
+  test('includes are taken in, also from folders and of whole files; missing ones are said', () => {
+    const body =
+      '<mjml><mj-body><mj-include path="./a/one.mjml" /><mj-include path="gone.mjml" /></mj-body></mjml>';
+    const includes = {
+      'a/one.mjml': '<mjml><mj-body><mj-include path="two.mjml" /></mj-body></mjml>',
+      'a/two.mjml': `${column('<mj-text>two</mj-text>')}<mj-include path="one.mjml" />`,
+    };
+    const { content, report } = importAll({ format: 'mjml', body, includes });
+    expect(JSON.stringify(content)).toContain('two');
+    expect(notesOf(report)).toContain('mj-include gone.mjml');
+    expect(report.notes.find(({ what }) => what === 'mj-include one.mjml')?.path).toBe('a/two.mjml');
+  });
+
+  test('merge tags are kept byte for byte', () => {
+    const tags = [
+      '{{ a | default: "x < y" }}',
+      '{% if a <b && c %}',
+      '*|IF:A&B|*',
+      `\${ a }`,
+      '{{{ raw  }}}',
+    ];
+    const { content } = importMjml(
+      column(`<mj-text>${tags.join(' ')}</mj-text><mj-button href="{{ u | f: "q" }}">x</mj-button>`),
+    );
+    const [text, button] = leavesOf(content);
+    for (const tag of tags) expect(text?.content).toContain(tag);
+    expect(button?.url).toBe('{{ u | f: "q" }}');
+  });
+
+  test('what is no MJML is refused', () => {
+    expect(refusalOf({ format: 'mjml', body: '<html></html>' })).toContain('not_that_format');
+    expect(refusalOf({ format: 'mjml', body: '<mjml></mjml>' })).toContain('mj-body');
+    expect(refusalOf({ format: 'mjml', body: 7 })).toContain('string');
+  });
+});
