@@ -52,9 +52,9 @@ export async function recallRendering(
   if (hot !== undefined) return hot;
   const row = await selectRendering(scope, deps.db.reader, key);
   if (row === undefined) return undefined;
-  const json = inflateRawSync(row.rendering);
-  const rendering = JSON.parse(json.toString()) as Rendering;
-  renderings.set(name, rendering, json.byteLength);
+  const rendering = unpack(deps, row.rendering);
+  if (rendering === undefined) return undefined;
+  renderings.set(name, rendering, sizeOf(rendering));
   const now = deps.clock.now();
   if (now - row.usedAt >= USE_RESOLUTION_MS) {
     keep(deps, () => deps.db.transaction((db) => updateRenderingUse(scope, db, key, now)));
@@ -62,11 +62,25 @@ export async function recallRendering(
   return rendering;
 }
 
+/** What cannot be read any more is made anew. */
+function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
+  try {
+    return JSON.parse(inflateRawSync(packed).toString()) as Rendering;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a rendering that was kept cannot be read');
+    return undefined;
+  }
+}
+
+function sizeOf({ html, mjml, plain_text }: Rendering): number {
+  return html.length + mjml.length + plain_text.length;
+}
+
 /** Keeps a rendering, without anybody waiting for it. */
 export function rememberRendering(deps: Deps, scope: TenantScope, key: Buffer, made: Rendering): void {
   const memory = memoryOf(deps);
   const json = Buffer.from(JSON.stringify(made));
-  memory.renderings.set(key.toString('base64'), made, json.byteLength);
+  memory.renderings.set(key.toString('base64'), made, sizeOf(made));
   const rendering = deflateRawSync(json);
   const bytes = rendering.byteLength;
   memory.untrimmedBytes += bytes;

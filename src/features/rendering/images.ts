@@ -60,9 +60,8 @@ export async function countdownImage({ deps }: ImageContext, steps: readonly str
   const step = { cacheSeconds: 0, freshUntil: (second + 1) * 1000 };
   const moment = targetMoment(options.targetDate, options.timezone ?? 'UTC');
   const hasPassed = moment !== undefined && moment <= second * 1000;
-  if (hasPassed && options.hideOnExpiry !== true && /^https?:\/\//i.test(expiredImageUrl)) {
-    return { ...step, body: null, type: '', location: expiredImageUrl };
-  }
+  const location = hasPassed && options.hideOnExpiry !== true ? toWebAddress(expiredImageUrl) : undefined;
+  if (location !== undefined) return { ...step, body: null, type: '', location };
   const { bytes, type } = await workshopOf(deps).images.run({
     kind: 'countdown',
     options,
@@ -81,6 +80,12 @@ export async function posterImage(
   const drawn = await workshopOf(deps).images.run({ kind: 'poster', request: { image, width } });
   const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
+}
+
+/** An address in the form in which a header can carry it; undefined if it leads nowhere on the web. */
+function toWebAddress(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
 async function fetchThumbnail(

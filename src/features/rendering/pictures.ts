@@ -12,6 +12,8 @@ const STANDARD = new Map<string, unknown>(
 /** Below the base URL; needs no token, because mail clients have none. */
 export const IMAGE_PATH = '/api/v1/images';
 
+const MAX_URL_LENGTH = 2000;
+
 /** A poster is drawn as wide as a usual mail, twice. */
 const POSTER_WIDTH = 1200;
 
@@ -65,8 +67,10 @@ function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, ext
   return `${imageBaseOf(deps)}/${kind}/${sealed}.${extension}`;
 }
 
+/** A picture that stands in its address, or an address of many pages, would stand in every mail once more. */
 function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
-  return { url: thumbnailUrl, width: POSTER_WIDTH };
+  const isAddress = thumbnailUrl.length <= MAX_URL_LENGTH && /^https?:/i.test(thumbnailUrl);
+  return { url: isAddress ? thumbnailUrl : '', width: POSTER_WIDTH };
 }
 
 /** What is drawn, without what is as it always is: addresses count towards the size of a mail. */
