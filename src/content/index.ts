@@ -14,7 +14,14 @@ export { LeafBlock, UnknownBlock } from './blocks/leaf.ts';
 export { MenuBlock, type MenuItem } from './blocks/menu.ts';
 export { ParagraphBlock } from './blocks/paragraph.ts';
 export { type ColumnLayout, countColumns, SectionBlock } from './blocks/section.ts';
-export { SocialBlock, type SocialIcon } from './blocks/social.ts';
+export {
+  SOCIAL_ICON_STYLES,
+  SOCIAL_PLATFORMS,
+  SocialBlock,
+  type SocialIcon,
+  type SocialIconStyle,
+  type SocialPlatform,
+} from './blocks/social.ts';
 export { SpacerBlock } from './blocks/spacer.ts';
 export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
 export { TitleBlock } from './blocks/title.ts';

@@ -8,7 +8,6 @@ export type {
   CustomFont,
   RenderAssets,
   RenderOptions,
-  SocialIconStyle,
   Warning,
   WarningCode,
 } from './options.ts';

@@ -1,6 +1,4 @@
-import type { CountdownBlock, VideoBlock } from '../content/index.ts';
-
-export type SocialIconStyle = 'solid' | 'outlined' | 'rounded' | 'square' | 'circle';
+import type { CountdownBlock, SocialIconStyle, VideoBlock } from '../content/index.ts';
 
 /** Where the pictures are that the service itself draws. Each answers with an absolute URL. */
 export interface RenderAssets {

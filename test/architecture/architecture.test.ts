@@ -44,7 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   content: [],
   render: ['content'],
   importing: ['content'],
-  imaging: [],
+  imaging: ['content'],
   features: ['content', 'imaging', 'importing', 'platform', 'render'],
 };
 

@@ -6,6 +6,7 @@ export const TOOL_NAMES = [
   'create-template',
   'update-template',
   'delete-template',
+  'export-template',
   'list-snapshots',
   'get-snapshot',
   'create-snapshot',

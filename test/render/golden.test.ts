@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockSchemas } from '../../src/content/index.ts';
 import { compileMjml } from '../../src/render/index.ts';
 import { goldenCases } from './golden-cases.ts';
 import { mjmlOf } from './rendering.ts';
+
+// Rendering is work for a processor, which may have other work at the time.
+setDefaultTimeout(120_000);
 
 const folder = join(import.meta.dir, 'golden');
 const isUpdating = Bun.env.UPDATE_GOLDEN === '1';

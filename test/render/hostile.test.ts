@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { renderPlainText } from '../../src/render/index.ts';
 import { heavyMarkup, hostileMarkup } from './hostile-cases.ts';
 import { assets, contentOf, elementsOf, htmlOf, type Loose } from './rendering.ts';
+
+// Rendering is work for a processor, which may have other work at the time.
+setDefaultTimeout(120_000);
 
 const FORBIDDEN = new Set(
   'script iframe object embed form input button textarea select link base svg math frame applet noscript video audio'.split(

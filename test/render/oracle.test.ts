@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { renderToMjml } from '@templatical/renderer';
 import mjml2html from 'mjml';
 import type { TemplateContent } from '../../src/content/index.ts';
@@ -6,6 +6,9 @@ import { renderHtml } from '../../src/render/index.ts';
 import { sampleContent } from '../content/sample-content.ts';
 import { goldenCases } from './golden-cases.ts';
 import { assets, bodyOf, contentOf, type Loose, textOf, valuesOf } from './rendering.ts';
+
+// Rendering is work for a processor, which may have other work at the time.
+setDefaultTimeout(120_000);
 
 /** What the editor's own renderer shows. */
 async function editorHtml(content: TemplateContent): Promise<string> {

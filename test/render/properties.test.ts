@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import type { TemplateContent } from '../../src/content/index.ts';
 import { compileMjml, renderHtml, renderMjml, renderPlainText } from '../../src/render/index.ts';
 import { fullContent } from '../content/arbitrary-content.ts';
 import { sampleContent } from '../content/sample-content.ts';
 import { assets, bodyOf, type Loose, textOf } from './rendering.ts';
+
+// Rendering is work for a processor, which may have other work at the time.
+setDefaultTimeout(120_000);
 
 const options = { assets };
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { alignment, blockSchema, identifier, oneOf, openObject, pixels, text } from '../common.ts';
 
-/** Platforms there are icons for; "website" comes from newer editors only. */
-const platforms = [
+/** Platforms there are icons for, in a fixed order; "website" comes from newer editors only. */
+export const SOCIAL_PLATFORMS = [
   'facebook',
   'twitter',
   'instagram',
@@ -22,10 +22,12 @@ const platforms = [
   'website',
 ] as const;
 
+export const SOCIAL_ICON_STYLES = ['solid', 'outlined', 'rounded', 'square', 'circle'] as const;
+
 const socialIcon = openObject(
   {
     id: identifier('Unique in the block. Made by the service when omitted.'),
-    platform: oneOf(platforms, { description: 'Which icon.', title: 'SocialPlatform' }),
+    platform: oneOf(SOCIAL_PLATFORMS, { description: 'Which icon.', title: 'SocialPlatform' }),
     url: text({ description: 'Where a click leads.', default: '' }),
   },
   { description: 'One icon.', title: 'SocialIcon' },
@@ -38,7 +40,7 @@ export const SocialBlock = blockSchema(
   'A row of icons linking to social profiles.',
   {
     icons: Type.Array(socialIcon, { description: 'Icons from left to right.', default: [] }),
-    iconStyle: oneOf(['solid', 'outlined', 'rounded', 'square', 'circle'], {
+    iconStyle: oneOf(SOCIAL_ICON_STYLES, {
       description: 'Look of the icons.',
       default: 'solid',
       title: 'SocialIconStyle',
@@ -53,5 +55,7 @@ export const SocialBlock = blockSchema(
   },
 );
 
+export type SocialPlatform = (typeof SOCIAL_PLATFORMS)[number];
+export type SocialIconStyle = (typeof SOCIAL_ICON_STYLES)[number];
 export type SocialIcon = Static<typeof socialIcon>;
 export type SocialBlock = Static<typeof SocialBlock>;

@@ -1,29 +1,13 @@
+import type { SocialPlatform } from '../../content/index.ts';
 import type { Rgb } from '../color.ts';
 
-/** Platforms there are icons for, in the order in which the packed drawings are stored. */
-export const SOCIAL_PLATFORMS = [
-  'facebook',
-  'twitter',
-  'instagram',
-  'linkedin',
-  'youtube',
-  'tiktok',
-  'pinterest',
-  'email',
-  'whatsapp',
-  'telegram',
-  'discord',
-  'snapchat',
-  'reddit',
-  'github',
-  'dribbble',
-  'behance',
-  'website',
-] as const;
-export type SocialPlatform = (typeof SOCIAL_PLATFORMS)[number];
-
-export const SOCIAL_ICON_STYLES = ['solid', 'outlined', 'rounded', 'square', 'circle'] as const;
-export type SocialIconStyle = (typeof SOCIAL_ICON_STYLES)[number];
+/** The order of both lists is that of the packed drawings. */
+export {
+  SOCIAL_ICON_STYLES,
+  SOCIAL_PLATFORMS,
+  type SocialIconStyle,
+  type SocialPlatform,
+} from '../../content/index.ts';
 
 /** Pixels on each side: twice the largest size an icon is shown at. */
 export const SOCIAL_ICON_PIXELS = 96;

@@ -1,28 +1,6 @@
-import type { SocialIcon } from '../../content/index.ts';
+import { SOCIAL_PLATFORMS, type SocialPlatform } from '../../content/index.ts';
 
-type Platform = SocialIcon['platform'];
-
-const NAMES: readonly Platform[] = [
-  'facebook',
-  'twitter',
-  'instagram',
-  'linkedin',
-  'youtube',
-  'tiktok',
-  'pinterest',
-  'email',
-  'whatsapp',
-  'telegram',
-  'discord',
-  'snapchat',
-  'reddit',
-  'github',
-  'dribbble',
-  'behance',
-  'website',
-];
-
-const OTHER_NAMES: Readonly<Record<string, Platform>> = {
+const OTHER_NAMES: Readonly<Record<string, SocialPlatform>> = {
   x: 'twitter',
   'x-twitter': 'twitter',
   mail: 'email',
@@ -33,18 +11,18 @@ const OTHER_NAMES: Readonly<Record<string, Platform>> = {
 };
 
 /** The platform an editor means by a name such as `Facebook`, `x` or `facebook-noshare`. */
-export function platformByName(name: string): Platform | undefined {
+export function platformByName(name: string): SocialPlatform | undefined {
   const plain = name
     .trim()
     .toLowerCase()
     .replace(/-noshare$/, '');
   return (
-    NAMES.find((platform) => platform === plain) ??
+    SOCIAL_PLATFORMS.find((platform) => platform === plain) ??
     (Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain] : undefined)
   );
 }
 
-const HOSTS: readonly (readonly [RegExp, Platform])[] = [
+const HOSTS: readonly (readonly [RegExp, SocialPlatform])[] = [
   [/(?:^|\.)(?:facebook|fb)\.(?:com|me)$/, 'facebook'],
   [/(?:^|\.)(?:twitter|x)\.com$/, 'twitter'],
   [/(?:^|\.)instagram\.com$/, 'instagram'],
@@ -63,7 +41,7 @@ const HOSTS: readonly (readonly [RegExp, Platform])[] = [
 ];
 
 /** The platform a link leads to. */
-export function platformByUrl(url: string): Platform | undefined {
+export function platformByUrl(url: string): SocialPlatform | undefined {
   if (/^mailto:/i.test(url)) return 'email';
   const host = /^(?:https?:)?\/\/([^/?#:]{1,255})/i.exec(url.trim())?.[1]?.toLowerCase();
   return host === undefined ? undefined : HOSTS.find(([pattern]) => pattern.test(host))?.[1];
