@@ -5,6 +5,7 @@ const STEPS: readonly (readonly [name: string, command: readonly string[]])[] = 
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', ['tsc', '--noEmit']],
   ['build', ['bun', 'scripts/build.ts']],
+  ['browser', ['bun', 'scripts/chromium.ts']],
   ['tests', ['bun', 'test']],
 ];
 

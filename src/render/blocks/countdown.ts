@@ -2,7 +2,7 @@ import type { CountdownBlock } from '../../content/index.ts';
 import { makeBox } from '../box.ts';
 import { element } from '../escape.ts';
 import { type Page, type Place, warn } from '../page.ts';
-import { pictureWidth, readPicture } from './image.ts';
+import { pictureSize, readPicture } from './image.ts';
 
 /** A clock, as a picture that is drawn when the mail is opened. */
 export function renderCountdown(block: CountdownBlock, page: Page, place: Place): string {
@@ -18,7 +18,7 @@ export function renderCountdown(block: CountdownBlock, page: Page, place: Place)
     ...box.attributes(box.place),
     src,
     alt: describeCountdown(block),
-    width: pictureWidth(width, box.place),
+    ...pictureSize(width, box.place),
     align: 'center',
   });
 }

@@ -11,13 +11,15 @@ export function renderImage(block: ImageBlock, page: Page, place: Place): string
   const src = readPicture(block.src, block.id, page);
   if (src === undefined) return '';
   const box = makeBox(block, page, place);
+  const href = readLink(block.linkUrl, block.id, page);
   return element('mj-image', {
     ...box.attributes(box.place),
     src,
-    alt: block.decorative === true ? '' : block.alt,
-    width: pictureWidth(block.width, box.place),
+    // A link is never mere decoration: without the text it would have no name.
+    alt: block.decorative === true && href === undefined ? '' : block.alt,
+    ...pictureSize(block.width, box.place),
     align: block.align,
-    ...linkAttributes(readLink(block.linkUrl, block.id, page), block.linkOpenInNewTab),
+    ...linkAttributes(href, block.linkOpenInNewTab),
   });
 }
 
@@ -30,8 +32,17 @@ export function readPicture(url: string, blockId: string, page: Page): string | 
   return undefined;
 }
 
-/** The width of a picture in MJML; a picture without one fills its column. */
-export function pictureWidth(width: number | 'full', place: Place): string | undefined {
-  if (width === 'full' || width >= place.width) return undefined;
-  return pixels(Math.round(width), 1);
+/** Up to here columns are narrower than they become on a phone, where they are below each other. */
+const PHONE_WIDTH = 480;
+
+/** The width of a picture in MJML; a picture without one fills its column, and fills it on a phone, too. */
+export function pictureSize(
+  width: number | 'full',
+  place: Place,
+): { width: string | undefined; 'fluid-on-mobile': 'true' | undefined } {
+  const isFilling = width === 'full' || width >= place.width;
+  return {
+    width: isFilling ? undefined : pixels(Math.round(width), 1),
+    'fluid-on-mobile': isFilling && place.width < PHONE_WIDTH ? 'true' : undefined,
+  };
 }

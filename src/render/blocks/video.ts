@@ -3,7 +3,7 @@ import { makeBox } from '../box.ts';
 import { element } from '../escape.ts';
 import { hasMergeTag } from '../merge-tags.ts';
 import { type Page, type Place, warn } from '../page.ts';
-import { pictureWidth, readPicture } from './image.ts';
+import { pictureSize, readPicture } from './image.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** Mail clients play no videos: a poster with a play button leads to the video. */
@@ -22,7 +22,7 @@ export function renderVideo(block: VideoBlock, page: Page, place: Place): string
     ...box.attributes(box.place),
     src,
     alt: block.alt.trim() === '' ? 'Video' : block.alt,
-    width: pictureWidth(block.width, box.place),
+    ...pictureSize(block.width, box.place),
     align: block.align,
     ...linkAttributes(href, block.openInNewTab),
   });
