@@ -1,27 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { walkBlocks } from '../../src/content/index.ts';
-import type { ImportInput } from '../../src/importing/index.ts';
+import { readCorpus } from './corpus.ts';
 import { blockWords, importAll } from './importing.ts';
 import { shareOf, wordsOf } from './visible-words.ts';
-
-const folder = join(import.meta.dir, '../fixtures/import');
-const includes = {
-  'partials/base.mjml': readFileSync(join(folder, 'mjml-colorlib/partials/base.mjml'), 'utf8'),
-};
-
-function readCorpus(): [string, ImportInput][] {
-  return ['mjml-colorlib', 'html-postmark'].flatMap((name) =>
-    readdirSync(join(folder, name))
-      .filter((file) => /\.(?:mjml|html)$/.test(file))
-      .sort()
-      .map((file): [string, ImportInput] => {
-        const body = readFileSync(join(folder, name, file), 'utf8');
-        return [`${name}/${file}`, { format: file.endsWith('.mjml') ? 'mjml' : 'html', body, includes }];
-      }),
-  );
-}
 
 /** How much of a text is kept as HTML only, in words: what an editor cannot edit as blocks. */
 function htmlShare({ content }: ReturnType<typeof importAll>): number {
