@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
+import { exportCachedFigure } from './export-cached-figure.ts';
+import { exportColdFigure } from './export-cold-figure.ts';
+import { exportLoadFigure } from './export-load-figure.ts';
 import { type Figure, isReached, type Outcome, reachedOf } from './figure.ts';
 import { growthFigure } from './growth-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
@@ -22,6 +25,9 @@ const FIGURES: readonly Figure[] = [
   toolGetFigure,
   toolSmallFigure,
   toolMemoryFigure,
+  exportColdFigure,
+  exportCachedFigure,
+  exportLoadFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

@@ -1,12 +1,19 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 // Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../render/version.ts';
-import { selectRendering, trimRenderings, updateRenderingUse, upsertRendering } from './queries.ts';
-import type { Rendering } from './rendering.ts';
+import {
+  type RenderingRow,
+  selectRendering,
+  trimRenderings,
+  updateRenderingUse,
+  upsertRendering,
+} from './queries.ts';
+import { type EncodedRendering, encodeRendering, type Rendering } from './rendering.ts';
 
 /** In the database, compressed: some ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -16,6 +23,9 @@ const MAX_MEMORY_BYTES = 16 * 1024 * 1024;
 
 /** Trimming looks at every row, so it is done once for so many new bytes. */
 const TRIM_AFTER_BYTES = 4 * 1024 * 1024;
+
+/** A commit waits for the disk, and all requests with it: many renderings share one, and no answer waits for it. */
+const WRITE_AFTER_MS = 500;
 
 /** How exactly the time of last use is known. */
 const USE_RESOLUTION_MS = 3_600_000;
@@ -32,8 +42,15 @@ export function renderingKey(scope: TenantScope, { contentHash, ...options }: Re
   return Buffer.from(sha256(JSON.stringify([RENDERER_VERSION, scope.tenant.id, hash, options])));
 }
 
+const deflate = promisify(deflateRaw);
+
+type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: Rendering };
+
 interface Memory {
-  renderings: ByteCache<Rendering>;
+  renderings: ByteCache<EncodedRendering>;
+  /** Not in the database yet. */
+  unwritten: UnwrittenRendering[];
+  nextWrite: Timer | undefined;
   /** Written since the database was trimmed last; the first writing trims. */
   untrimmedBytes: number;
 }
@@ -45,19 +62,20 @@ export async function recallRendering(
   deps: Deps,
   scope: TenantScope,
   key: Buffer,
-): Promise<Rendering | undefined> {
+): Promise<EncodedRendering | undefined> {
   const { renderings } = memoryOf(deps);
   const name = key.toString('base64');
   const hot = renderings.get(name);
   if (hot !== undefined) return hot;
   const row = await selectRendering(scope, deps.db.reader, key);
   if (row === undefined) return undefined;
-  const rendering = unpack(deps, row.rendering);
-  if (rendering === undefined) return undefined;
-  renderings.set(name, rendering, sizeOf(rendering));
+  const unpacked = unpack(deps, row.rendering);
+  if (unpacked === undefined) return undefined;
+  const rendering = encodeRendering(unpacked);
+  renderings.set(name, rendering, rendering.jsonBytes);
   const now = deps.clock.now();
   if (now - row.usedAt >= USE_RESOLUTION_MS) {
-    keep(deps, () => deps.db.transaction((db) => updateRenderingUse(scope, db, key, now)));
+    void keep(deps, () => deps.db.transaction((db) => updateRenderingUse(scope, db, key, now)));
   }
   return rendering;
 }
@@ -72,39 +90,57 @@ function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   }
 }
 
-function sizeOf({ html, mjml, plain_text }: Rendering): number {
-  return html.length + mjml.length + plain_text.length;
+/** Keeps a rendering, in memory at once and in the database soon, without anybody waiting for it. */
+export function rememberRendering(
+  deps: Deps,
+  scope: TenantScope,
+  key: Buffer,
+  made: Rendering,
+): EncodedRendering {
+  const memory = memoryOf(deps);
+  const encoded = encodeRendering(made);
+  memory.renderings.set(key.toString('base64'), encoded, encoded.jsonBytes);
+  memory.unwritten.push({ key, tenantId: scope.tenant.id, usedAt: deps.clock.now(), made });
+  memory.nextWrite ??= setTimeout(() => writeRenderings(deps, memory), WRITE_AFTER_MS).unref();
+  return encoded;
 }
 
-/** Keeps a rendering, without anybody waiting for it. */
-export function rememberRendering(deps: Deps, scope: TenantScope, key: Buffer, made: Rendering): void {
-  const memory = memoryOf(deps);
-  const json = Buffer.from(JSON.stringify(made));
-  memory.renderings.set(key.toString('base64'), made, sizeOf(made));
-  const rendering = deflateRawSync(json);
-  const bytes = rendering.byteLength;
-  memory.untrimmedBytes += bytes;
-  const mustTrim = memory.untrimmedBytes >= TRIM_AFTER_BYTES;
-  if (mustTrim) memory.untrimmedBytes = 0;
-  const row = { key, tenantId: scope.tenant.id, rendering, bytes, usedAt: deps.clock.now() };
-  keep(deps, () =>
-    deps.db.transaction(async (db) => {
-      await upsertRendering(db, row);
-      if (mustTrim) await trimRenderings(db, MAX_BYTES);
-    }),
-  );
+/** By other threads: compressing a long mail takes milliseconds. */
+async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
+  const rendering = await deflate(JSON.stringify(made));
+  return { ...facts, rendering, bytes: rendering.byteLength };
+}
+
+async function writeRenderings(deps: Deps, memory: Memory): Promise<void> {
+  clearTimeout(memory.nextWrite);
+  memory.nextWrite = undefined;
+  const rows = await Promise.all(memory.unwritten.splice(0).map(pack));
+  for (const { bytes } of rows) memory.untrimmedBytes += bytes;
+  const writes = rows.map((row) => keep(deps, () => deps.db.transaction((db) => upsertRendering(db, row))));
+  if (rows.length > 0 && memory.untrimmedBytes >= TRIM_AFTER_BYTES) {
+    memory.untrimmedBytes = 0;
+    writes.push(keep(deps, () => deps.db.transaction((db) => trimRenderings(db, MAX_BYTES))));
+  }
+  await Promise.all(writes);
 }
 
 /** A full disk, or a tenant deleted meanwhile, must not spoil an answer that is ready. */
-function keep(deps: Deps, write: () => Promise<void>): void {
-  write().catch((error) => deps.log.warn({ err: error }, 'a rendering was not kept'));
+function keep(deps: Deps, write: () => Promise<void>): Promise<void> {
+  return write().catch((error) => deps.log.warn({ err: error }, 'a rendering was not kept'));
 }
 
 function memoryOf(deps: Deps): Memory {
   let memory = memories.get(deps);
   if (memory === undefined) {
-    memory = { renderings: createByteCache(MAX_MEMORY_BYTES), untrimmedBytes: TRIM_AFTER_BYTES };
-    memories.set(deps, memory);
+    const made: Memory = {
+      renderings: createByteCache(MAX_MEMORY_BYTES),
+      unwritten: [],
+      nextWrite: undefined,
+      untrimmedBytes: TRIM_AFTER_BYTES,
+    };
+    memory = made;
+    memories.set(deps, made);
+    deps.lifetime.onClose(() => writeRenderings(deps, made));
   }
   return memory;
 }

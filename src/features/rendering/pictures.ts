@@ -76,6 +76,8 @@ function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
 /** What is drawn, without what is as it always is: addresses count towards the size of a mail. */
 function toCountdownSource(block: CountdownBlock): CountdownSource {
   const { id, type, styles, visibility, displayCondition, fontFamily, ...shown } = block;
-  const differing = Object.entries(shown).filter(([name, value]) => STANDARD.get(name) !== value);
+  const differing = Object.entries(shown)
+    .filter(([name, value]) => STANDARD.get(name) !== value)
+    .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_URL_LENGTH) : value]);
   return Object.fromEntries(differing) as unknown as CountdownSource;
 }

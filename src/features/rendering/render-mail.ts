@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox';
 import type { TemplateContent } from '../../content/index.ts';
+import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { Warning } from '../../render/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
-import type { Rendering } from './rendering.ts';
+import { type EncodedRendering, encodeRendering } from './rendering.ts';
 import type { RenderedMail, RenderWishes } from './schema.ts';
 import { workshopOf } from './workshop.ts';
 
@@ -27,8 +28,7 @@ export async function renderMail(
   wishes: RenderWishes,
 ): Promise<Static<typeof RenderedMail>> {
   const rendering = await findOrRender(context, source, wishes);
-  const { html, mjml, plain_text } = rendering;
-  const bytes = Buffer.byteLength(html);
+  const { html, mjml, plain_text, htmlBytes: bytes } = rendering;
   return {
     ...(wishes.format !== 'mjml' && { html }),
     ...(wishes.format !== 'html' && { mjml }),
@@ -38,26 +38,66 @@ export async function renderMail(
   };
 }
 
+/** Renderings that are being made, by key: whoever wants the same waits for it. */
+const underWay = new WeakMap<Deps, Map<string, Promise<EncodedRendering>>>();
+
 async function findOrRender(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  { title, contentHash, readContent }: MailSource,
-  { custom_fonts: customFonts = [], default_fallback: defaultFallback, data }: RenderWishes,
-): Promise<Rendering> {
-  const options = { title, customFonts, defaultFallback };
-  const key = renderingKey(scope, { contentHash, imageBase: imageBaseOf(deps), ...options });
+  context: { deps: Deps; scope: TenantScope },
+  source: MailSource,
+  wishes: RenderWishes,
+): Promise<EncodedRendering> {
   // Sample data may be a person's: what is made with it is not kept.
-  const known = data === undefined ? await recallRendering(deps, scope, key) : undefined;
+  if (wishes.data !== undefined) return encodeRendering((await render(context.deps, source, wishes)).made);
+  const { deps, scope } = context;
+  const key = renderingKey(scope, {
+    contentHash: source.contentHash,
+    imageBase: imageBaseOf(deps),
+    ...optionsOf(source, wishes),
+  });
+  const known = await recallRendering(deps, scope, key);
   if (known !== undefined) return known;
-  const content = await readContent();
+  const name = key.toString('base64');
+  const others = underWayOf(deps);
+  const rendering =
+    others.get(name) ?? renderAndKeep(context, source, wishes, key).finally(() => others.delete(name));
+  others.set(name, rendering);
+  return rendering;
+}
+
+async function renderAndKeep(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  source: MailSource,
+  wishes: RenderWishes,
+  key: Buffer,
+): Promise<EncodedRendering> {
+  const { made, content } = await render(deps, source, wishes);
+  // The template may have been changed since its hash was read: then this is the mail of another key.
+  const isSame = Buffer.from(sha256(content)).equals(source.contentHash);
+  return isSame ? rememberRendering(deps, scope, key, made) : encodeRendering(made);
+}
+
+async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
+  const content = await source.readContent();
   const made = await workshopOf(deps).mails.run({
     kind: 'render',
     content,
     imageBase: imageBaseOf(deps),
     pictures: listPictures(deps, JSON.parse(content) as TemplateContent),
-    data,
-    ...options,
+    data: wishes.data,
+    ...optionsOf(source, wishes),
   });
-  if (data === undefined) rememberRendering(deps, scope, key, made);
+  return { made, content };
+}
+
+function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderWishes) {
+  return { title, customFonts: custom_fonts ?? [], defaultFallback: default_fallback };
+}
+
+function underWayOf(deps: Deps): Map<string, Promise<EncodedRendering>> {
+  const known = underWay.get(deps);
+  if (known !== undefined) return known;
+  const made = new Map<string, Promise<EncodedRendering>>();
+  underWay.set(deps, made);
   return made;
 }
 

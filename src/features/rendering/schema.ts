@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { StoredJson } from '../../platform/stored-json.ts';
 import { ContentInput, TemplateId } from '../templates/index.ts';
 
 const CustomFontInput = Type.Object({
@@ -42,11 +43,14 @@ export const RenderContentInput = Type.Object({
 
 export type RenderWishes = Omit<Static<typeof ExportInput>, 'template_id'>;
 
+/** A text that is JSON already. */
+const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());
+
 /** A content as mail. */
 export const RenderedMail = Type.Object({
-  html: Type.Optional(Type.String()),
-  mjml: Type.Optional(Type.String()),
-  plain_text: Type.Optional(Type.String()),
+  html: Type.Optional(EncodedText),
+  mjml: Type.Optional(EncodedText),
+  plain_text: Type.Optional(EncodedText),
   html_bytes: Type.Integer({ description: 'Size of the HTML; Gmail cuts mails at 102 KB.' }),
   warnings: Type.Array(
     Type.Object({

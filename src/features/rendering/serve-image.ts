@@ -26,7 +26,8 @@ export function createImageEndpoint(deps: Deps, publicFetch: PublicFetch) {
     const drawing = draw().finally(() => underWay.delete(path));
     underWay.set(path, drawing);
     const image = await drawing;
-    kept.set(path, image, image.body?.byteLength ?? 0);
+    // The path too: a redirect has no body, and would weigh nothing however many there are.
+    kept.set(path, image, path.length + (image.body?.byteLength ?? 0));
     return image;
   };
 

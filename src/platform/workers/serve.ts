@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { describeError, packError, type WorkerMessage } from './messages.ts';
 
 /** Signals a terminal or a service manager sends to the whole group: the server then finishes its jobs, with us. */
@@ -16,6 +17,7 @@ export function serveWorker<Input, Output>(handle: (input: Input) => Output | Pr
   process.on('disconnect', () => process.exit(0));
   process.on('message', (input) => void answer(handle, input as Input));
   volunteerToDie();
+  stepBack();
   say({ kind: 'ready' });
 }
 
@@ -40,6 +42,13 @@ function silenceLibraries(): void {
 function die(fault: unknown): void {
   process.stderr.write(describeError(fault));
   process.exit(1);
+}
+
+/** Where cores are few, the server's short turns go before our long ones. */
+function stepBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {}
 }
 
 /** On Linux, if memory runs out the kernel ends a worker rather than the server. Elsewhere there is no such file. */
