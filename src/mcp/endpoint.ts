@@ -59,8 +59,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      const exchange = { request, readAddress, progress, clients, answerPlainly, serve: await serve() };
-      response = await answer(surface, exchange);
+      response = await answer(surface, { request, readAddress, progress, clients, answerPlainly, serve });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -78,7 +77,8 @@ interface Exchange {
   progress: Progress;
   clients: ReturnType<typeof createClientMemory>;
   answerPlainly: AnswerPlainCall;
-  serve: ServeMessage;
+  /** Loads the protocol library if it is not there yet: only for those who have passed the gate. */
+  serve: () => Promise<ServeMessage>;
 }
 
 async function answer<Key extends VerifiedKey>(
@@ -105,8 +105,8 @@ async function answer<Key extends VerifiedKey>(
   const splicer = wantsProgress(body.message) ? undefined : createSplicer();
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
   const session = createSession(surface, scope, splicer, clients.identify(key.id, request, body.message));
-  const response = await (answerPlainly(request, body.message, session) ??
-    serve(request, body.message, session));
+  const plain = answerPlainly(request, body.message, session);
+  const response = await (plain ?? (await serve())(request, body.message, session));
   return splicer === undefined ? response : splicer.fill(response);
 }
 
