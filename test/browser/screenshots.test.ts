@@ -28,27 +28,23 @@ const mails = [
   })),
 ];
 
-/** Pictures to look at, not to compare: UPDATE_SCREENSHOTS=1 writes them to a temporary folder. */
+/** Pictures to look at, not to compare: UPDATE_SCREENSHOTS=1 writes all of them to a temporary folder; else one is taken. */
 describeInBrowser('pictures of the gallery', () => {
   const viewer = useBrowser();
-  test.skipIf(!isWanted)(
-    'are written',
-    async () => {
-      mkdirSync(folder, { recursive: true });
-      for (const { name, blocks, settings } of mails) {
-        const html = await mail(blocks, settings);
-        for (const [kind, view] of Object.entries(VIEWS)) {
-          const page = await viewer.show(html, view);
-          // A full-page screenshot of a page from right to left starts at the wrong edge; a tall window has no edges.
-          const height = Math.ceil(Number(await page.evaluate('document.documentElement.scrollHeight')));
-          await page.setViewport({ width: view.width, height });
-          const bytes = await page.screenshot();
-          await Bun.write(join(folder, `${name}-${kind}.png`), bytes);
-        }
+  test('are taken', async () => {
+    if (isWanted) mkdirSync(folder, { recursive: true });
+    for (const { name, blocks, settings } of isWanted ? mails : mails.slice(0, 1)) {
+      const html = await mail(blocks, settings);
+      for (const [kind, view] of Object.entries(VIEWS)) {
+        const page = await viewer.show(html, view);
+        // A full-page screenshot of a page from right to left starts at the wrong edge; a tall window has no edges.
+        const height = Math.ceil(Number(await page.evaluate('document.documentElement.scrollHeight')));
+        await page.setViewport({ width: view.width, height });
+        const bytes = await page.screenshot();
+        expect(bytes.byteLength).toBeGreaterThan(5_000);
+        if (isWanted) await Bun.write(join(folder, `${name}-${kind}.png`), bytes);
       }
-      process.stderr.write(`The pictures are in ${folder}\n`);
-      expect(mails.length).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+    }
+    if (isWanted) process.stderr.write(`The pictures are in ${folder}\n`);
+  }, 60_000);
 });
