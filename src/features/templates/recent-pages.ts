@@ -1,8 +1,15 @@
+import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Tenants whose pages are kept, and pages of each: at most some 20 MB, with the answers made of them. */
-const MAX_TENANTS = 200;
-const MAX_PAGES_PER_TENANT = 10;
+/** Bytes of pages kept, with the answers made of them. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** What a page weighs, roughly: its rows as objects and as JSON. */
+const BYTES_PER_PAGE = 1024;
+const BYTES_PER_ITEM = 512;
+
+/** Tenants whose changes are counted; beyond that everything is forgotten and counting starts over. */
+const MAX_TENANTS = 100_000;
 
 /** Pages of one tenant's lists, by what was asked for. */
 export interface TenantPages<Page> {
@@ -10,43 +17,45 @@ export interface TenantPages<Page> {
   remember(question: string, page: Page): void;
 }
 
-type PagesByTenant = Map<number, Map<string, unknown>>;
+interface Memory {
+  pages: ByteCache<unknown>;
+  /** How often each tenant's templates have changed. */
+  changes: Map<number, number>;
+}
 
-const memories = new WeakMap<Deps, PagesByTenant>();
+const memories = new WeakMap<Deps, Memory>();
 
 /**
  * The pages of lists a tenant has read since its templates last changed: the very same objects, so that a surface can
- * keep what it makes of them. To be taken before the database is read: what is remembered after a change is lost.
+ * keep what it makes of them. To be taken before the database is read: what is remembered after a change is not found.
  */
-export function recentPagesOf<Page>(deps: Deps, tenantId: number): TenantPages<Page> {
-  const pages = pagesOf(memoryOf(deps), tenantId) as Map<string, Page>;
+export function recentPagesOf<Page extends { items: unknown[] }>(
+  deps: Deps,
+  tenantId: number,
+): TenantPages<Page> {
+  const { pages, changes } = memoryOf(deps);
+  const state = `${tenantId} ${changes.get(tenantId) ?? 0}`;
   return {
-    recall: (question) => pages.get(question),
+    recall: (question) => pages.get(`${state} ${question}`) as Page | undefined,
     remember(question, page) {
-      if (pages.size >= MAX_PAGES_PER_TENANT) pages.clear();
-      pages.set(question, page);
+      pages.set(`${state} ${question}`, page, BYTES_PER_PAGE + page.items.length * BYTES_PER_ITEM);
     },
   };
 }
 
-function pagesOf(memory: PagesByTenant, tenantId: number): Map<string, unknown> {
-  let pages = memory.get(tenantId);
-  if (pages === undefined) {
-    pages = new Map();
-    if (memory.size >= MAX_TENANTS) memory.delete(memory.keys().next().value as number);
-    memory.set(tenantId, pages);
-  }
-  return pages;
-}
-
-function memoryOf(deps: Deps): PagesByTenant {
+function memoryOf(deps: Deps): Memory {
   const known = memories.get(deps);
   if (known !== undefined) return known;
-  const memory: PagesByTenant = new Map();
+  const memory: Memory = { pages: createByteCache(MAX_BYTES), changes: new Map() };
   memories.set(deps, memory);
   deps.events.subscribe((event, scope) => {
-    if (event.type.startsWith('template.') && scope.kind === 'tenant') memory.delete(scope.tenant.id);
-    else if (event.type === 'tenant.deleted') memory.clear();
+    if (!event.type.startsWith('template.') || scope.kind !== 'tenant') return;
+    if (memory.changes.size >= MAX_TENANTS) {
+      memory.changes.clear();
+      memory.pages = createByteCache(MAX_BYTES);
+    }
+    const { id } = scope.tenant;
+    memory.changes.set(id, (memory.changes.get(id) ?? 0) + 1);
   });
   return memory;
 }
