@@ -102,7 +102,9 @@ async function answer<Key extends VerifiedKey>(
   }
   if (key === undefined) throw invalidKey(value !== undefined);
   if (body.error !== undefined) throw body.error;
-  const splicer = wantsProgress(body.message) ? undefined : createSplicer();
+  // None of the catalogue's tools reports progress, so whoever asks for it is answered in JSON like everybody else.
+  const mayStream = surface.serverFactory !== undefined && wantsProgress(body.message);
+  const splicer = mayStream ? undefined : createSplicer();
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
   const session = createSession(surface, scope, splicer, clients.identify(key.id, request, body.message));
   const plain = answerPlainly(request, body.message, session);

@@ -31,7 +31,8 @@ export function createTransport(
     if (isModern) return modern.fetch(request, options);
     const server = await factory({ era: 'legacy', authInfo, requestInfo: request });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
-      enableJsonResponse: !wantsProgress(message),
+      // What is spliced in at the end cannot be part of a stream.
+      enableJsonResponse: session.splicer !== undefined,
     });
     transport.onerror = reportError;
     await server.connect(transport);
@@ -48,7 +49,7 @@ export function carriesEnvelope(message: unknown): boolean {
   return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
 }
 
-/** Only a caller who asked for progress may be answered by a stream of events. */
+/** Whether the caller wants to be told how far a call has come. */
 export function wantsProgress(message: unknown): boolean {
   const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
   return params?._meta?.progressToken !== undefined;

@@ -79,7 +79,7 @@ describe.each(ERAS)('an answer, %s client', (era) => {
     expect(body.result.structuredContent.id).toBe(id);
   });
 
-  test('with a progress token may be a stream, and holds the same', async () => {
+  test('is JSON also for who asks for progress: no tool reports any', async () => {
     const before = (await readCalls(app)).length;
     const request = makeRequest(
       era,
@@ -92,8 +92,9 @@ describe.each(ERAS)('an answer, %s client', (era) => {
       accept: 'application/json, text/event-stream',
       ...request.headers,
     };
-    const { status, text, body } = await app.request('POST', ENDPOINT, { headers, body: request.body });
-    const message = body ?? JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? '');
+    const answer = await app.request('POST', ENDPOINT, { headers, body: request.body });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const { status, body: message } = answer;
     expect([status, message.id]).toEqual([200, 'x']);
     const { content, structuredContent } = message.result;
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);

@@ -149,13 +149,10 @@ export function dumpData(app: Pick<TestApp, 'deps'>): string {
   return tables.filter((table) => !NOTES.some((name) => table.startsWith(`# ${name}\n`))).join('');
 }
 
-const FLUSH = 'flush-of-the-record';
-
-/** The record of calls, oldest first. A write has everything before it written down, so one is made first. */
+/** The record of calls, oldest first. */
 export async function readCalls(app: Target) {
-  await connect(app).call('delete-template', { template_id: FLUSH });
   const { items } = await perform(listToolCalls, app.deps, adminScope, {});
-  return items.filter((item) => item.template_id !== FLUSH).reverse();
+  return items.reverse();
 }
 
 /** The same data directory served anew: the old application is closed, the clock goes on. */

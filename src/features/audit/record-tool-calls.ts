@@ -16,6 +16,13 @@ export interface ToolCallRecorder {
   close(): Promise<void>;
 }
 
+const recorders = new WeakMap<Deps, ToolCallRecorder>();
+
+/** Writes what is still queued, so that whoever reads the record now finds every call that was answered. */
+export async function flushToolCalls(deps: Deps): Promise<void> {
+  await recorders.get(deps)?.flush();
+}
+
 /** Writes the record of tool calls, and deletes what is older than `retentionDays`. */
 export function createToolCallRecorder(
   deps: Deps,
@@ -23,7 +30,7 @@ export function createToolCallRecorder(
 ): ToolCallRecorder {
   const queue = createToolCallQueue(deps);
   const stopSweeping = scheduleSweeps(deps, retentionDays);
-  return {
+  const recorder: ToolCallRecorder = {
     async record(call, { durable }) {
       const row = toNewToolCall(call);
       if (durable) await queue.writeNow(row);
@@ -35,4 +42,6 @@ export function createToolCallRecorder(
       await queue.close();
     },
   };
+  recorders.set(deps, recorder);
+  return recorder;
 }
