@@ -14,6 +14,7 @@ import { addCommonFlags, runAction } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import type { Flags } from './session.ts';
+import { openWhenFree } from './wait-for-data.ts';
 
 /** How long requests under way may take to finish once a stop has been asked for. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -37,7 +38,9 @@ export function addServeCommand(program: Command): void {
 
 async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
-  const app = await createWhenFree(settings);
+  // A command lets go of the data soon; a server, which answers, does not.
+  const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
+  const app = await openWhenFree(() => createApp(settings), isCommand);
   try {
     listen(app, settings);
     await setUpIfNew(app, flags);
@@ -47,23 +50,6 @@ async function serve(flags: Flags): Promise<void> {
     await app.http.server?.stop(true);
     await app.close();
     throw error;
-  }
-}
-
-/** How long to wait for a command that holds the data at the moment; a server, which answers, is not waited for. */
-const WAIT_STEPS = 50;
-const WAIT_STEP_MS = 100;
-
-async function createWhenFree(settings: Settings): Promise<App> {
-  for (let step = 1; ; step += 1) {
-    try {
-      return await createApp(settings);
-    } catch (error) {
-      const isHeld = error instanceof DomainError && error.details.facts?.held === true;
-      if (!isHeld || step === WAIT_STEPS) throw error;
-      if ((await connectControl(resolve(settings.data))) !== undefined) throw error;
-      await Bun.sleep(WAIT_STEP_MS);
-    }
   }
 }
 

@@ -9,6 +9,7 @@ import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
+import { openWhenFree } from './wait-for-data.ts';
 
 /** Flags as the settings name them: `base-url` → `base_url`. */
 export type Flags = Readonly<Record<string, unknown>>;
@@ -24,10 +25,6 @@ export interface Session {
   holdsData: boolean;
 }
 
-/** How long to wait for another command that holds the data at the moment. */
-const WAIT_STEPS = 50;
-const WAIT_STEP_MS = 100;
-
 /**
  * Opens the data directory the flags and the environment name. Throws `not_found` if there is no Galley data there,
  * unless `mayCreate`: a mistyped path must not silently become a new installation.
@@ -36,23 +33,18 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
   const settings = loadSettings(flags, processEnvironment);
   const dataDir = resolve(settings.data);
   if (!mayCreate) requireDatabase(dataDir);
-  for (let step = 1; ; step += 1) {
-    const remote = await connectControl(dataDir);
-    if (remote !== undefined) {
-      return {
-        call: async (operation, input) => (await remote(operation.name, input)) as never,
-        close: async () => {},
-        holdsData: false,
-      };
-    }
-    try {
-      return await openLocalSession(settings);
-    } catch (error) {
-      const isHeld = error instanceof DomainError && error.details.facts?.held === true;
-      if (!isHeld || step === WAIT_STEPS) throw error;
-      await Bun.sleep(WAIT_STEP_MS);
-    }
-  }
+  return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings));
+}
+
+/** A session in the server that holds the data, if one does. */
+async function openRemoteSession(dataDir: string): Promise<Session | undefined> {
+  const remote = await connectControl(dataDir);
+  if (remote === undefined) return undefined;
+  return {
+    call: async (operation, input) => (await remote(operation.name, input)) as never,
+    close: async () => {},
+    holdsData: false,
+  };
 }
 
 /** Opens the data beside a running server, for long looks that must not hold it up. Operations that write fail. */

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
-import { invalidField } from '../platform/errors.ts';
+import { isIP } from 'node:net';
+import { createAddressRanges } from '../platform/address-ranges.ts';
+import { type DomainError, invalidField } from '../platform/errors.ts';
 
 /** Tells the address of the client behind a request. */
 export type ReadClientAddress = (request: Request, peer: string | undefined) => string;
@@ -9,7 +10,7 @@ export type ReadClientAddress = (request: Request, peer: string | undefined) => 
  * the last address in `X-Forwarded-For` that is not itself a trusted proxy, because everything left of it can be forged.
  */
 export function createClientAddressReader(trusted: readonly string[]): ReadClientAddress {
-  const proxies = parseRanges(trusted);
+  const proxies = createAddressRanges(trusted, wrongProxy);
   const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return (request, peer) => {
     const direct = unmapIpv4(peer ?? 'unknown');
@@ -23,25 +24,8 @@ export function createClientAddressReader(trusted: readonly string[]): ReadClien
   };
 }
 
-function parseRanges(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix] = range.split('/');
-    const version = isIP(address);
-    const bits = prefix === undefined ? undefined : Number(prefix);
-    const isValidPrefix =
-      bits === undefined || (Number.isInteger(bits) && bits >= 0 && bits <= (version === 6 ? 128 : 32));
-    if (version === 0 || !isValidPrefix) {
-      throw invalidField(
-        'trusted_proxies',
-        `"${range}" is neither an address nor a range such as 10.0.0.0/8.`,
-      );
-    }
-    const family = version === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, bits, family);
-  }
-  return list;
+function wrongProxy(range: string): DomainError {
+  return invalidField('trusted_proxies', `"${range}" is neither an address nor a range such as 10.0.0.0/8.`);
 }
 
 /** `::ffff:10.0.0.1` → `10.0.0.1`, as dual-stack sockets report IPv4 peers. */

@@ -3,6 +3,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 // Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../render/version.ts';
@@ -55,7 +56,16 @@ interface Memory {
   untrimmedBytes: number;
 }
 
-const memories = new WeakMap<Deps, Memory>();
+const memoryOf = perApplication((deps) => {
+  const memory: Memory = {
+    renderings: createByteCache(MAX_MEMORY_BYTES),
+    unwritten: [],
+    nextWrite: undefined,
+    untrimmedBytes: TRIM_AFTER_BYTES,
+  };
+  deps.lifetime.onClose(() => writeRenderings(deps, memory));
+  return memory;
+});
 
 /** The rendering kept under a key, if there is one: from memory the very same object. */
 export async function recallRendering(
@@ -127,20 +137,4 @@ async function writeRenderings(deps: Deps, memory: Memory): Promise<void> {
 /** A full disk, or a tenant deleted meanwhile, must not spoil an answer that is ready. */
 function keep(deps: Deps, write: () => Promise<void>): Promise<void> {
   return write().catch((error) => deps.log.warn({ err: error }, 'a rendering was not kept'));
-}
-
-function memoryOf(deps: Deps): Memory {
-  let memory = memories.get(deps);
-  if (memory === undefined) {
-    const made: Memory = {
-      renderings: createByteCache(MAX_MEMORY_BYTES),
-      unwritten: [],
-      nextWrite: undefined,
-      untrimmedBytes: TRIM_AFTER_BYTES,
-    };
-    memory = made;
-    memories.set(deps, made);
-    deps.lifetime.onClose(() => writeRenderings(deps, made));
-  }
-  return memory;
 }

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { TemplateContent } from '../../content/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { Warning } from '../../render/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
@@ -39,7 +40,7 @@ export async function renderMail(
 }
 
 /** Renderings that are being made, by key: whoever wants the same waits for it. */
-const underWay = new WeakMap<Deps, Map<string, Promise<EncodedRendering>>>();
+const underWayOf = perApplication(() => new Map<string, Promise<EncodedRendering>>());
 
 async function findOrRender(
   context: { deps: Deps; scope: TenantScope },
@@ -91,14 +92,6 @@ async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
 
 function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderWishes) {
   return { title, customFonts: custom_fonts ?? [], defaultFallback: default_fallback };
-}
-
-function underWayOf(deps: Deps): Map<string, Promise<EncodedRendering>> {
-  const known = underWay.get(deps);
-  if (known !== undefined) return known;
-  const made = new Map<string, Promise<EncodedRendering>>();
-  underWay.set(deps, made);
-  return made;
 }
 
 function toWarning({ code, message, blockId }: Warning) {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
 import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
 import type { Rendering } from './rendering.ts';
@@ -20,20 +20,15 @@ export interface Workshop {
   images: WorkerPool<ImageJob, DrawnImage>;
 }
 
-const workshops = new WeakMap<Deps, Workshop>();
-
 /** The workshop of an application, closed with it. */
-export function workshopOf(deps: Deps): Workshop {
-  const known = workshops.get(deps);
-  if (known !== undefined) return known;
+export const workshopOf = perApplication((deps): Workshop => {
   const shared = { start: workerProcess(WORKER), maxQueued: MAX_QUEUED, idleMs: IDLE_MS, log: deps.log };
   const workshop: Workshop = {
     mails: createWorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
     images: createWorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
   };
-  workshops.set(deps, workshop);
   deps.lifetime.onClose(async () => {
     await Promise.all([workshop.mails.close(), workshop.images.close()]);
   });
   return workshop;
-}
+});

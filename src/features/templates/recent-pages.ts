@@ -1,5 +1,6 @@
 import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
 
 /** Bytes of pages kept, with the answers made of them. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -23,7 +24,19 @@ interface Memory {
   changes: Map<number, number>;
 }
 
-const memories = new WeakMap<Deps, Memory>();
+const memoryOf = perApplication((deps) => {
+  const memory: Memory = { pages: createByteCache(MAX_BYTES), changes: new Map() };
+  deps.events.subscribe((event, scope) => {
+    if (!event.type.startsWith('template.') || scope.kind !== 'tenant') return;
+    if (memory.changes.size >= MAX_TENANTS) {
+      memory.changes.clear();
+      memory.pages = createByteCache(MAX_BYTES);
+    }
+    const { id } = scope.tenant;
+    memory.changes.set(id, (memory.changes.get(id) ?? 0) + 1);
+  });
+  return memory;
+});
 
 /**
  * The pages of lists a tenant has read since its templates last changed: the very same objects, so that a surface can
@@ -41,21 +54,4 @@ export function recentPagesOf<Page extends { items: unknown[] }>(
       pages.set(`${state} ${question}`, page, BYTES_PER_PAGE + page.items.length * BYTES_PER_ITEM);
     },
   };
-}
-
-function memoryOf(deps: Deps): Memory {
-  const known = memories.get(deps);
-  if (known !== undefined) return known;
-  const memory: Memory = { pages: createByteCache(MAX_BYTES), changes: new Map() };
-  memories.set(deps, memory);
-  deps.events.subscribe((event, scope) => {
-    if (!event.type.startsWith('template.') || scope.kind !== 'tenant') return;
-    if (memory.changes.size >= MAX_TENANTS) {
-      memory.changes.clear();
-      memory.pages = createByteCache(MAX_BYTES);
-    }
-    const { id } = scope.tenant;
-    memory.changes.set(id, (memory.changes.get(id) ?? 0) + 1);
-  });
-  return memory;
 }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
 import { toTemplate } from './output.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { Template } from './schema.ts';
@@ -13,7 +14,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** What remembering a template takes beside its content: without it, small ones could pile up without end. */
 const BYTES_PER_TEMPLATE = 1024;
 
-const caches = new WeakMap<Deps, ByteCache<TemplateOutput>>();
+const cacheOf = perApplication(() => createByteCache<TemplateOutput>(MAX_BYTES));
 
 /**
  * The output of a template that was read before and is still at that version: the very same object, so that a surface
@@ -32,13 +33,4 @@ export function rememberTemplate(deps: Deps, row: TemplateWithContent): Template
 
 function keyOf({ id, version }: TemplateRow): string {
   return `${id} ${version}`;
-}
-
-function cacheOf(deps: Deps): ByteCache<TemplateOutput> {
-  let cache = caches.get(deps);
-  if (cache === undefined) {
-    cache = createByteCache(MAX_BYTES);
-    caches.set(deps, cache);
-  }
-  return cache;
 }

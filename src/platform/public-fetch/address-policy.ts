@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { createAddressRanges } from '../address-ranges.ts';
 import { invalidField } from '../errors.ts';
 import { readOwnNetwork } from './own-network.ts';
-import { createRanges, isInRanges, isPublicAddress } from './public-address.ts';
+import { isInRanges, isPublicAddress } from './public-address.ts';
 
 export interface AddressPolicy {
   /** Whether a connection may go to this address, to which `host` resolves. */
@@ -26,7 +27,7 @@ export function createAddressPolicy(
   interfaces: typeof networkInterfaces = networkInterfaces,
 ): AddressPolicy {
   const isRange = (entry: string) => entry.includes('/') || isIP(entry) !== 0;
-  const ranges = createRanges(allowPrivate.filter(isRange), wrongEntry);
+  const ranges = createAddressRanges(allowPrivate.filter(isRange), wrongEntry);
   const names = new Set(allowPrivate.filter((entry) => !isRange(entry)).map(requireName));
   return {
     accepts(host, address, port) {

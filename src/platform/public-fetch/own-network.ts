@@ -1,5 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
-import { createRanges, isInRanges } from './public-address.ts';
+import { createAddressRanges } from '../address-ranges.ts';
+import { isInRanges } from './public-address.ts';
 
 export interface OwnNetwork {
   /** Whether a public address is out of bounds because it is this machine's or its neighbour's. */
@@ -13,8 +14,8 @@ export interface OwnNetwork {
  */
 export function readOwnNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): OwnNetwork {
   const infos = Object.values(interfaces).flatMap((list) => list ?? []);
-  const own = createRanges(infos.map(({ address }) => withoutZone(address)));
-  const links = createRanges(infos.flatMap(({ cidr }) => (cidr === null ? [] : withoutZone(cidr))));
+  const own = createAddressRanges(infos.map(({ address }) => withoutZone(address)));
+  const links = createAddressRanges(infos.flatMap(({ cidr }) => (cidr === null ? [] : withoutZone(cidr))));
   return {
     protects(address, port) {
       if (isInRanges(own, address)) return port !== 80 && port !== 443;

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
+import { createAddressRanges } from '../address-ranges.ts';
 
 /** IPv4 ranges that are not the public internet (IANA special-purpose registry; RFC 6890 and what came after). */
 const SPECIAL_IPV4 = [
@@ -34,30 +35,9 @@ const SPECIAL_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-/** A set of address ranges. `ranges`: addresses or CIDR; a wrong one throws what `explain` makes of it. */
-export function createRanges(ranges: readonly string[], explain = wrongRange): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix, ...rest] = range.split('/');
-    const version = isIP(address);
-    const width = version === 6 ? 128 : 32;
-    const isNumber = prefix === undefined || /^\d{1,3}$/.test(prefix);
-    const bits = prefix === undefined ? width : Number(prefix);
-    if (version === 0 || address.includes('%') || rest.length > 0 || !isNumber || bits > width) {
-      throw explain(range);
-    }
-    list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
-}
-
-function wrongRange(range: string): Error {
-  return new RangeError(`"${range}" is not an address range.`);
-}
-
-const specialIpv4 = createRanges(SPECIAL_IPV4);
-const globalUnicastIpv6 = createRanges([GLOBAL_UNICAST_IPV6]);
-const specialIpv6 = createRanges(SPECIAL_IPV6);
+const specialIpv4 = createAddressRanges(SPECIAL_IPV4);
+const globalUnicastIpv6 = createAddressRanges([GLOBAL_UNICAST_IPV6]);
+const specialIpv6 = createAddressRanges(SPECIAL_IPV6);
 
 /** Whether `address` is in `ranges`; no IPv4 range holds an IPv6 address, however it maps. */
 export function isInRanges(ranges: BlockList, address: string): boolean {
@@ -67,7 +47,7 @@ export function isInRanges(ranges: BlockList, address: string): boolean {
   return !isMappedIpv4(address) && ranges.check(address, 'ipv6');
 }
 
-const mappedIpv4 = createRanges(['::ffff:0:0/96']);
+const mappedIpv4 = createAddressRanges(['::ffff:0:0/96']);
 
 function isMappedIpv4(address: string): boolean {
   return mappedIpv4.check(address, 'ipv6');
