@@ -1,69 +1,23 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createPublicFetch, type PublicFetchOptions } from '../../src/platform/public-fetch/index.ts';
+import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
+import {
+  allHungUp,
+  failure,
+  fetchPublicFile,
+  flood,
+  head,
+  savePublicFile,
+  serve,
+  serveParts,
+  standard,
+  useServers,
+} from './public-fetch-servers.ts';
 
-const { fetchPublicFile, savePublicFile } = createPublicFetch({ allowPrivate: ['127.0.0.1'] });
-const standard: PublicFetchOptions = { maxBytes: 100_000, timeoutMs: 5000 };
-
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-  for (const socket of sockets) socket.destroy();
-});
-
-/** A server that says exactly what it is told, once it has the request. Returns its URL and what it was asked. */
-async function serve(answer: (socket: Socket, path: string) => void) {
-  const requests: string[] = [];
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-    socket.once('data', (data) => {
-      requests.push(data.toString());
-      answer(socket, data.toString().split(' ')[1] ?? '');
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, requests };
-}
-
-/** Settles once every connection is closed; that is what the test's own time limit guards. */
-async function allHungUp(): Promise<void> {
-  while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-const head = (lines: string[], status = '200 OK') => `HTTP/1.1 ${[status, ...lines].join('\r\n')}\r\n\r\n`;
-
-/** A server that sends these parts and hangs up. */
-const serveParts = (...parts: (string | Uint8Array)[]) =>
-  serve((socket) => {
-    for (const part of parts) socket.write(part);
-    socket.end();
-  });
-
-/** Sends `chunk` over and over for as long as the other side listens. */
-function flood(socket: Socket, chunk: string | Uint8Array): void {
-  const more = () => {
-    for (let i = 0; i < 16 && socket.writable; i++) if (!socket.write(chunk)) return;
-    if (socket.writable) setImmediate(more);
-  };
-  socket.on('drain', more);
-  more();
-}
-
-async function failure(promise: Promise<unknown>) {
-  const error = await promise.then(
-    () => new Error('It was fetched.'),
-    (thrown) => thrown,
-  );
-  return { code: error.code as string, message: error.message as string };
-}
+useServers();
 
 describe('a file', () => {
   test('comes with its type and final address; nothing of ours goes along', async () => {
@@ -276,95 +230,5 @@ describe('redirects', () => {
     });
     const found = await failure(fetchOnce(url, standard));
     expect(found).toEqual({ code: 'validation_failed', message: expect.stringContaining(message) });
-  });
-});
-
-describe('time', () => {
-  const stall = { ...standard, stallMs: 100 };
-
-  test.each<[string, (socket: Socket) => void]>([
-    ['silence', () => {}],
-    ['half a head', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')],
-    ['half a body', (socket) => socket.write(`${head(['Content-Length: 9'])}hello`)],
-    [
-      'half a compressed body',
-      (socket) => {
-        socket.write(head(['Content-Encoding: gzip']));
-        socket.write(gzipSync('hello').subarray(0, 15));
-      },
-    ],
-  ])('%s is not waited out', async (_, answer) => {
-    const { url } = await serve(answer);
-    const found = await failure(fetchPublicFile(url, stall));
-    expect(found).toEqual({ code: 'unavailable', message: expect.stringContaining('stopped sending') });
-    await allHungUp();
-  });
-
-  test('a trickle ends with the whole time', async () => {
-    const { url } = await serve((socket) => {
-      socket.write(head(['Content-Length: 9000']));
-      const timer = setInterval(() => socket.write('x'), 20);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const found = await failure(fetchPublicFile(url, { ...standard, timeoutMs: 300, stallMs: 200 }));
-    expect(found).toEqual({ code: 'unavailable', message: expect.stringContaining('within 1 second.') });
-    await allHungUp();
-  });
-
-  test('so does a lookup without end', async () => {
-    const slow = createPublicFetch({ resolve: () => new Promise(() => {}) });
-    const found = await failure(slow.fetchPublicFile('http://a.example/', { ...standard, timeoutMs: 50 }));
-    expect(found).toEqual({ code: 'unavailable', message: expect.stringContaining('did not arrive within') });
-  });
-
-  test('the caller can call it off: before, while it waits, while it reads', async () => {
-    const { url } = await serve((socket) => socket.write(`${head(['Content-Length: 9'])}hello`));
-    const reason = new Error('not wanted any more');
-    for (const wait of [0, 1, 100]) {
-      const controller = new AbortController();
-      if (wait === 0) controller.abort(reason);
-      else setTimeout(() => controller.abort(reason), wait);
-      const fetched = fetchPublicFile(url, { ...standard, signal: controller.signal });
-      expect(await fetched.catch((error) => error)).toBe(reason);
-    }
-    await allHungUp();
-  });
-});
-
-describe('many at once', () => {
-  test('take turns; past the queue they are told to come back', async () => {
-    let open = 0;
-    let most = 0;
-    const { url } = await serve((socket) => {
-      most = Math.max(most, ++open);
-      setTimeout(() => {
-        open--;
-        socket.end(`${head(['Content-Length: 2'])}ok`);
-      }, 20);
-    });
-    const few = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 2, maxWaiting: 4 });
-    const results = await Promise.all(
-      Array.from({ length: 9 }, () =>
-        few.fetchPublicFile(url, standard).then(
-          () => 'ok',
-          (error) => `${error.code} ${error.details.retryAfterSeconds}`,
-        ),
-      ),
-    );
-    expect(results.filter((result) => result === 'ok')).toHaveLength(6);
-    expect(results.filter((result) => result === 'unavailable 5')).toHaveLength(3);
-    expect(most).toBe(2);
-    expect((await few.fetchPublicFile(url, standard)).bytes).toHaveLength(2);
-  });
-
-  test('who waits too long leaves the queue, and failures give their place back', async () => {
-    const { url } = await serve(() => {});
-    const one = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 1, maxWaiting: 1 });
-    const first = failure(one.fetchPublicFile(url, { ...standard, timeoutMs: 200 }));
-    const second = failure(one.fetchPublicFile(url, { ...standard, timeoutMs: 50 }));
-    expect((await second).message).toContain('too many files');
-    expect((await first).message).toContain('did not arrive');
-    const third = await failure(one.fetchPublicFile(url, { ...standard, timeoutMs: 50 }));
-    expect(third.message).toContain('did not arrive');
   });
 });
