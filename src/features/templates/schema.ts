@@ -87,7 +87,7 @@ export const ViewInput = {
 /** What `ViewInput` asked for of a content. */
 export const viewedFields = {
   content: Type.Optional(ContentOutput),
-  blocks: Type.Optional(Type.Array(Type.Unknown({ 'x-tool-schema': { type: 'object' } }))),
+  blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
   outline: Type.Optional(Type.String({ description: 'One line per block, indented inside sections.' })),
   missing_block_ids: Type.Optional(Type.Array(Type.String())),
 };
