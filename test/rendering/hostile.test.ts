@@ -177,7 +177,10 @@ describe.skipIf(process.platform !== 'linux')('a worker that is killed', () => {
     const own = listWorkers().filter((pid) => !before.has(pid));
     expect(own).toHaveLength(2);
     await other.app.stop();
-    expect(listWorkers().filter((pid) => own.includes(pid))).toEqual([]);
+    const left = () => listWorkers().filter((pid) => own.includes(pid));
+    // They have been killed by now; how soon the system has put them away is its own affair.
+    while (left().length > 0) await Bun.sleep(1);
+    expect(left()).toEqual([]);
   });
 });
 
