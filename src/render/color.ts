@@ -6,8 +6,20 @@ export interface Color {
   alpha: number;
 }
 
+/** A mail has few colors, named in hundreds of places. */
+const MAX_KNOWN = 500;
+const known = new Map<string, Color | undefined>();
+
 /** A CSS color, or undefined when it is none that can be read, e.g. a merge tag. */
-export function parseColor(css: string): Color | undefined {
+export function parseColor(css: string): Readonly<Color> | undefined {
+  if (known.has(css)) return known.get(css);
+  if (known.size >= MAX_KNOWN) known.clear();
+  const color = readColor(css);
+  known.set(css, color);
+  return color;
+}
+
+function readColor(css: string): Color | undefined {
   const text = css.trim().toLowerCase();
   // The parser is lenient about what follows a color.
   if (!/^[#a-z][a-z0-9 ,.%()/+-]*$/.test(text)) return undefined;

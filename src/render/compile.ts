@@ -1,6 +1,9 @@
 import mjml2html from 'mjml';
+import { quickenCompiler } from './compiler-speed.ts';
 import { hasMergeTag } from './merge-tags.ts';
 import { separateFonts } from './web-fonts.ts';
+
+quickenCompiler();
 
 /** Made anew for each mail: the compiler writes into what it is given. */
 function makeOptions(validationLevel: 'strict' | 'skip') {
@@ -50,21 +53,26 @@ function finish(html: string): string {
  * breaks that count are entities by then.
  */
 function squeeze(html: string): string {
-  const lines: string[] = [];
+  let squeezed = '';
   for (const untrimmed of html.split('\n')) {
     const line = untrimmed.trim();
     if (line === '') continue;
-    const isTagEnd = line.startsWith('>') || line.startsWith('/>');
-    if (lines.length > 0 && (isTagEnd || /^[a-z-]+="/.test(line))) lines.push(isTagEnd ? line : ` ${line}`);
-    else lines.push(`\n${line}`);
+    if (squeezed === '' || isTagEnd(line)) squeezed += line;
+    else squeezed += isAttribute(line) ? ` ${line}` : `\n${line}`;
   }
-  return lines
-    .join('')
+  return squeezed
     .replace(/<([a-z][a-z0-9]*) {2,}/g, '<$1 ')
     .replace(/(<t(?:able|d)\b[^<>]*?) class=""/g, '$1')
     .replace(/(<t(?:able|d)\b[^<>]*") >/g, '$1>')
-    .concat('\n')
-    .slice(1);
+    .concat('\n');
+}
+
+function isTagEnd(line: string): boolean {
+  return line.startsWith('>') || line.startsWith('/>');
+}
+
+function isAttribute(line: string): boolean {
+  return !line.startsWith('<') && /^[a-z-]+="/.test(line);
 }
 
 /**

@@ -8,7 +8,7 @@ const KINDS = [
   ['<%', '%>'],
 ] as const;
 
-const OPENING = /\{\{|\{%|\{#|\*\||\$\{|<%/g;
+const OPENING = /\{\{|\{%|\{#|\*\||\$\{|<%/;
 const MARKUP = /<[a-z/!][^>]*>/i;
 
 export interface Piece {
@@ -21,9 +21,10 @@ export interface Piece {
  * @param isMarkup the text is HTML: something that looks like a tag but has elements inside is not one
  */
 export function splitMergeTags(text: string, isMarkup = false): Piece[] {
+  if (!OPENING.test(text)) return text === '' ? [] : [{ text, isTag: false }];
   const pieces: Piece[] = [];
   const hasNo = new Set<string>();
-  const opening = new RegExp(OPENING);
+  const opening = new RegExp(OPENING, 'g');
   let from = 0;
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const span = findTag(text, found.index, found[0], hasNo);

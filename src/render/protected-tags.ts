@@ -45,6 +45,7 @@ export function protectTags(html: string): ProtectedTags {
 }
 
 function restore(text: string, tags: readonly string[], prefix: string): string {
+  if (tags.length === 0) return text;
   return text.replace(new RegExp(`${prefix}(\\d+)x`, 'g'), (_word, index) => tags[index] ?? '');
 }
 

@@ -55,7 +55,7 @@ export function sanitise(html: string, extent: Extent, restyle: Restyle): string
   const { tags, attributes } = EXTENTS[extent];
   const clean = sanitizeHtml(source.text, {
     allowedTags: tags,
-    allowedAttributes: { '*': [...attributes, `${source.prefix}*`] },
+    allowedAttributes: { '*': source.tags.length === 0 ? attributes : [...attributes, `${source.prefix}*`] },
     // URLs and styles are checked below, where merge tags are known.
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
