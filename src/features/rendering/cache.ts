@@ -5,6 +5,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { encodeJson } from '../../platform/stored-json.ts';
 // Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../render/version.ts';
 import {
@@ -14,7 +15,7 @@ import {
   updateRenderingUse,
   upsertRendering,
 } from './queries.ts';
-import { type EncodedRendering, encodeRendering, type Rendering } from './rendering.ts';
+import { type EncodedRendering, encodeTexts, type Rendering, toEncodedRendering } from './rendering.ts';
 
 /** In the database, compressed: some ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -45,7 +46,7 @@ export function renderingKey(scope: TenantScope, { contentHash, ...options }: Re
 
 const deflate = promisify(deflateRaw);
 
-type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: Rendering };
+type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: EncodedRendering };
 
 interface Memory {
   renderings: ByteCache<EncodedRendering>;
@@ -81,7 +82,7 @@ export async function recallRendering(
   if (row === undefined) return undefined;
   const unpacked = unpack(deps, row.rendering);
   if (unpacked === undefined) return undefined;
-  const rendering = encodeRendering(unpacked);
+  const rendering = toEncodedRendering(encodeTexts(unpacked));
   renderings.set(name, rendering, rendering.jsonBytes);
   const now = deps.clock.now();
   if (now - row.usedAt >= USE_RESOLUTION_MS) {
@@ -101,23 +102,17 @@ function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
 }
 
 /** Keeps a rendering, in memory at once and in the database soon, without anybody waiting for it. */
-export function rememberRendering(
-  deps: Deps,
-  scope: TenantScope,
-  key: Buffer,
-  made: Rendering,
-): EncodedRendering {
+export function rememberRendering(deps: Deps, scope: TenantScope, key: Buffer, made: EncodedRendering): void {
   const memory = memoryOf(deps);
-  const encoded = encodeRendering(made);
-  memory.renderings.set(key.toString('base64'), encoded, encoded.jsonBytes);
+  memory.renderings.set(key.toString('base64'), made, made.jsonBytes);
   memory.unwritten.push({ key, tenantId: scope.tenant.id, usedAt: deps.clock.now(), made });
   memory.nextWrite ??= setTimeout(() => writeRenderings(deps, memory), WRITE_AFTER_MS).unref();
-  return encoded;
 }
 
-/** By other threads: compressing a long mail takes milliseconds. */
+/** By other threads, and in the quick way: compressing a long mail takes milliseconds that requests would wait for. */
 async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
-  const rendering = await deflate(JSON.stringify(made));
+  const { html, mjml, plain_text, warnings } = made;
+  const rendering = await deflate(encodeJson({ html, mjml, plain_text, warnings }), { level: 1 });
   return { ...facts, rendering, bytes: rendering.byteLength };
 }
 

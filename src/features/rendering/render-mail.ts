@@ -7,7 +7,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 import type { Warning } from '../../render/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
-import { type EncodedRendering, encodeRendering } from './rendering.ts';
+import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderWishes } from './schema.ts';
 import { workshopOf } from './workshop.ts';
 
@@ -48,7 +48,7 @@ async function findOrRender(
   wishes: RenderWishes,
 ): Promise<EncodedRendering> {
   // Sample data may be a person's: what is made with it is not kept.
-  if (wishes.data !== undefined) return encodeRendering((await render(context.deps, source, wishes)).made);
+  if (wishes.data !== undefined) return (await render(context.deps, source, wishes)).made;
   const { deps, scope } = context;
   const key = renderingKey(scope, {
     contentHash: source.contentHash,
@@ -74,20 +74,27 @@ async function renderAndKeep(
   const { made, content } = await render(deps, source, wishes);
   // The template may have been changed since its hash was read: then this is the mail of another key.
   const isSame = Buffer.from(sha256(content)).equals(source.contentHash);
-  return isSame ? rememberRendering(deps, scope, key, made) : encodeRendering(made);
+  if (isSame) rememberRendering(deps, scope, key, made);
+  return made;
 }
 
 async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
   const content = await source.readContent();
-  const made = await workshopOf(deps).mails.run({
+  const texts = await workshopOf(deps).mails.run({
     kind: 'render',
     content,
     imageBase: imageBaseOf(deps),
-    pictures: listPictures(deps, JSON.parse(content) as TemplateContent),
+    pictures: listPicturesOf(deps, content),
     data: wishes.data,
     ...optionsOf(source, wishes),
   });
-  return { made, content };
+  return { made: toEncodedRendering(texts), content };
+}
+
+/** Most mails have no such block, and then a long content need not be parsed here. */
+function listPicturesOf(deps: Deps, content: string): Record<string, string> {
+  const mayHaveSome = content.includes('"countdown"') || content.includes('"video"');
+  return mayHaveSome ? listPictures(deps, JSON.parse(content) as TemplateContent) : {};
 }
 
 function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderWishes) {

@@ -9,27 +9,42 @@ export interface Rendering {
   warnings: Warning[];
 }
 
-/** A rendering whose texts are JSON already: the same mail is asked for many times. */
-export interface EncodedRendering {
-  html: StoredJson<string>;
-  mjml: StoredJson<string>;
-  plain_text: StoredJson<string>;
+/** A rendering as a worker sends it: its texts are JSON already, so that the server has nothing left to do with them. */
+export interface EncodedTexts {
+  html: Uint8Array;
+  mjml: Uint8Array;
+  plain_text: Uint8Array;
   /** Bytes of the HTML in UTF-8. */
   htmlBytes: number;
-  /** Bytes of everything as JSON. */
-  jsonBytes: number;
   warnings: Warning[];
 }
 
-export function encodeRendering({ html, mjml, plain_text, warnings }: Rendering): EncodedRendering {
-  const texts = [html, mjml, plain_text].map((text) => Buffer.from(JSON.stringify(text)));
-  const [htmlJson, mjmlJson, textJson] = texts as [Buffer, Buffer, Buffer];
+/** A rendering as it goes into answers: the same mail is asked for many times. */
+export interface EncodedRendering extends Pick<EncodedTexts, 'htmlBytes' | 'warnings'> {
+  html: StoredJson<string>;
+  mjml: StoredJson<string>;
+  plain_text: StoredJson<string>;
+  /** Bytes of everything as JSON. */
+  jsonBytes: number;
+}
+
+export function encodeTexts({ html, mjml, plain_text, warnings }: Rendering): EncodedTexts {
+  const encode = (text: string) => Buffer.from(JSON.stringify(text));
   return {
-    html: storedJson(htmlJson),
-    mjml: storedJson(mjmlJson),
-    plain_text: storedJson(textJson),
+    html: encode(html),
+    mjml: encode(mjml),
+    plain_text: encode(plain_text),
     htmlBytes: Buffer.byteLength(html),
-    jsonBytes: texts.reduce((sum, text) => sum + text.byteLength, 0),
     warnings,
+  };
+}
+
+export function toEncodedRendering({ html, mjml, plain_text, ...facts }: EncodedTexts): EncodedRendering {
+  return {
+    ...facts,
+    html: storedJson(html),
+    mjml: storedJson(mjml),
+    plain_text: storedJson(plain_text),
+    jsonBytes: html.byteLength + mjml.byteLength + plain_text.byteLength,
   };
 }

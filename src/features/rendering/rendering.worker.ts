@@ -3,14 +3,14 @@ import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../
 import { serveWorker } from '../../platform/workers/index.ts';
 import { type RenderAssets, renderHtml, renderPlainText } from '../../render/index.ts';
 import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
-import type { Rendering } from './rendering.ts';
+import { type EncodedTexts, encodeTexts } from './rendering.ts';
 
-async function render(job: RenderJob): Promise<Rendering> {
+async function render(job: RenderJob): Promise<EncodedTexts> {
   const content = JSON.parse(job.content) as TemplateContent;
   const { title, customFonts, defaultFallback, data } = job;
   const options = { title, customFonts, defaultFallback, data, assets: assetsOf(job) };
   const rendered = await renderHtml(content, options);
-  return { ...rendered, plain_text: renderPlainText(content, options) };
+  return encodeTexts({ ...rendered, plain_text: renderPlainText(content, options) });
 }
 
 function assetsOf({ imageBase, pictures }: RenderJob): RenderAssets {
@@ -28,6 +28,6 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
 }
 
 serveWorker(
-  async (job: RenderJob | ImageJob): Promise<Rendering | DrawnImage> =>
+  async (job: RenderJob | ImageJob): Promise<EncodedTexts | DrawnImage> =>
     job.kind === 'render' ? render(job) : draw(job),
 );

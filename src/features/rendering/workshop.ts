@@ -1,7 +1,7 @@
 import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
 import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
-import type { Rendering } from './rendering.ts';
+import type { EncodedTexts } from './rendering.ts';
 
 const WORKER = 'features/rendering/rendering.worker';
 
@@ -15,7 +15,7 @@ const IDLE_MS = 60_000;
 
 /** The processes that render mails and draw pictures; none before there is work. */
 export interface Workshop {
-  mails: WorkerPool<RenderJob, Rendering>;
+  mails: WorkerPool<RenderJob, EncodedTexts>;
   /** Apart, because the readers of a mail that was just sent must not keep its author from exporting another. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
