@@ -19,6 +19,8 @@ export function renderHead(page: Page, title: string, fonts: readonly CustomFont
     // Becomes the value of an attribute too.
     `<mj-title>${escapeAttribute(title)}</mj-title>`,
     ...writeFonts(fonts),
+    // Phones are up to 480 px wide, that included: what is hidden on them and columns change at the same width.
+    '<mj-breakpoint width="481px" />',
     COLOR_SCHEME,
     writeDefaults(page),
     `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}\n${writeDarkStyle(page.dark)}\n</mj-style>`,

@@ -72,7 +72,8 @@ function linkColorOf(name: string, page: Page): string | undefined {
 /** What browsers and mail clients disagree about is said on the element itself. */
 function ownStyle(name: string, page: Page): [property: string, value: string][] {
   if (name === 'a') return linkStyle(page);
-  if (name === 'p' || name === 'blockquote') return [['margin', MARGIN]];
+  if (name === 'p') return [['margin', MARGIN]];
+  if (name === 'blockquote') return quoteStyle(page);
   if (name === 'ul' || name === 'ol') {
     return [
       ['margin', MARGIN],
@@ -92,6 +93,16 @@ function ownStyle(name: string, page: Page): [property: string, value: string][]
     ['margin', MARGIN],
     ['font-size', size],
     ['line-height', '1.3'],
+  ];
+}
+
+/** A line beside it tells a quotation from other paragraphs; the browsers' wide margins waste a phone. */
+function quoteStyle(page: Page): [property: string, value: string][] {
+  const side = page.dir === 'rtl' ? 'right' : 'left';
+  return [
+    ['margin', MARGIN],
+    [`padding-${side}`, '16px'],
+    [`border-${side}`, '3px solid #b3b3b3'],
   ];
 }
 

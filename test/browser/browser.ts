@@ -8,7 +8,7 @@ const START_MS = 60_000;
 
 export interface View {
   /** CSS pixels: 700 is a desktop, 360 a phone. */
-  width: 700 | 360;
+  width: number;
   isDark?: boolean;
 }
 

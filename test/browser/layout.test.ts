@@ -44,7 +44,7 @@ const isBelow = (boxes: readonly Box[]) =>
 
 describeInBrowser('layout', () => {
   const viewer = useBrowser();
-  const cellsOf = (html: string, width: 700 | 360) =>
+  const cellsOf = (html: string, width: number) =>
     viewer.ask<Record<string, Box>>(html, { width }, 'seen.cells()');
 
   describe('columns', () => {
@@ -165,6 +165,25 @@ describeInBrowser('layout', () => {
       }
     });
   });
+
+  test('a long menu breaks between its links, not within them', async () => {
+    const texts = ['New arrivals', 'Women', 'Men', 'Home and garden', 'Our shops', 'About us'];
+    const items = texts.map((text) => ({ text, url: 'https://example.com' }));
+    const html = await mail([{ type: 'menu', items, separator: '·' }]);
+    const lines = `[...document.querySelectorAll('a')].map((link) => link.getClientRects().length)`;
+    expect(await viewer.ask<number[]>(html, { width: 360 }, lines)).toEqual(texts.map(() => 1));
+    expect(await viewer.ask<number>(html, { width: 360 }, 'seen.overflow()')).toBe(0);
+  });
+
+  test.each([480, 481] as const)(
+    'at %i px columns and what is hidden on phones change together',
+    async (width) => {
+      const html = await mail([row('2'), { ...cell('phone'), visibility: { desktop: false, mobile: true } }]);
+      const { one, two, phone } = await cellsOf(html, width);
+      expect(isBeside([one, two] as Box[])).toBe(phone === undefined);
+      expect(phone === undefined).toBe(width > 480);
+    },
+  );
 
   describe('nothing is wider than the window', () => {
     const all = { ...gallery(english), ...prefixed(gallery(arabic)) };

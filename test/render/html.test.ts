@@ -189,6 +189,24 @@ test('widths are those of the columns', async () => {
   expect(valuesOf(html, 'img', 'width')).toEqual(['600', '600', '400', '50']);
 });
 
+test.each([
+  ['', 'https://www.example.com/shop', 'example.com'],
+  ['A door', 'https://example.com', 'A door'],
+  ['', '{{ url }}', ''],
+  ['', undefined, ''],
+])('a picture named "%s" that leads to %s is called "%s"', async (alt, linkUrl, name) => {
+  const { html } = await htmlOf([{ type: 'image', src: 'https://example.com/a.png', alt, linkUrl }]);
+  expect(valuesOf(html, 'img', 'alt')).toEqual([name]);
+});
+
+test.each([
+  ['en', 'padding-left:16px;border-left'],
+  ['ar', 'padding-right:16px;border-right'],
+])('a quotation in %s has a line where its lines begin', async (locale, style) => {
+  const quotation = { type: 'paragraph', content: '<blockquote><p>Bread</p></blockquote>' };
+  expect((await htmlOf([quotation], { locale })).html).toContain(style);
+});
+
 test('line breaks stay where they count', async () => {
   const { html } = await htmlOf([{ type: 'html', content: '<pre>one\n  two</pre>' }]);
   expect(html).toContain('<pre>one&#10;  two</pre>');

@@ -15,12 +15,18 @@ export function renderImage(block: ImageBlock, page: Page, place: Place): string
   return element('mj-image', {
     ...box.attributes(box.place),
     src,
-    // A link is never mere decoration: without the text it would have no name.
-    alt: block.decorative === true && href === undefined ? '' : block.alt,
+    alt: readAlt(block, href),
     ...pictureSize(block.width, box.place),
     align: block.align,
     ...linkAttributes(href, block.linkOpenInNewTab),
   });
+}
+
+/** A link is never mere decoration: without a text of its own it is called by the site it leads to. */
+function readAlt(block: ImageBlock, href: string | undefined): string {
+  if (href === undefined) return block.decorative === true ? '' : block.alt;
+  if (block.alt.trim() !== '' || !URL.canParse(href)) return block.alt;
+  return new URL(href).hostname.replace(/^www\./, '');
 }
 
 /** The URL of a picture; undefined, with a warning, when there is none that a mail client would show. */

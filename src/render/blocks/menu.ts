@@ -7,6 +7,9 @@ import { type Page, type Place, readColor } from '../page.ts';
 import { pixels } from '../sizes.ts';
 import { readLink } from './link.ts';
 
+/** Letters of a label that stays on one line; a longer one would not fit a phone. */
+const MAX_UNBROKEN = 30;
+
 /** A row of links with something between them that screen readers skip. */
 export function renderMenu(block: MenuBlock, page: Page, place: Place): string {
   const items = block.items.filter((item) => item.text.trim() !== '');
@@ -30,6 +33,7 @@ function renderItem(item: MenuItem, block: MenuBlock, rowColor: string, page: Pa
   const style = [
     `color:${color}`,
     `text-decoration:${item.underline ? 'underline' : 'none'}`,
+    ...(item.text.length <= MAX_UNBROKEN ? ['white-space:nowrap'] : []),
     ...(item.bold ? ['font-weight:bold'] : []),
   ].join(';');
   const attributes = {
@@ -49,5 +53,6 @@ function renderSeparator(block: MenuBlock, page: Page, place: Place): string {
     class: writeCssClass(darkText(page.dark, color, place.backdrop)),
     style: `color:${color};padding:0 ${pixels(block.spacing)}`,
   };
-  return element('span', attributes, escapeText(block.separator.trim()) || '&nbsp;');
+  // Lines break after separators only.
+  return `${element('span', attributes, escapeText(block.separator.trim()) || '&nbsp;')}<wbr>`;
 }
