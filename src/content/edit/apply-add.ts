@@ -13,7 +13,7 @@ export function applyAdd(run: EditRun, operation: AddOperation, path: string): v
   const { block } = operation;
   const before = run.faults.total;
   const place = findPlace(run, operation, path, { isSection: block.type === 'section' });
-  refuseUnknown(run, block, `${path}/block`, groupBlocks(run));
+  if (run.unknown === 'refuse') refuseUnknown(run, block, `${path}/block`, groupBlocks(run));
   const whole = readNewBlock(run, block, `${path}/block`);
   const isAllowed = allowWriting(run, path, block, 1);
   if (!place || !isAllowed || run.faults.total > before) {
@@ -25,7 +25,7 @@ export function applyAdd(run: EditRun, operation: AddOperation, path: string): v
 }
 
 function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
-  const read = readSingleBlock(block, path, { makeId: run.makeId, unknownBlockTypes: 'refuse' });
+  const read = readSingleBlock(block, path, { makeId: run.makeId, unknownBlockTypes: run.unknown });
   copyFaults(read.faults, run.faults);
   if (run.tree.count + read.blockCount > MAX_BLOCKS) {
     const message = `With this block the content has more than ${MAX_BLOCKS} blocks. Split it or leave something out.`;

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { UnknownBlock } from '../blocks/leaf.ts';
 import { countColumns } from '../blocks/section.ts';
 import { addFault, describeValue, type Fault, type FaultList, isHopeless } from '../faults.ts';
 import { nameBlock, readSingleBlock, readSingleSettings } from '../read-content.ts';
@@ -38,8 +39,10 @@ export function applySettings(run: EditRun, operation: SettingsOperation, path: 
   const inner = `${path}/fields`;
   if (!allowWriting(run, path, fields, 1)) return;
   const before = run.faults.total;
-  const owner = { faults: run.faults, schema: TemplateSettings, name: 'the settings', path: inner };
-  refuseUnknownFields({ ...owner, existing: () => [run.settings] }, fields);
+  if (run.unknown === 'refuse') {
+    const owner = { faults: run.faults, schema: TemplateSettings, name: 'the settings', path: inner };
+    refuseUnknownFields({ ...owner, existing: () => [run.settings] }, fields);
+  }
   const merged = mergePatch(run.settings, fields);
   const read = readSingleSettings(merged, inner, { makeId: run.makeId });
   noteFaults(run, read.faults, fields, inner, 'The settings were');
@@ -52,7 +55,7 @@ function updateBlock(
   fields: Fields,
   path: string,
 ): boolean {
-  const schema = blockSchemas.get(node.type ?? '');
+  const schema = blockSchemas.get(node.type ?? '') ?? (run.unknown === 'keep' ? UnknownBlock : undefined);
   if (!schema) {
     const type = describeValue(node.type);
     const message = `Block ${describeValue(node.id)} is of the type ${type}, which this service does not know: it can be moved and deleted, not updated.`;
@@ -74,6 +77,7 @@ function refuseFields(run: EditRun, node: TreeNode, schema: TSchema, fields: Fie
     if (!Object.hasOwn(fields, key) || !Object.hasOwn(schema.properties, key)) continue;
     addFault(run.faults, `${path}/${key}`, `"${key}" cannot be updated; ${instead}`);
   }
+  if (run.unknown === 'keep') return;
   const name = nameBlock(node.type ?? '');
   refuseUnknownFields({ faults: run.faults, schema, name, path, existing: () => [node.block] }, fields);
 }

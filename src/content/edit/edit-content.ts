@@ -1,11 +1,8 @@
-import type { MakeId } from '../defaults.ts';
 import { type Fault, isHopeless, listFaults } from '../faults.ts';
 import { type ParsedContent, writeContent } from '../parse.ts';
 import type { TemplateContent } from '../template-content.ts';
-import { applyAdd } from './apply-add.ts';
-import { applyDelete, applyMove } from './apply-move.ts';
-import { applySettings, applyUpdate } from './apply-update.ts';
-import { type EditRun, startRun } from './edit-run.ts';
+import { applyOperation } from './apply-operation.ts';
+import { type EditOptions, type EditRun, startRun } from './edit-run.ts';
 import type { CheckedOperation } from './operation-schema.ts';
 import { readOperations } from './read-operations.ts';
 import { closeTree, openTree } from './tree.ts';
@@ -38,9 +35,9 @@ export type EditedContent =
 export function editContent(
   content: TemplateContent,
   operations: unknown,
-  options: { makeId: MakeId },
+  options: EditOptions,
 ): EditedContent {
-  const run = startRun(openTree(content.blocks), content.settings, { kept: [], total: 0 }, options.makeId);
+  const run = startRun(openTree(content.blocks), content.settings, options);
   const checked = readOperations(operations, run.faults);
   if (run.faults.total === 0) applyAll(run, checked);
   if (run.faults.total > 0) return refuse(run);
@@ -53,26 +50,6 @@ function applyAll(run: EditRun, operations: readonly CheckedOperation[]): void {
   for (const [index, operation] of operations.entries()) {
     if (isHopeless(run.faults) || run.isTooLarge) return;
     applyOperation(run, operation, `/operations/${index}`);
-  }
-}
-
-function applyOperation(run: EditRun, operation: CheckedOperation, path: string): void {
-  switch (operation.op) {
-    case 'add':
-      applyAdd(run, operation, path);
-      break;
-    case 'update':
-      applyUpdate(run, operation, path);
-      break;
-    case 'move':
-      applyMove(run, operation, path);
-      break;
-    case 'delete':
-      applyDelete(run, operation, path);
-      break;
-    case 'update_settings':
-      applySettings(run, operation, path);
-      break;
   }
 }
 

@@ -3,6 +3,17 @@ import { addFault, type FaultList } from '../faults.ts';
 import { MAX_CONTENT_BYTES } from '../parse.ts';
 import type { ContentTree } from './tree.ts';
 
+/** How to edit. */
+export interface EditOptions {
+  /** Makes the id of whatever comes without one. */
+  makeId: MakeId;
+  /**
+   * Fields and block types this service does not know: an agent's are mistakes (`refuse`, the default), a person's
+   * come from a newer editor.
+   */
+  unknown?: 'keep' | 'refuse';
+}
+
 /** What a batch has done so far. */
 export interface EditRun {
   tree: ContentTree;
@@ -10,6 +21,7 @@ export interface EditRun {
   faults: FaultList;
   /** Makes ids that no block has. */
   makeId: MakeId;
+  unknown: 'keep' | 'refuse';
   /** Ids of blocks the batch did something to, in that order; some may be gone by now. */
   added: Set<string>;
   updated: Set<string>;
@@ -29,12 +41,13 @@ const MAX_WRITTEN = 4 * MAX_CONTENT_BYTES;
 const TOUCH_COST = 100;
 
 /** A run that has done nothing yet. */
-export function startRun(tree: ContentTree, settings: unknown, faults: FaultList, makeId: MakeId): EditRun {
+export function startRun(tree: ContentTree, settings: unknown, options: EditOptions): EditRun {
   return {
     tree,
     settings,
-    faults,
-    makeId: makeFreeIds(tree, makeId),
+    faults: { kept: [], total: 0 },
+    makeId: makeFreeIds(tree, options.makeId),
+    unknown: options.unknown ?? 'refuse',
     added: new Set(),
     updated: new Set(),
     moved: new Set(),

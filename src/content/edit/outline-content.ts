@@ -32,7 +32,8 @@ function outlineNode(tree: ContentTree, node: TreeNode): string[] {
   return [line, ...inner];
 }
 
-function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, indent: string): string {
+/** The line of a block. */
+export function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, indent: string): string {
   const fields = isFields(block) ? block : {};
   const marks = [layoutOf(fields), visibilityOf(fields.visibility), conditionOf(fields.displayCondition)];
   const name = id === undefined ? '?' : shortenId(tree, id);

@@ -12,22 +12,42 @@ const INLINE = /^<\/?(?:a|abbr|b|code|em|font|i|mark|s|small|span|strike|strong|
 const RAW = /^<(script|style|title|template)\b/i;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
+/** A stretch of HTML. */
+export interface HtmlPiece {
+  /**
+   * `text`: with entities. `markup`: a tag, a comment, or an element whose content is not text. `verbatim`: a merge tag,
+   * or a character that only looks like the beginning of something.
+   */
+  kind: 'text' | 'markup' | 'verbatim';
+  source: string;
+}
+
+/** The pieces of HTML in order; together they are all of it. Takes linear time, also for broken HTML. */
+export function* scanHtml(html: string): Generator<HtmlPiece, void, undefined> {
+  const scan: Scan = { html, hasNo: new Set() };
+  let from = 0;
+  while (from < html.length) {
+    const start = findNext(html, from);
+    if (start > from) yield { kind: 'text', source: html.slice(from, start) };
+    if (start === html.length) return;
+    const end = findEnd(scan, start);
+    const isMarkup = html[start] === '<' && end > start + 1;
+    yield { kind: isMarkup ? 'markup' : 'verbatim', source: html.slice(start, end) };
+    from = end;
+  }
+}
+
 /**
  * The text of HTML as one line: no tags, entities decoded, merge tags as they are. Stops soon after `enough`
- * characters, so that long documents cost little; the caller cuts. Takes linear time, also for broken HTML.
+ * characters, so that long documents cost little; the caller cuts.
  */
 export function stripHtml(html: string, enough: number): string {
-  const scan: Scan = { html, hasNo: new Set() };
   let text = '';
-  let from = 0;
-  while (from < html.length && text.length <= enough) {
-    const start = findNext(html, from);
-    text += decodeEntities(collapseSpace(html.slice(from, start)));
-    if (start === html.length) break;
-    const end = findEnd(scan, start);
-    const piece = html.slice(start, end);
-    text += html[start] === '<' && end > start + 1 ? (INLINE.test(piece) ? '' : ' ') : piece;
-    from = end;
+  for (const { kind, source } of scanHtml(html)) {
+    if (text.length > enough) break;
+    if (kind === 'text') text += decodeEntities(collapseSpace(source));
+    else if (kind === 'verbatim') text += source;
+    else if (!INLINE.test(source)) text += ' ';
   }
   return collapseSpace(text).trim();
 }
@@ -100,7 +120,8 @@ function findAfter(scan: Scan, text: string, from: number): number | undefined {
   return undefined;
 }
 
-function decodeEntities(text: string): string {
+/** Numeric entities and the commonest named ones as characters; others stay. */
+export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] as string) : entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);

@@ -1,0 +1,156 @@
+import { outlineBlock } from '../edit/outline-content.ts';
+import { collapseSpace } from '../edit/plain-text.ts';
+import { shortenId } from '../edit/short-ids.ts';
+import type { ContentTree, TreeNode } from '../edit/tree.ts';
+import { type BlockChange, type ContentDiff, summarizeDiff } from './content-diff.ts';
+import type { FieldChange } from './diff-fields.ts';
+import type { TextRun } from './diff-text.ts';
+import { makePlaces, nameChange } from './list-changes.ts';
+
+/** About 4,000 tokens: a reader who needs more of it asks for single blocks. */
+const LONGEST = 12_000;
+const MOST_FIELDS = 12;
+const LONGEST_VALUE = 60;
+/** Of a text with changes: characters shown of it in all, of each change, and around each. */
+const LONGEST_TEXT = 600;
+const LONGEST_RUN = 120;
+const CONTEXT = 24;
+
+/**
+ * A diff in a few lines for a language model, blocks by the ids the outline shows: `+` added, `-` removed, `>` moved,
+ * `~` changed, with `[-old-]` and `[+new+]` in texts. Limited in length; says how much is not shown.
+ */
+export function describeDiff(diff: ContentDiff): string {
+  const lines = [
+    ...describeBlocks(diff),
+    ...describeRest('settings', diff.settings),
+    ...describeRest('content', diff.others),
+  ];
+  if (lines.length === 0) return 'No differences.';
+  const kept: string[] = [describeSummary(diff)];
+  let room = LONGEST - (kept[0] as string).length;
+  for (const line of lines) {
+    room -= line.length + 1;
+    if (room < 0) break;
+    kept.push(line);
+  }
+  const hidden = lines.length - (kept.length - 1);
+  if (hidden > 0) kept.push(`… and ${hidden} more changes that are not shown.`);
+  return kept.join('\n');
+}
+
+function describeSummary(diff: ContentDiff): string {
+  const { settings, ...blocks } = summarizeDiff(diff);
+  const parts = Object.entries({ ...blocks, 'settings changed': settings })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`);
+  return `${parts.length === 0 ? 'other fields changed' : parts.join(', ')}:`;
+}
+
+function describeBlocks(diff: ContentDiff): string[] {
+  const placeOf = makePlaces();
+  const at = (tree: ContentTree, node: TreeNode): string => {
+    const { column, index } = placeOf(node);
+    const { section } = node.list;
+    if (!section) return `at ${index}`;
+    const name = section.id === undefined ? '?' : shortenId(tree, section.id);
+    return `in ${name} column ${column} at ${index}`;
+  };
+  return diff.blocks.map((change) => {
+    const { before, after, isMoved, fields } = change;
+    const mark = { added: '+', removed: '-', moved: '>', changed: '~' }[nameChange(change)];
+    const [tree, node] = after ? [diff.after, after] : [diff.before, before as TreeNode];
+    const to = at(tree, node);
+    const place =
+      before && isMoved ? ` (${at(diff.before, before)} -> ${to})` : before && after ? '' : ` (${to})`;
+    if (fields.length === 0) return `${mark} ${outlineBlock(tree, node, '')}${place}`;
+    return `${mark} ${nameBlock(tree, change)}${place}: ${describeFields(fields)}`;
+  });
+}
+
+/** Id and type, without the text, which the changed fields show. */
+function nameBlock(tree: ContentTree, { after }: BlockChange): string {
+  const { id, type } = after as TreeNode;
+  return `${id === undefined ? '?' : shortenId(tree, id)} ${type ?? '?'}`;
+}
+
+function describeRest(name: string, fields: readonly FieldChange[]): string[] {
+  return fields.length === 0 ? [] : [`~ ${name}: ${describeFields(fields)}`];
+}
+
+function describeFields(fields: readonly FieldChange[]): string {
+  const shown = fields.slice(0, MOST_FIELDS).map(describeField);
+  const more = fields.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more fields`] : [])].join('; ');
+}
+
+function describeField({ path, before, after, from, runs }: FieldChange): string {
+  const name = cut(path, LONGEST_VALUE);
+  if (from !== undefined) return `${name} was ${cut(from, LONGEST_VALUE)}`;
+  // The text of a block is what it is all about.
+  const start = path === 'content' ? '' : `${name} `;
+  const shown = runs && describeRuns(runs);
+  if (shown !== undefined) return `${start}${shown}`;
+  if (typeof before === 'string' && typeof after === 'string') {
+    const [old, young] = cutCommon(before, after);
+    return `${start}${old} -> ${young}`;
+  }
+  return `${start}${describeValue(before)} -> ${describeValue(after)}`;
+}
+
+/** Undefined when what is seen is the same, or only looks otherwise: then the markup tells more. */
+function describeRuns(runs: readonly TextRun[]): string | undefined {
+  const textOf = (kind: TextRun['kind']): string =>
+    runs
+      .filter((run) => run.kind === kind)
+      .map((run) => run.text)
+      .join(' ');
+  if (textOf('deleted') === textOf('inserted')) return undefined;
+  let text = '';
+  for (const [index, run] of runs.entries()) {
+    if (text.length > LONGEST_TEXT) return quote(`${text} …`);
+    text += showRun(run, index === 0, index === runs.length - 1);
+  }
+  return quote(text);
+}
+
+function showRun({ kind, text }: TextRun, isFirst: boolean, isLast: boolean): string {
+  if (kind === 'deleted') return `[-${cut(text, LONGEST_RUN)}-]`;
+  if (kind === 'inserted') return `[+${cut(text, LONGEST_RUN)}+]`;
+  if (text.length <= 2 * CONTEXT) return text;
+  const head = isFirst ? '' : text.slice(0, CONTEXT);
+  const tail = isLast ? '' : text.slice(-CONTEXT);
+  return `${head}…${tail}`;
+}
+
+/** Two texts without what they begin and end with alike, apart from a little of it. */
+function cutCommon(before: string, after: string): [string, string] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  // Short values are best seen whole.
+  const isShort = Math.max(before.length, after.length) <= LONGEST_VALUE;
+  const show = (text: string): string => {
+    if (isShort) return quote(text);
+    const from = Math.max(0, start - CONTEXT);
+    const to = Math.min(text.length, text.length - end + CONTEXT);
+    const part = cut(text.slice(from, to), LONGEST_RUN);
+    return quote(`${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`);
+  };
+  return [show(before), show(after)];
+}
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'none';
+  return cut(collapseSpace(JSON.stringify(value)), LONGEST_VALUE);
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replace(/[\u0085\u2028\u2029]/g, ' ');
+}

@@ -1,0 +1,64 @@
+import { type ContentTree, type TreeNode, walkTree } from '../edit/tree.ts';
+
+/** Which block has become which; blocks that are not in it were removed or added. */
+export interface BlockPairs {
+  /** By the block as it is now. */
+  before: Map<TreeNode, TreeNode>;
+  /** By the block as it was. */
+  after: Map<TreeNode, TreeNode>;
+}
+
+/**
+ * Pairs blocks by their ids. Damaged data may have an id several times, or blocks without: of those the equal ones
+ * are paired first, the others in their order, those without an id only with one of the same type.
+ */
+export function matchBlocks(before: ContentTree, after: ContentTree): BlockPairs {
+  const pairs: BlockPairs = { before: new Map(), after: new Map() };
+  const old = groupById(before);
+  for (const [id, young] of groupById(after)) {
+    const past = old.get(id) ?? [];
+    const [one, another] = [past[0], young[0]];
+    if (one && another && id !== undefined && past.length === 1 && young.length === 1)
+      pair(pairs, one, another);
+    else pairAlike(pairs, past, young);
+  }
+  return pairs;
+}
+
+function pair({ before, after }: BlockPairs, past: TreeNode, present: TreeNode): void {
+  before.set(present, past);
+  after.set(past, present);
+}
+
+function groupById(tree: ContentTree): Map<string | undefined, TreeNode[]> {
+  const groups = new Map<string | undefined, TreeNode[]>();
+  for (const node of walkTree(tree)) {
+    const group = groups.get(node.id);
+    if (group) group.push(node);
+    else groups.set(node.id, [node]);
+  }
+  return groups;
+}
+
+function pairAlike(pairs: BlockPairs, past: readonly TreeNode[], present: readonly TreeNode[]): void {
+  const writeType = ({ id, type }: TreeNode): string => (id === undefined ? `${type}` : '');
+  for (const write of [writeBlock, writeType]) {
+    const free = new Map<string, TreeNode[]>();
+    // From the end, so that the first is taken first.
+    for (const node of past.toReversed()) {
+      if (pairs.after.has(node)) continue;
+      const key = write(node);
+      const others = free.get(key);
+      if (others) others.push(node);
+      else free.set(key, [node]);
+    }
+    for (const node of present) {
+      const found = pairs.before.has(node) ? undefined : free.get(write(node))?.pop();
+      if (found) pair(pairs, found, node);
+    }
+  }
+}
+
+function writeBlock({ block }: TreeNode): string {
+  return JSON.stringify(block) ?? '';
+}
