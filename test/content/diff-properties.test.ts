@@ -12,8 +12,18 @@ import {
 import { changes, fullContent, withChanges } from './arbitrary-content.ts';
 import { anyPairs, editedPairs, type Pair, unrelatedPairs } from './arbitrary-pair.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: 400 };
 const pairs = fc.oneof(editedPairs, unrelatedPairs, anyPairs);
+
+/** A text that only equal JSON has. Test libraries overlook a field called "__proto__". */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)}}`;
+}
+
+const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other);
 
 const planned = ({ before, after }: Pair) => planOperations(before, after).operations;
 
@@ -21,14 +31,14 @@ function expectToLead({ before, after }: Pair): void {
   const operations = planned({ before, after });
   if (operations === null) throw new Error('no operations were found');
   if (operations.length === 0) {
-    expect(before).toEqual(after);
+    expect(canonical(before)).toBe(canonical(after));
     return;
   }
   const makeId = () => {
     throw new Error('an id was made');
   };
   const edited = editContent(before, operations, { makeId, unknown: 'keep' });
-  expect(edited.ok && edited.content).toEqual(after);
+  expect(edited.ok && canonical(edited.content)).toBe(canonical(after));
 }
 
 test('the operations of a diff turn the old content into the new: small changes, forth and back', () => {
@@ -50,7 +60,7 @@ test('there are operations unless something beside the blocks differs that opera
     fc.property(anyPairs, (pair) => {
       const { blocks: _old, settings, ...others } = pair.before;
       const { blocks: _new, settings: present, ...presentOthers } = pair.after;
-      if (Bun.deepEquals(others, presentOthers) && canPatch(settings, present)) expectToLead(pair);
+      if (isSame(others, presentOthers) && canPatch(settings, present)) expectToLead(pair);
       else expect(planned(pair)).toBeNull();
     }),
     RUNS,
@@ -59,7 +69,7 @@ test('there are operations unless something beside the blocks differs that opera
 
 /** A merge patch sets nothing to null, neither a field nor a field of an object. */
 function canPatch(before: unknown, after: unknown): boolean {
-  if (Bun.deepEquals(before, after)) return true;
+  if (isSame(before, after)) return true;
   if (after === null) return false;
   if (typeof after !== 'object' || Array.isArray(after)) return true;
   const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
@@ -76,9 +86,9 @@ test('there is a difference exactly where there is one', () => {
         [before, structuredClone(before)],
       ] as const) {
         const diff = diffContent(one, other);
-        const isSame = diff.blocks.length + diff.settings.length + diff.others.length === 0;
-        expect(isSame).toBe(Bun.deepEquals(one, other));
-        expect(describeDiff(diff) === 'No differences.').toBe(isSame);
+        const isEmpty = diff.blocks.length + diff.settings.length + diff.others.length === 0;
+        expect(isEmpty).toBe(isSame(one, other));
+        expect(describeDiff(diff) === 'No differences.').toBe(isEmpty);
       }
     }),
     RUNS,
@@ -141,7 +151,7 @@ test('ids that occur several times, and are missing: every block is accounted fo
       const diff = diffContent(before as never, after as never);
       const { added, removed } = summarizeDiff(diff);
       expect(one.length - removed + added).toBe(other.length);
-      expect(diff.blocks.length === 0).toBe(Bun.deepEquals(one, other));
+      expect(diff.blocks.length === 0).toBe(isSame(one, other));
       const operations = planned({ before, after } as never);
       if (operations !== null) expectToLead({ before, after } as never);
     }),

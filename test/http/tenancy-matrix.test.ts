@@ -92,7 +92,8 @@ async function storeForVictim(): Promise<Victim> {
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
-  return { template_id, snapshot_id: snapshot.body.data.id };
+  const snapshot_id = snapshot.body.data.id;
+  return { template_id, snapshot_id, from: snapshot_id, to: snapshot_id, diff_with: snapshot_id };
 }
 
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');

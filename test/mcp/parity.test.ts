@@ -91,9 +91,15 @@ const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: string, samp
     refused: [['not_found', () => ({ template_id: gone })]],
   },
   getSnapshot: {
-    accepted: [(ids) => ({ ...ids }), (ids) => ({ ...ids, format: 'outline' })],
+    accepted: [
+      (ids) => ({ ...ids }),
+      (ids) => ({ ...ids, format: 'outline' }),
+      (ids) => ({ ...ids, diff_with: 'now' }),
+      (ids) => ({ ...ids, diff_with: ids.snapshot_id, format: 'blocks' }),
+    ],
     refused: [
       ['not_found', noTemplate],
+      ['not_found', (ids) => ({ ...ids, diff_with: gone })],
       ['not_found', (ids) => ({ ...ids, snapshot_id: gone })],
       ['validation_failed', (ids) => ({ ...ids, block_ids: [] })],
     ],

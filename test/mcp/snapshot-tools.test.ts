@@ -50,6 +50,27 @@ describe.each(ERAS)('snapshots, %s client', (era) => {
     expect(await get({ block_ids: ['gone'] })).toMatchObject({ blocks: [], missing_block_ids: ['gone'] });
   });
 
+  test('says what changed since, in place of the content', async () => {
+    const taken = await take();
+    await change('Second and third');
+    const get = (args: object) =>
+      client.get('get-snapshot', { template_id: id, snapshot_id: taken.id, ...args });
+    const diff = '1 changed:\n~ b1 paragraph: "[-First-][+Second and third+]"';
+    expect(await get({ diff_with: 'now' })).toEqual({ ...taken, diff });
+    expect(await get({ diff_with: 'now', format: 'outline' })).toEqual({
+      ...taken,
+      outline: 'b1 paragraph "First"',
+      diff,
+    });
+    expect((await get({ diff_with: taken.id })).diff).toBe('No differences.');
+    const { texts } = await client.call('get-snapshot', {
+      template_id: id,
+      snapshot_id: taken.id,
+      diff_with: 'gone',
+    });
+    expect(texts).toEqual(['Snapshot not found.']);
+  });
+
   test('the same content twice is one', async () => {
     const first = await take();
     expect(await take({ label: 'Now with a name' })).toEqual({ ...first, label: 'Now with a name' });

@@ -1,5 +1,6 @@
 export { keepStateBeforeAgents } from './keep-state-before-agents.ts';
 export { createSnapshot } from './operations/create-snapshot.ts';
+export { diffTemplate } from './operations/diff-template.ts';
 export { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 export { restoreSnapshot } from './operations/restore-snapshot.ts';
 export { snapshotRoutes } from './routes.ts';

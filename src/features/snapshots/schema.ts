@@ -14,6 +14,19 @@ export const ViewedSnapshot = Type.Object({
 
 export const SnapshotId = Type.String({ description: 'The snapshot’s id.' });
 
+/** A snapshot with what it differs in from another state. */
+export const ComparedSnapshot = Type.Object({
+  ...ViewedSnapshot.properties,
+  diff: Type.Optional(
+    Type.String({
+      description: 'One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts.',
+    }),
+  ),
+});
+
+/** A state of a template to compare. */
+export const StateId = Type.String({ description: 'A snapshot’s id, or "now" for the present content.' });
+
 /** How snapshots are answered. */
 export const SnapshotAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',

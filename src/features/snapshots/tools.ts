@@ -14,7 +14,7 @@ export const snapshotTools = [
   tool('get-snapshot', getSnapshot, {
     title: 'Get a snapshot',
     description:
-      'Returns one earlier state of a template with its full content, or as an outline or single blocks.',
+      'Returns one earlier state of a template with its full content, or as an outline or single blocks; with diff_with what changed since, block by block and word by word, which is cheaper than reading both.',
     effect: 'read',
   }),
   tool('create-snapshot', createSnapshot, {

@@ -31,9 +31,13 @@ export function prepareContent(scope: TenantScope, input: unknown): PreparedCont
 /** Content changed by operations, ready to be stored. */
 export interface PreparedEdit extends PreparedContent, AppliedEdit {}
 
-/** Applies operations to a content, all or none. Throws as `prepareContent` does, naming the operation at fault. */
-export function prepareEdit(content: TemplateContent, operations: unknown): PreparedEdit {
-  const edited = editContent(content, operations, { makeId: createId });
+/**
+ * Applies operations to a content, all or none. As with whole contents, fields and block types this version does not
+ * know are kept for people and refused for agents. Throws as `prepareContent` does, naming the operation at fault.
+ */
+export function prepareEdit(scope: TenantScope, content: TemplateContent, operations: unknown): PreparedEdit {
+  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
+  const edited = editContent(content, operations, { makeId: createId, unknown });
   if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
   throw toContentError(edited, undefined);
 }

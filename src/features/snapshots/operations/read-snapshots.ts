@@ -7,10 +7,11 @@ import {
   templateNotFound,
   ViewInput,
 } from '../../templates/index.ts';
-import { snapshotNotFound } from '../errors.ts';
+import { compareStates } from '../compare-states.ts';
 import { toSnapshot, toSnapshotSummary } from '../output.ts';
 import { selectSnapshot, selectSnapshotSummaries, selectSnapshots } from '../queries.ts';
-import { SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
+import { ComparedSnapshot, SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
+import { explainMissing, readState } from '../state.ts';
 
 /** SERVICE 8. */
 const MAX_LISTED = 50;
@@ -37,13 +38,27 @@ export const getSnapshot = defineOperation({
   name: 'getSnapshot',
   summary: 'Read one snapshot with its content, or as much of it as is wanted',
   scope: 'tenant',
-  input: Type.Object({ template_id: TemplateId, snapshot_id: SnapshotId, ...ViewInput }),
-  output: ViewedSnapshot,
-  async run({ deps, scope }, { template_id, snapshot_id, ...view }) {
+  input: Type.Object({
+    template_id: TemplateId,
+    snapshot_id: SnapshotId,
+    ...ViewInput,
+    diff_with: Type.Optional(
+      Type.String({
+        description:
+          '"now" or another snapshot’s id: returns what changed from this snapshot to that, and no content unless format or block_ids asks for it.',
+      }),
+    ),
+  }),
+  output: ComparedSnapshot,
+  async run({ deps, scope }, { template_id, snapshot_id, diff_with, ...view }) {
     requirePossibleView(view);
     const row = await selectSnapshot(scope, deps.db.reader, template_id, snapshot_id);
-    if (row !== undefined) return toSnapshot(row, view);
-    const template = await selectTemplate(scope, deps.db.reader, template_id);
-    throw template === undefined ? templateNotFound() : snapshotNotFound();
+    if (row === undefined) throw await explainMissing(scope, deps.db.reader, template_id);
+    if (diff_with === undefined) return toSnapshot(row, view);
+    const other = await readState(scope, deps.db.reader, template_id, diff_with);
+    const { diff } = await compareStates(deps, row, other, 'compact');
+    const isViewed = view.format !== undefined || view.block_ids !== undefined;
+    const snapshot = isViewed ? toSnapshot(row, view) : toSnapshotSummary(row);
+    return { ...snapshot, ...(diff !== undefined && { diff }) };
   },
 });

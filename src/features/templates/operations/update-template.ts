@@ -83,7 +83,7 @@ async function planUpdate(
   const after = { ...renamed, json };
   if (content !== undefined) return { before, after, change: 'replaced', prepared: content };
   if (input.operations === undefined) return { before, after, prepared: undefined };
-  const edit = prepareEdit(parseContentBytes(json), input.operations);
+  const edit = prepareEdit(scope, parseContentBytes(json), input.operations);
   return { before, after: { ...after, json: edit.json }, change: edit, prepared: edit };
 }
 

@@ -1,0 +1,39 @@
+import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
+import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { type Comparison, type ComparisonJob, compareContents, compareNothing } from './comparison.ts';
+import type { TemplateState } from './state.ts';
+
+/** Bytes of both contents up to which comparing holds up the server for milliseconds only; two long newsletters. */
+const MOST_INLINE_BYTES = 400_000;
+
+/** Many times what the largest contents take. */
+const TIME_LIMIT_MS = 20_000;
+
+/** Compares large contents, in a process of its own; none before there is work. */
+const comparersOf = perApplication((deps) => {
+  const pool = createWorkerPool<ComparisonJob, Comparison>({
+    start: workerProcess('features/snapshots/comparing.worker'),
+    what: 'Comparing',
+    size: 1,
+    maxQueued: 20,
+    timeLimitMs: TIME_LIMIT_MS,
+    idleMs: 10_000,
+    log: deps.log,
+  });
+  deps.lifetime.onClose(pool.close);
+  return pool;
+});
+
+/** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */
+export async function compareStates(
+  deps: Deps,
+  from: Pick<TemplateState, 'contentId' | 'json'>,
+  to: Pick<TemplateState, 'contentId' | 'json'>,
+  answer: ComparisonJob['answer'],
+): Promise<Comparison> {
+  if (from.contentId === to.contentId) return compareNothing(answer);
+  const job = { before: from.json, after: to.json, answer };
+  const isLarge = from.json.byteLength + to.json.byteLength > MOST_INLINE_BYTES;
+  return isLarge ? comparersOf(deps).run(job) : compareContents(job);
+}
