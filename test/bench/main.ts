@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
+import { diffFigure } from './diff-figure.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
 import { exportColdFigure } from './export-cold-figure.ts';
 import { exportLoadFigure } from './export-load-figure.ts';
@@ -28,6 +29,7 @@ const FIGURES: readonly Figure[] = [
   exportColdFigure,
   exportCachedFigure,
   exportLoadFigure,
+  diffFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

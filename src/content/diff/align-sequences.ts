@@ -29,6 +29,7 @@ export function startBudget(): Budget {
  */
 export function alignSequences(before: readonly string[], after: readonly string[], budget: Budget): Hunk[] {
   const { start, beforeEnd, afterEnd } = trimEnds(before, after);
+  if (start === beforeEnd || start === afterEnd) return listHunks([], start, beforeEnd, afterEnd);
   const [old, young] = numberElements(before.slice(start, beforeEnd), after.slice(start, afterEnd));
   // What the other side does not have cannot be a match, and makes the search long.
   const oldKept = keepShared(old, young);

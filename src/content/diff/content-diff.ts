@@ -1,5 +1,6 @@
 import type { ContentTree, TreeNode } from '../edit/tree.ts';
 import type { FieldChange } from './diff-fields.ts';
+import type { BlockPairs } from './match-blocks.ts';
 
 /** A block that is not what or where it was: added without `before`, removed without `after`. */
 export interface BlockChange {
@@ -15,6 +16,7 @@ export interface BlockChange {
 export interface ContentDiff {
   before: ContentTree;
   after: ContentTree;
+  pairs: BlockPairs;
   /** In reading order; removed blocks come where they were. */
   blocks: BlockChange[];
   settings: FieldChange[];

@@ -25,6 +25,7 @@ export function diffContent(before: TemplateContent, after: TemplateContent): Co
   const comparison = { budget, isRichText: () => false };
   return {
     ...trees,
+    pairs,
     blocks: orderChanges({ ...trees, pairs, moved }, (node) => describeChange(node, pairs, moved, budget)),
     settings: compare(oldSettings, settings, (one, other) => diffFields(one, other, comparison)),
     others: diffFields(oldOthers, others, comparison),

@@ -3,6 +3,8 @@ import { type ContentOperation, MAX_OPERATIONS } from '../edit/operation-schema.
 import type { TreeNode } from '../edit/tree.ts';
 import { type Fields, isFields } from '../record.ts';
 import type { TemplateContent } from '../template-content.ts';
+import type { ContentDiff } from './content-diff.ts';
+import { diffContent } from './diff-content.ts';
 import { isEqual } from './is-equal.ts';
 import { makePatch } from './make-patch.ts';
 import { addOperation, type Plan, requireId, startPlan } from './plan.ts';
@@ -20,18 +22,28 @@ const OBSTACLES = {
 
 /**
  * The operations by which `editContent` turns one content into the other, if it keeps fields and block types this
- * service does not know. They are tried before they are returned. Equal contents need none.
+ * service does not know. They are tried before they are returned. Equal contents need none. `diff`: of these two
+ * contents, if it is there already.
  */
-export function planOperations(before: TemplateContent, after: TemplateContent): PlannedOperations {
-  let plan = planAll(before, after, false);
-  if (plan.obstacle === 'too_many') plan = planAll(before, after, true);
+export function planOperations(
+  before: TemplateContent,
+  after: TemplateContent,
+  diff: ContentDiff = diffContent(before, after),
+): PlannedOperations {
+  let plan = planAll(before, after, diff, false);
+  if (plan.obstacle === 'too_many') plan = planAll(before, after, diff, true);
   if (!plan.obstacle && !leadsTo(plan, before, after)) plan.obstacle = 'impossible';
   if (plan.obstacle) return { operations: null, reason: OBSTACLES[plan.obstacle] };
   return { operations: plan.operations };
 }
 
-function planAll(before: TemplateContent, after: TemplateContent, isCoarse: boolean): Plan {
-  const plan = startPlan(before, after);
+function planAll(
+  before: TemplateContent,
+  after: TemplateContent,
+  diff: ContentDiff,
+  isCoarse: boolean,
+): Plan {
+  const plan = startPlan(before, diff);
   planSettings(plan, before, after);
   planBlockOperations(plan, isCoarse);
   return plan;

@@ -3,7 +3,8 @@ import { type EditRun, startRun } from '../edit/edit-run.ts';
 import { type CheckedOperation, type ContentOperation, MAX_OPERATIONS } from '../edit/operation-schema.ts';
 import { type ContentTree, openTree, type TreeNode } from '../edit/tree.ts';
 import type { TemplateContent } from '../template-content.ts';
-import { type BlockPairs, matchBlocks } from './match-blocks.ts';
+import type { ContentDiff } from './content-diff.ts';
+import type { BlockPairs } from './match-blocks.ts';
 
 /** Operations as they are being found. */
 export interface Plan {
@@ -17,13 +18,13 @@ export interface Plan {
   obstacle: 'too_many' | 'impossible' | undefined;
 }
 
-export function startPlan(before: TemplateContent, after: TemplateContent): Plan {
-  const trees = { before: openTree(before.blocks), after: openTree(after.blocks) };
+export function startPlan(content: TemplateContent, { before, after, pairs }: ContentDiff): Plan {
   const options = { makeId: () => '', unknown: 'keep' } as const;
   return {
-    ...trees,
-    pairs: matchBlocks(trees.before, trees.after),
-    run: startRun(openTree(before.blocks), before.settings, options),
+    before,
+    after,
+    pairs,
+    run: startRun(openTree(content.blocks), content.settings, options),
     operations: [],
     obstacle: undefined,
   };

@@ -37,7 +37,7 @@ export function compareContents({ before, after, answer }: ComparisonJob): Compa
   const diff = diffContent(old, young);
   const summary = summarizeDiff(diff);
   if (answer === 'compact') return { summary, diff: describeDiff(diff) };
-  const planned = planOperations(old, young);
+  const planned = planOperations(old, young, diff);
   return {
     summary,
     parts: {
