@@ -40,7 +40,7 @@ function toSearch(flags: Flags): object {
 
 function describePage({ items, next_cursor }: Page): string {
   const table = formatTable(
-    ['TIME', 'PROJECT', 'TENANT', 'KEY', 'CLIENT', 'TOOL', 'TEMPLATE', 'OUTCOME', 'VERSION', 'MS'],
+    ['TIME', 'PROJECT', 'TENANT', 'KEY', 'CLIENT', 'TOOL', 'TEMPLATE', 'OUTCOME', 'VERSION', 'MS', 'BYTES'],
     items.map((call) => [
       call.at,
       call.project_id,
@@ -52,6 +52,7 @@ function describePage({ items, next_cursor }: Page): string {
       call.outcome,
       describeVersions(call),
       String(call.duration_ms),
+      call.result_bytes === null ? '-' : String(call.result_bytes),
     ]),
     'There are no calls of tools.',
   );

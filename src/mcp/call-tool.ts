@@ -2,7 +2,7 @@ import { stopwatch } from '../platform/clock.ts';
 import { type ErrorCode, toDomainError, validationFailed } from '../platform/errors.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
-import { type ToolResult, toToolError, toToolResult } from './tool-result.ts';
+import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,7 @@ export async function callTool(
   const elapsed = stopwatch();
   const isWrite = tool.effect !== 'read';
   let result: ToolResult;
+  let resultBytes: number;
   let output: Record<string, unknown> = {};
   let outcome: 'ok' | ErrorCode = 'ok';
   try {
@@ -25,12 +26,13 @@ export async function callTool(
       ...args,
       ...tool.preset,
     })) as Record<string, unknown>;
-    result = toToolResult(output, session.splicer);
+    ({ result, bytes: resultBytes } = toToolResult(output, session.splicer));
   } catch (thrown) {
     const error = toDomainError(thrown);
     if (error.code === 'internal') session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
     result = toToolError(error);
+    resultBytes = countBytes(result);
   }
   await session.recordCall({
     tool: tool.definition.name,
@@ -39,6 +41,7 @@ export async function callTool(
     outcome,
     ...(isWrite ? readVersions(output) : NO_VERSIONS),
     durationMs: Math.round(elapsed()),
+    resultBytes,
     isWrite,
   });
   return result;

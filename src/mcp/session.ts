@@ -27,6 +27,8 @@ export interface FinishedCall {
   versionBefore: number | undefined;
   versionAfter: number | undefined;
   durationMs: number;
+  /** Length of what is answered, as JSON in UTF-8, counted once. */
+  resultBytes?: number;
   /** Whether it may have changed something. */
   isWrite: boolean;
 }

@@ -10,9 +10,22 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** An operation's output as a result. Without a splicer stored JSON in it is parsed. */
-export function toToolResult(output: object, splicer: Splicer | undefined): ToolResult {
+/** An operation's output as a result, and its length as JSON. Without a splicer stored JSON in it is parsed. */
+export function toToolResult(
+  output: object,
+  splicer: Splicer | undefined,
+): { result: ToolResult; bytes: number } {
   const json = encodeJson(output);
+  const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
+  return { result: makeResult(output, json, splicer), bytes };
+}
+
+/** Bytes of a result's texts. */
+export function countBytes({ content }: ToolResult): number {
+  return content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+}
+
+function makeResult(output: object, json: string | Uint8Array, splicer: Splicer | undefined): ToolResult {
   if (typeof json === 'string') {
     return { content: [{ type: 'text', text: json }], structuredContent: output as Record<string, unknown> };
   }

@@ -56,6 +56,7 @@ async function recordCalls(): Promise<void> {
     versionBefore: 3,
     versionAfter: 4,
     durationMs: 12,
+    resultBytes: 345,
   };
   await recorder.record(update, { durable: true });
   await recorder.close();
@@ -68,9 +69,11 @@ describe('galley audit', () => {
     expect(status).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines).toHaveLength(52);
-    expect(lines[0]).toMatch(/^TIME +PROJECT +TENANT +KEY +CLIENT +TOOL +TEMPLATE +OUTCOME +VERSION +MS$/);
+    expect(lines[0]).toMatch(
+      /^TIME +PROJECT +TENANT +KEY +CLIENT +TOOL +TEMPLATE +OUTCOME +VERSION +MS +BYTES$/,
+    );
     expect(lines[1]).toMatch(
-      /^2026-11-21T12:00:00\.059Z .* default +Claude +claude-code\/2\.1\.0 +update-template +template-1 +ok +3 → 4 +12$/,
+      /^2026-11-21T12:00:00\.059Z .* default +Claude +claude-code\/2\.1\.0 +update-template +template-1 +ok +3 → 4 +12 +345$/,
     );
     const cursor = /^More: the same command with --cursor (\S+)$/.exec(lines[51] as string)?.[1] as string;
     const rest = (await runGalley(place, ['audit', '--cursor', cursor])).stdout.trim().split('\n');

@@ -54,6 +54,7 @@ describe('recording', () => {
       versionBefore: 3,
       versionAfter: 4,
       durationMs: 12.6,
+      resultBytes: 345,
     });
     await record({ tool: 'no-such-tool', outcome: 'unknown_tool', client: { version: '1' } });
     const common = {
@@ -75,6 +76,7 @@ describe('recording', () => {
         version_before: null,
         version_after: null,
         duration_ms: 1,
+        result_bytes: null,
       },
       {
         ...common,
@@ -87,6 +89,7 @@ describe('recording', () => {
         version_before: 3,
         version_after: 4,
         duration_ms: 13,
+        result_bytes: 345,
       },
     ]);
   });

@@ -39,6 +39,7 @@ describe.each(ERAS)('%s client', (era) => {
       version_before: null,
       version_after: null,
       duration_ms: expect.any(Number),
+      result_bytes: expect.any(Number),
     };
   });
   // The matchers in it stand for values of other types.
@@ -66,6 +67,20 @@ describe.each(ERAS)('%s client', (era) => {
       row('restore-snapshot', { template_id: id, version_before: 2, version_after: 3 }),
       row('delete-template', { template_id: id, version_before: 3 }),
     ]);
+  });
+
+  test('says how long each answer was, in bytes of its text', async () => {
+    const { id } = await client.get('create-template', { content: smallContent('Größe 🙂') });
+    const texts: string[] = [];
+    for (const args of [
+      { template_id: id },
+      { template_id: id, format: 'outline' },
+      { template_id: 'gone' },
+    ]) {
+      texts.push((await client.call('get-template', args)).text);
+    }
+    const sizes = (await readCalls(app)).slice(1).map((call) => call.result_bytes);
+    expect(sizes).toEqual(texts.map((text) => Buffer.byteLength(text)));
   });
 
   test('reading a template is no change: it has no version before or after', async () => {
@@ -100,7 +115,12 @@ describe.each(ERAS)('%s client', (era) => {
       row('update-template', { template_id: id, outcome: 'validation_failed' }),
       row('create-template', { outcome: 'too_large' }),
       row('list-templates', { outcome: 'validation_failed' }),
-      row('no-such-tool', { outcome: 'unknown_tool', key_id: other.id, key_name: 'Other' }),
+      row('no-such-tool', {
+        outcome: 'unknown_tool',
+        key_id: other.id,
+        key_name: 'Other',
+        result_bytes: null,
+      }),
     ]);
   });
 

@@ -32,6 +32,7 @@ const insertion = prepareOnce((db) =>
           versionBefore: sql<number>`${sql.placeholder('versionBefore')}`.as('version_before'),
           versionAfter: sql<number>`${sql.placeholder('versionAfter')}`.as('version_after'),
           durationMs: sql<number>`${sql.placeholder('durationMs')}`.as('duration_ms'),
+          resultBytes: sql<number>`${sql.placeholder('resultBytes')}`.as('result_bytes'),
         })
         .from(tenants)
         .where(eq(tenants.id, sql.placeholder('tenantId'))),

@@ -19,6 +19,9 @@ export const RecordedToolCall = Type.Object({
   version_before: nullableVersion('The template’s version before it; null unless it changed one.'),
   version_after: nullableVersion('The template’s version after it.'),
   duration_ms: Type.Integer(),
+  result_bytes: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Length of what was answered; null: not known.',
+  }),
 });
 
 /** Narrows the list of tool calls; all of them have to fit. */

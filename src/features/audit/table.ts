@@ -27,6 +27,8 @@ export const toolCalls = sqliteTable(
     versionBefore: integer('version_before'),
     versionAfter: integer('version_after'),
     durationMs: integer('duration_ms').notNull(),
+    /** JSON of the result, of which models pay every byte. Not known of older calls. */
+    resultBytes: integer('result_bytes'),
   },
   (table) => [
     index('tool_calls_tenant_at').on(table.tenantId, table.at),

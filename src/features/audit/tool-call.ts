@@ -17,6 +17,8 @@ export interface ToolCall {
   versionBefore?: number | undefined;
   versionAfter?: number | undefined;
   durationMs: number;
+  /** Length of what was answered, as JSON in UTF-8, counted once. */
+  resultBytes?: number | undefined;
 }
 
 /** Characters kept of a text the caller chose. */
@@ -41,6 +43,7 @@ export function toNewToolCall(call: ToolCall): NewToolCall {
     versionBefore: call.versionBefore ?? null,
     versionAfter: call.versionAfter ?? null,
     durationMs: Math.round(call.durationMs),
+    resultBytes: call.resultBytes ?? null,
   };
 }
 

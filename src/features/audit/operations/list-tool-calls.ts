@@ -107,5 +107,6 @@ function toRecordedToolCall(row: ToolCallOfTenant): Static<typeof RecordedToolCa
     version_before: row.versionBefore,
     version_after: row.versionAfter,
     duration_ms: row.durationMs,
+    result_bytes: row.resultBytes,
   };
 }

@@ -22,6 +22,7 @@ export const recordToolCall = defineOperation({
     versionBefore: Version,
     versionAfter: Version,
     durationMs: Type.Integer({ minimum: 0 }),
+    resultBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   output: Type.Object({}),
   async run({ deps }, { project_id, tenant, agent, ...call }) {
