@@ -18,7 +18,9 @@ import {
   revokeApiKey,
   rotateTokenKey,
 } from './features/access/index.ts';
+import { activityRoutes, listAllActivity, recordActivity } from './features/activity/index.ts';
 import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
+import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
 import {
@@ -41,6 +43,7 @@ import {
   renderingRoutes,
   renderingTools,
 } from './features/rendering/index.ts';
+import { savedModuleRoutes } from './features/saved-modules/index.ts';
 import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
 import {
   contentSchemas,
@@ -79,7 +82,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** What agents are offered. The first tool is one that changes nothing: some clients try it. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools],
+  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools, ...commentTools],
   resources: templateResources,
   prompts: templatePrompts,
 };
@@ -109,6 +112,7 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   listTokenKeys,
   rotateTokenKey,
   listToolCalls,
+  listAllActivity,
   performAsAgent,
   recordToolCall,
 ];
@@ -122,6 +126,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   try {
     await requireKnownPlans(deps);
     keepStateBeforeAgents(deps);
+    recordActivity(deps, { retentionDays: settings.audit_days });
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
@@ -132,6 +137,9 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...renderingRoutes,
       ...importingRoutes,
       ...snapshotRoutes,
+      ...commentRoutes,
+      ...savedModuleRoutes,
+      ...activityRoutes,
     ];
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);

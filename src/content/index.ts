@@ -36,7 +36,7 @@ export type { TextRun } from './diff/diff-text.ts';
 export { type BlockPlace, type ListedChange, listChanges } from './diff/list-changes.ts';
 export { type PlannedOperations, planOperations } from './diff/plan-operations.ts';
 export { type EditedContent, editContent } from './edit/edit-content.ts';
-export { findBlocks } from './edit/find-blocks.ts';
+export { findBlockId, findBlocks } from './edit/find-blocks.ts';
 export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operation-schema.ts';
 export { outlineContent } from './edit/outline-content.ts';
 export { shortenIds } from './edit/short-ids.ts';

@@ -74,7 +74,10 @@ const IF_MATCH = {
 /** The resource a path is about: its last fixed word that is not a verb of another resource. */
 function tagOf(route: Route): string {
   const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
-  const known = ['snapshots', 'versions', 'templates', 'config', 'auth', 'health'];
+  const known = [
+    ...['activity', 'comments', 'saved-modules', 'snapshots', 'versions'],
+    ...['templates', 'config', 'auth', 'health'],
+  ];
   const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
   return found === 'versions' ? 'snapshots' : found;
 }

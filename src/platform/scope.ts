@@ -6,7 +6,12 @@ export interface Actor {
   /** Stable within its kind: the signed user's id, the key's id, … */
   id: string;
   name: string;
+  /** Nobody in particular: the customer has named no person, so `id` and `name` are the tenant’s. */
+  isUnnamed?: true;
 }
+
+/** What a tenant is worked on through: the interface of editors, the tool server, or `galley mcp`. */
+export type Surface = 'rest' | 'mcp' | 'cli';
 
 /** The operator: may act on every team. Built only by the command line and its control socket. */
 export interface AdminScope {
@@ -31,6 +36,7 @@ export interface TenantScope {
   /** `id` is the row's number, `slug` what the customer calls it. */
   tenant: { id: number; slug: string };
   plan: Plan;
+  surface: Surface;
 }
 
 export type Scope = AdminScope | PublicScope | TenantScope;

@@ -12,6 +12,9 @@ const FEATURE_ORDER = [
   'rendering',
   'importing',
   'snapshots',
+  'comments',
+  'saved-modules',
+  'activity',
   'audit',
   'instance',
 ];

@@ -40,6 +40,7 @@ async function recordCalls(): Promise<void> {
     projectId: project.id,
     tenant,
     plan,
+    surface: 'mcp',
   };
   const at = Date.parse('2026-11-21T12:00:00Z');
   for (let i = 0; i < 59; i += 1) {

@@ -30,7 +30,15 @@ export async function openScope(slug: string, key = { id: 'key-1', name: 'Claude
   const tenant = await selectTenant(app.deps.db.reader, projectId, slug);
   const plan = app.deps.plans.get('scale');
   if (tenant === undefined || plan === undefined) throw new Error('there is no such tenant');
-  return { kind: 'tenant', actor: { kind: 'agent', ...key }, teamId, projectId, tenant, plan };
+  return {
+    kind: 'tenant',
+    actor: { kind: 'agent', ...key },
+    teamId,
+    projectId,
+    tenant,
+    plan,
+    surface: 'mcp',
+  };
 }
 
 export const callOf = (changed: Partial<ToolCall> = {}): ToolCall => ({

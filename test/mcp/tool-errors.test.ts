@@ -115,6 +115,7 @@ async function openScope(app: TestApp, has: (feature: string) => boolean): Promi
     projectId: app.first.project_id,
     tenant: { id: 1, slug: 'default' },
     plan: { ...plan, features: features as typeof plan.features },
+    surface: 'mcp',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Block, TemplateContent } from '../template-content.ts';
 import { findByName } from './short-ids.ts';
+import { explainUnknown, explainVague } from './suggest-ids.ts';
 import { openTree } from './tree.ts';
 
 /**
@@ -20,4 +21,12 @@ export function findBlocks(
   }
   // Stored content went through parseContent.
   return { blocks: [...found] as Block[], missing: [...missing] };
+}
+
+/** The whole id of the block a name means, or why it means none, and which there are. */
+export function findBlockId(content: TemplateContent, name: string): { id: string } | { fault: string } {
+  const tree = openTree(content.blocks);
+  const [node, another] = findByName(tree, name);
+  if (node && another) return { fault: explainVague(tree, name) };
+  return node?.id === undefined ? { fault: explainUnknown(tree, name) } : { id: node.id };
 }

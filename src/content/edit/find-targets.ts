@@ -2,7 +2,8 @@ import { addFault, describeValue, isFull } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
 import type { EditRun } from './edit-run.ts';
 import type { ContentOperation } from './operation-schema.ts';
-import { findByName, shortenId } from './short-ids.ts';
+import { findByName } from './short-ids.ts';
+import { explainUnknown, explainVague, suggestIds } from './suggest-ids.ts';
 import { type TreeNode, walkTree } from './tree.ts';
 
 /** A block an operation is about, and the path of what names it. */
@@ -10,9 +11,6 @@ export interface Target {
   node: TreeNode;
   path: string;
 }
-
-/** Ids a message lists: enough to recognise the one that was meant. */
-const LISTED_IDS = 10;
 
 /** The blocks that `id`, `ids` or `all_of_type` name, each once; those that are not there are noted as faults. */
 export function findTargets(run: EditRun, operation: ContentOperation, path: string): Target[] {
@@ -39,17 +37,13 @@ export function findNode(run: EditRun, id: string, path: string, op: string): Tr
 }
 
 function refuseVague(run: EditRun, id: string, path: string, op: string): undefined {
-  const meant = findByName(run.tree, id).map((node) => describeId(node.id ?? ''));
-  const listed = meant.slice(0, LISTED_IDS).join(', ');
-  addFault(run.faults, path, `${op}: several blocks have ids that end in ${describeValue(id)}: ${listed}.`);
+  addFault(run.faults, path, `${op}: ${explainVague(run.tree, id)}`);
 }
 
 function explainMissing(run: EditRun, id: string): string {
-  const missing = `there is no block ${describeValue(id)}`;
   if ([...run.deleted].some((deleted) => deleted.endsWith(id)))
-    return `${missing}; an earlier operation deleted it.`;
-  const blocks = suggestIds(run, id, () => true, 'Blocks');
-  return `${missing}. ${blocks} The outline of the template shows all ids.`;
+    return `there is no block ${describeValue(id)}; an earlier operation deleted it.`;
+  return explainUnknown(run.tree, id);
 }
 
 /** The section with an id; noted as a fault when there is none. */
@@ -57,7 +51,7 @@ export function findSection(run: EditRun, id: string, path: string, op: string):
   const [node, another] = findByName(run.tree, id);
   if (node && another) return refuseVague(run, id, path, op);
   if (node?.columns || (!node && run.hasFailedAdd)) return node;
-  const sections = suggestIds(run, id, (other) => other.columns !== undefined, 'Sections');
+  const sections = suggestIds(run.tree, id, (other) => other.columns !== undefined, 'Sections');
   const found = node
     ? `${describeValue(id)} is ${nameBlock(node.type ?? '')}, not a section`
     : `there is no section ${describeValue(id)}`;
@@ -83,30 +77,4 @@ function findByType(run: EditRun, type: string, path: string, op: string): Targe
     `${op}: there is no block of type ${describeValue(type)}; ${there}.`,
   );
   return targets;
-}
-
-/** The ids that begin as the wanted one does, which may have been cut; else the first of the right kind. */
-function suggestIds(
-  run: EditRun,
-  wanted: string,
-  isRight: (node: TreeNode) => boolean,
-  kind: string,
-): string {
-  const right = [...run.tree.nodeOfId].filter(([, node]) => isRight(node));
-  if (right.length === 0) return `There are no ${kind.toLowerCase()}.`;
-  const start = wanted.slice(0, 6);
-  const alike = start.length < 4 ? [] : right.filter(([id]) => id.startsWith(start));
-  const listed = (alike.length > 0 ? alike : right).slice(0, LISTED_IDS);
-  const ids = listed
-    .map(
-      ([id, node]) => `${describeId(shortenId(run.tree, id))}${kind === 'Blocks' ? ` (${node.type})` : ''}`,
-    )
-    .join(', ');
-  const more = right.length - listed.length;
-  return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-/** Ids are listed in full, since they are there to be copied. */
-function describeId(id: string): string {
-  return id.length > 40 ? describeValue(id) : JSON.stringify(id);
 }

@@ -23,3 +23,16 @@ export const toolServerUnavailable = () =>
 
 export const keyWithoutAccess = () =>
   new DomainError('forbidden', 'The API key has no access to this project.');
+
+/** Not `unauthorized`: an editor would fetch a new token and repeat the call, which cannot help. */
+export const wrongUserSignature = () =>
+  new DomainError(
+    'forbidden',
+    'The signature of the user is wrong: user_signature must be the hex HMAC-SHA256 of user_id with the project’s signing key.',
+  );
+
+export const otherUser = () =>
+  new DomainError(
+    'forbidden',
+    'The access token was issued to another user than the one in user_id. Request a token for this user.',
+  );

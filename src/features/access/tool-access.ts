@@ -84,7 +84,8 @@ async function loadScope(
   const tenant = await selectTenant(deps.db.reader, project.id, tenantSlug);
   if (tenant === undefined) throw tenantNotFound();
   const { id, name } = key;
-  const scope = createTenantScope(deps, project, tenant, { kind: 'agent', id, name });
+  const actor = { kind: 'agent' as const, id, name };
+  const scope = createTenantScope(deps, project, tenant, { actor, surface: 'mcp' });
   if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
   return scope;
 }

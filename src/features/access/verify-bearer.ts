@@ -45,6 +45,6 @@ async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> 
   const tenant = await selectTenant(deps.db.reader, claims.projectId, claims.tenantSlug);
   // A tenant deleted and made again under the same identifier is another tenant.
   if (project === undefined || tenant?.id !== claims.tenantId) throw invalidToken();
-  const user = claims.user ?? { id: tenant.slug, name: tenant.slug };
-  return createTenantScope(deps, project, tenant, { kind: 'user', ...user });
+  const user = claims.user ?? { id: tenant.slug, name: tenant.slug, isUnnamed: true as const };
+  return createTenantScope(deps, project, tenant, { actor: { kind: 'user', ...user }, surface: 'rest' });
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { scheduleSweeps } from './sweep-tool-calls.ts';
+import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { sweepToolCalls } from './sweep-tool-calls.ts';
 import { type ToolCall, toNewToolCall } from './tool-call.ts';
 import { createToolCallQueue } from './tool-call-queue.ts';
 
@@ -29,7 +30,9 @@ export function createToolCallRecorder(
   { retentionDays }: { retentionDays: number },
 ): ToolCallRecorder {
   const queue = createToolCallQueue(deps);
-  const stopSweeping = scheduleSweeps(deps, retentionDays);
+  const stopSweeping = scheduleSweeps(deps.log, 'tool calls', (isStopped) =>
+    sweepToolCalls(deps, retentionDays, isStopped),
+  );
   const recorder: ToolCallRecorder = {
     async record(call, { durable }) {
       const row = toNewToolCall(call);

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { SinceInput } from '../../platform/since.ts';
 import { Timestamp } from '../projects/index.ts';
 
 const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -31,11 +32,5 @@ export const ToolCallSearch = Type.Object({
   key_id: Type.Optional(Type.String()),
   tool: Type.Optional(Type.String()),
   template_id: Type.Optional(Type.String()),
-  since: Type.Optional(
-    Type.String({
-      pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d))?$',
-      'x-expected': 'a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z',
-      description: 'ISO 8601: a time, or a date, which begins at midnight UTC.',
-    }),
-  ),
+  since: SinceInput,
 });

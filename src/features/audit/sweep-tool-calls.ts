@@ -23,34 +23,3 @@ export async function sweepToolCalls(
   }
   return deleted;
 }
-
-/** The start is busy enough, and a command at the command line is over by then. */
-const FIRST_SWEEP_DELAY_MS = 10_000;
-const SWEEP_INTERVAL_MS = 3_600_000;
-
-/** Sweeps soon after the start and every hour. The answer stops it and waits for a sweep under way. */
-export function scheduleSweeps(deps: Deps, retentionDays: number): () => Promise<void> {
-  let isStopped = false;
-  let sweeping = Promise.resolve();
-  let timer: Timer;
-  const sweep = async (): Promise<void> => {
-    try {
-      const deleted = await sweepToolCalls(deps, retentionDays, () => isStopped);
-      if (deleted > 0) deps.log.debug({ deleted }, 'old tool calls were deleted');
-    } catch (error) {
-      deps.log.error({ err: error }, 'old tool calls could not be deleted');
-    }
-    if (!isStopped) scheduleNext(SWEEP_INTERVAL_MS);
-  };
-  const scheduleNext = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      sweeping = sweep();
-    }, milliseconds).unref();
-  };
-  scheduleNext(FIRST_SWEEP_DELAY_MS);
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await sweeping;
-  };
-}

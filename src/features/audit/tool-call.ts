@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../platform/errors.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { NewToolCall } from './queries.ts';
 
@@ -24,9 +25,6 @@ export interface ToolCall {
 /** Characters kept of a text the caller chose. */
 const MAX_CHARACTERS = 100;
 
-/** What could move a terminal's cursor, break a line or turn the direction of writing. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 /** A call as it is stored: nothing in it is longer than it should be or could act on a terminal that shows it. */
 export function toNewToolCall(call: ToolCall): NewToolCall {
   const { tenant, actor } = call.scope;
@@ -51,10 +49,6 @@ function cleanOptional(text: string | undefined): string | null {
   return text === undefined ? null : clean(text);
 }
 
-/** Nearly every text, and a look at it is much cheaper than one for everything that is unprintable in Unicode. */
-const PLAIN = /^[\x20-\x7e]*$/;
-
 function clean(text: string): string {
-  if (text.length <= MAX_CHARACTERS && PLAIN.test(text)) return text;
-  return text.slice(0, MAX_CHARACTERS).toWellFormed().replace(UNPRINTABLE, '\uFFFD');
+  return toPrintable(text, MAX_CHARACTERS);
 }

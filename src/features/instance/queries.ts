@@ -16,6 +16,17 @@ export async function selectMiscounts(
     GROUP BY t.id HAVING counted <> stored`);
 }
 
+/** Templates whose noted comments are not the real ones. */
+export async function selectCommentMiscounts(
+  db: Connection,
+): Promise<{ template: string; stored: number; counted: number }[]> {
+  return db.all(sql`
+    SELECT t.template_id AS template, t.comments AS stored, count(c.id) AS counted
+    FROM comment_totals t LEFT JOIN comments c ON c.template_id = t.template_id
+    GROUP BY t.template_id
+    HAVING counted <> stored OR coalesce(sum(octet_length(c.body)), 0) <> t.bytes`);
+}
+
 /** Contents that nothing refers to. */
 export async function countUnusedContents(db: Connection): Promise<number> {
   const [row] = db.all<{ unused: number }>(sql`

@@ -1,6 +1,7 @@
 export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { findTeamId } from './find-team.ts';
+export { findTenantId } from './find-tenant.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';

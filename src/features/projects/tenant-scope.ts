@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { Actor, TenantScope } from '../../platform/scope.ts';
+import type { Actor, Surface, TenantScope } from '../../platform/scope.ts';
 import type { ProjectRow, TenantRow } from './queries.ts';
 
 /** The scope of an actor in a tenant of a project, with the project's plan as it is now. */
@@ -7,7 +7,7 @@ export function createTenantScope(
   deps: Deps,
   project: ProjectRow,
   tenant: TenantRow,
-  actor: Actor,
+  { actor, surface }: { actor: Actor; surface: Surface },
 ): TenantScope {
   const plan = deps.plans.get(project.plan);
   if (plan === undefined) {
@@ -20,5 +20,6 @@ export function createTenantScope(
     projectId: project.id,
     tenant: { id: tenant.id, slug: tenant.slug },
     plan,
+    surface,
   };
 }

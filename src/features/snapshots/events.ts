@@ -1,3 +1,4 @@
+import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 
 export type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
@@ -12,3 +13,17 @@ export const snapshotRestored = (templateId: string, snapshotId: string): Snapsh
   type: 'snapshot.restored',
   payload: { templateId, snapshotId },
 });
+
+/** A snapshot in the feed of activity; restoring gives the template a new version. */
+export const snapshotActivity = (
+  type: 'snapshot.created' | 'snapshot.restored',
+  { id, templateId, label }: { id: string; templateId: string; label: string | null },
+  version?: number,
+): ActivityNoted =>
+  noteActivity({
+    type,
+    templateId,
+    subjectId: id,
+    summary: label,
+    ...(version !== undefined && { version }),
+  });

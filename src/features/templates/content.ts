@@ -49,7 +49,7 @@ function encodeContent(text: string): PreparedContent {
 }
 
 /** `field`: the input the paths of the faults begin at; undefined if they name it themselves. */
-function toContentError(
+export function toContentError(
   refused: { reason?: string; faults: readonly { path: string; message: string }[] },
   field: string | undefined,
 ): DomainError {

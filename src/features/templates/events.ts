@@ -1,3 +1,4 @@
+import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 
 /** What happened to one template; `version` is the one it has now. */
@@ -10,6 +11,24 @@ export const templateEvent = (
   type: TemplateEvent['type'],
   template: { id: string; version: number },
 ): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version } });
+
+/** What a change of a template is in the feed of activity; deleted ones are still known by their name there. */
+export const templateActivity = (
+  type: 'template.created' | 'template.updated' | 'template.deleted',
+  { id, version, name }: { id: string; version: number; name: string | null },
+): ActivityNoted => noteActivity({ type, templateId: id, version, summary: name });
+
+/** A change of nothing but the name. */
+export const templateRenamed = (
+  before: { name: string | null },
+  { id, version, name }: { id: string; version: number; name: string | null },
+): ActivityNoted =>
+  noteActivity({
+    type: 'template.renamed',
+    templateId: id,
+    version,
+    summary: `${before.name ?? '(unnamed)'} → ${name ?? '(unnamed)'}`,
+  });
 
 /** What a template is before a change. */
 interface ChangingTemplate {

@@ -1,8 +1,9 @@
 export { authorOf } from './author.ts';
 export { toChangedTemplate } from './changed-template.ts';
-export { type PreparedContent, prepareContent } from './content.ts';
+export { type PreparedContent, prepareContent, toContentError } from './content.ts';
 export { templateNotFound } from './errors.ts';
 export { isTemplateChanging, templateEvent } from './events.ts';
+export { foldName } from './name.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';
@@ -27,5 +28,5 @@ export {
 } from './schema.ts';
 export { contents, templates } from './table.ts';
 export { templateTools } from './tools.ts';
-export { requirePossibleView, type View, viewContent } from './view.ts';
+export { parseContentBytes, requirePossibleView, type View, viewContent } from './view.ts';
 export { changeTemplate, requireVersion } from './write.ts';

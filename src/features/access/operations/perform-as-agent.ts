@@ -9,6 +9,7 @@ import {
   selectTenant,
   tenantNotFound,
 } from '../../projects/index.ts';
+import { OPERATORS_AGENT } from '../actor-id.ts';
 import { toolServerUnavailable } from '../errors.ts';
 
 /** Where an agent works that the operator has started, and what it is called in records. */
@@ -49,5 +50,6 @@ export async function openAgentScope(
   if (project === undefined) throw projectNotFound();
   const tenant = await selectTenant(deps.db.reader, project_id, slug);
   if (tenant === undefined) throw tenantNotFound();
-  return createTenantScope(deps, project, tenant, { kind: 'agent', id: 'stdio', name: agent });
+  const actor = { kind: 'agent' as const, id: OPERATORS_AGENT, name: agent };
+  return createTenantScope(deps, project, tenant, { actor, surface: 'cli' });
 }

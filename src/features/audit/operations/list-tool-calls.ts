@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import type { Connection } from '../../../platform/db/index.ts';
-import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
-import { projectNotFound, selectProject, selectTenant, tenantNotFound } from '../../projects/index.ts';
+import { parseSince } from '../../../platform/since.ts';
+import { findTenantId } from '../../projects/index.ts';
 import {
   selectToolCallPosition,
   selectToolCalls,
@@ -49,29 +49,6 @@ export const listToolCalls = defineOperation({
 function openPosition(key: Uint8Array, audience: string, cursor: string): ToolCallPosition {
   const [at, id] = openCursor(key, audience, cursor);
   return { at: Number(at), id: Number(id) };
-}
-
-/** Checks the project and the tenant a search names; the tenant's number, if it names one. */
-async function findTenantId(
-  db: Connection,
-  { project_id, tenant }: Static<typeof ToolCallSearch>,
-): Promise<number | undefined> {
-  if (project_id === undefined) {
-    if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
-    return undefined;
-  }
-  if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
-  if (tenant === undefined) return undefined;
-  const row = await selectTenant(db, project_id, tenant);
-  if (row === undefined) throw tenantNotFound();
-  return row.id;
-}
-
-function parseSince(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidField('since', 'is not a date of the calendar.');
-  return time;
 }
 
 /** Searches stretch by stretch until there are `limit` rows, and lets a running server answer others in between. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { countUnusedContents, selectContents, selectMiscounts } from '../queries.ts';
+import { countUnusedContents, selectCommentMiscounts, selectContents, selectMiscounts } from '../queries.ts';
 
 const CONTENTS_AT_ONCE = 200;
 
@@ -26,6 +26,10 @@ export const checkIntegrity = defineOperation({
       ...(await selectMiscounts(db)).map(
         (row) =>
           `tenant "${row.tenant}" of project ${row.project}: ${row.stored} templates are noted, ${row.counted} exist`,
+      ),
+      ...(await selectCommentMiscounts(db)).map(
+        (row) =>
+          `template ${row.template}: its comments are not as noted (${row.stored} noted, ${row.counted} exist)`,
       ),
       ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
     ];

@@ -9,7 +9,7 @@ import {
   templateNotFound,
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
-import { snapshotCreated } from '../events.ts';
+import { snapshotActivity, snapshotCreated } from '../events.ts';
 import { toSnapshot, toSnapshotSummary } from '../output.ts';
 import { selectSnapshot } from '../queries.ts';
 import { recordSnapshot, thinOldSnapshots } from '../record.ts';
@@ -47,7 +47,10 @@ export const createSnapshot = defineOperation({
       const draft = { templateId: template.id, contentId, isAutosave, label };
       const now = deps.clock.now();
       const recorded = await recordSnapshot(scope, db, draft, now);
-      if (recorded.isNew) await thinOldSnapshots(scope, db, template.id, now);
+      if (recorded.isNew) {
+        await thinOldSnapshots(scope, db, template.id, now);
+        await deps.events.announce(snapshotActivity('snapshot.created', recorded.row), scope, db);
+      }
       return recorded;
     });
     if (isNew) emit(snapshotCreated(row.templateId, row.id));

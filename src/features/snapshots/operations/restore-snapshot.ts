@@ -13,7 +13,7 @@ import {
   toChangedTemplate,
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
-import { snapshotRestored } from '../events.ts';
+import { snapshotActivity, snapshotRestored } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
 import { recordSnapshot } from '../record.ts';
 import { SnapshotId } from '../schema.ts';
@@ -48,6 +48,10 @@ export const restoreSnapshot = defineOperation({
       const row = await changeTemplate({ deps, scope }, db, template, {
         content: { id: snapshot.contentId },
       });
+      if (row.version !== template.version) {
+        const activity = snapshotActivity('snapshot.restored', snapshot, row.version);
+        await deps.events.announce(activity, scope, db);
+      }
       return { before: template, after: { ...row, json: snapshot.json } };
     });
     if (after.version !== before.version) {

@@ -5,7 +5,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { changeTemplateCount, planLimitReached, selectTenantUsage } from '../../projects/index.ts';
 import { authorOf } from '../author.ts';
 import { prepareContent } from '../content.ts';
-import { templateEvent } from '../events.ts';
+import { templateActivity, templateEvent } from '../events.ts';
 import { toStoredName } from '../name.ts';
 import { toTemplate } from '../output.ts';
 import { insertTemplate, saveContent, type TemplateWithContent } from '../queries.ts';
@@ -39,6 +39,7 @@ export const createTemplate = defineOperation({
       };
       await insertTemplate(db, inserted);
       await changeTemplateCount(scope, db, 1);
+      await deps.events.announce(templateActivity('template.created', inserted), scope, db);
       return inserted;
     });
     emit(templateEvent('template.created', row));

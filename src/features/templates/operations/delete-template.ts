@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { changeTemplateCount } from '../../projects/index.ts';
 import { templateNotFound } from '../errors.ts';
-import { templateEvent } from '../events.ts';
+import { templateActivity, templateEvent } from '../events.ts';
 import { deleteTemplateRow, selectTemplate } from '../queries.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
 import { requireVersion } from '../write.ts';
@@ -20,6 +20,7 @@ export const deleteTemplate = defineOperation({
       requireVersion(existing, expected_version);
       await deleteTemplateRow(scope, db, template_id);
       await changeTemplateCount(scope, db, -1);
+      await deps.events.announce(templateActivity('template.deleted', existing), scope, db);
       return existing;
     });
     emit(templateEvent('template.deleted', row));

@@ -8,7 +8,7 @@ import type { TenantScope } from '../../../platform/scope.ts';
 import { type ChangeReport, toChangedTemplate } from '../changed-template.ts';
 import { type PreparedContent, prepareContent, prepareEdit } from '../content.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
-import { templateEvent } from '../events.ts';
+import { templateActivity, templateEvent, templateRenamed } from '../events.ts';
 import { toStoredName } from '../name.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import {
@@ -117,5 +117,18 @@ async function applyUpdate(
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
     ...(prepared === undefined ? {} : { content: prepared }),
   });
+  await noteUpdate(context, db, plan.before, row);
   return { ...plan, after: { ...row, json: plan.after.json } };
+}
+
+async function noteUpdate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  before: TemplateRow,
+  after: TemplateRow,
+): Promise<void> {
+  if (after.version === before.version) return;
+  const isRenamed = after.contentId === before.contentId;
+  const activity = isRenamed ? templateRenamed(before, after) : templateActivity('template.updated', after);
+  await deps.events.announce(activity, scope, db);
 }

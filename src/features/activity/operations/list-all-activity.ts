@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { pageOf } from '../../../platform/pagination.ts';
+import { findTenantId } from '../../projects/index.ts';
+import { ACTIVITIES_PER_PAGE, readFeed, toRecordedActivity } from '../read-feed.ts';
+import { ActivitySearch, RecordedActivity } from '../schema.ts';
+
+const ActivityOfTenant = Type.Composite([
+  Type.Object({ project_id: Type.String(), tenant: Type.String() }),
+  RecordedActivity,
+]);
+
+export const listAllActivity = defineOperation({
+  name: 'listAllActivity',
+  summary: 'List what was changed in all tenants or one, by whom and through what, the newest first',
+  scope: 'admin',
+  input: Type.Object({
+    project_id: Type.Optional(Type.String()),
+    tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),
+    template_id: Type.Optional(Type.String()),
+    ...ActivitySearch,
+  }),
+  output: pageOf(ActivityOfTenant, ACTIVITIES_PER_PAGE),
+  async run({ deps }, { project_id: projectId, tenant, template_id: templateId, ...search }) {
+    const tenantId = await findTenantId(deps.db.reader, { project_id: projectId, tenant });
+    const feed = { ...search, projectId, templateId };
+    const { rows, ...page } = await readFeed(deps, { tenantId }, ['all', tenantId], feed);
+    const items = rows.map((row) => ({
+      project_id: row.projectId,
+      tenant: row.tenant,
+      ...toRecordedActivity(row),
+    }));
+    return { items, ...page };
+  },
+});

@@ -1,0 +1,146 @@
+import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { tenants } from '../projects/index.ts';
+import { activities } from './table.ts';
+
+export type ActivityRow = typeof activities.$inferSelect;
+
+/** A row with the names of its tenant. */
+export interface ActivityOfTenant extends ActivityRow {
+  projectId: string;
+  tenant: string;
+}
+
+const insertion = prepareOnce((db) =>
+  db
+    .insert(activities)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      at: sql.placeholder('at'),
+      actorKind: sql.placeholder('actorKind'),
+      actorId: sql.placeholder('actorId'),
+      actorName: sql.placeholder('actorName'),
+      surface: sql.placeholder('surface'),
+      type: sql.placeholder('type'),
+      templateId: sql.placeholder('templateId'),
+      subjectId: sql.placeholder('subjectId'),
+      version: sql.placeholder('version'),
+      summary: sql.placeholder('summary'),
+    })
+    .prepare(),
+);
+
+export async function insertActivity(db: Connection, row: Omit<ActivityRow, 'id'>): Promise<void> {
+  insertion(db).run({ ...row });
+}
+
+/** A stretch of a feed, newest first: beginning behind the row `after`, ending with the row `until`. */
+export interface ActivityRange {
+  templateId?: string | undefined;
+  after?: number | undefined;
+  until?: number | undefined;
+}
+
+/** What is looked for within a range, without an index. */
+export interface ActivityFilter {
+  projectId?: string | undefined;
+  actorId?: string | undefined;
+  /** A type, or what stands before its dot. */
+  type?: string | undefined;
+  since?: number | undefined;
+}
+
+/** Of which tenants: one scope's, or for the operator those of one tenant or all. */
+export type ActivityOwner = TenantScope | { tenantId: number | undefined };
+
+function within(owner: ActivityOwner, { templateId, after, until }: ActivityRange): SQL | undefined {
+  const tenantId = 'kind' in owner ? owner.tenant.id : owner.tenantId;
+  // Of the two indexes a template's is the shorter one; the plus keeps SQLite from the other.
+  const ofTenant =
+    templateId === undefined ? eq(activities.tenantId, tenantId ?? 0) : sql`+${activities.tenantId} = ${tenantId}`;
+  return and(
+    tenantId === undefined ? undefined : ofTenant,
+    templateId === undefined ? undefined : eq(activities.templateId, templateId),
+    after === undefined ? undefined : lt(activities.id, after),
+    until === undefined ? undefined : gte(activities.id, until),
+  );
+}
+
+/** The number and time of the `count`th row of a range; undefined if it has fewer. Reads nothing but an index. */
+export async function selectActivityPosition(
+  owner: ActivityOwner,
+  db: Connection,
+  range: ActivityRange,
+  count: number,
+): Promise<{ id: number; at: number } | undefined> {
+  return db
+    .select({ id: activities.id, at: activities.at })
+    .from(activities)
+    .where(within(owner, range))
+    .orderBy(desc(activities.id))
+    .limit(1)
+    .offset(count - 1)
+    .get();
+}
+
+/** The newest rows of a range that fit. */
+export async function selectActivities(
+  owner: ActivityOwner,
+  db: Connection,
+  range: ActivityRange,
+  filter: ActivityFilter,
+  limit: number,
+): Promise<ActivityOfTenant[]> {
+  const { projectId, actorId, type, since } = filter;
+  const rows = await db
+    .select({ activity: activities, projectId: tenants.projectId, tenant: tenants.slug })
+    .from(activities)
+    .innerJoin(tenants, eq(tenants.id, activities.tenantId))
+    .where(
+      and(
+        within(owner, range),
+        projectId === undefined ? undefined : eq(tenants.projectId, projectId),
+        actorId === undefined ? undefined : eq(activities.actorId, actorId),
+        type === undefined
+          ? undefined
+          : sql`(${activities.type} = ${type} OR substr(${activities.type}, 1, length(${type}) + 1) = ${type} || '.')`,
+        since === undefined ? undefined : gte(activities.at, since),
+      ),
+    )
+    .orderBy(desc(activities.id))
+    .limit(limit);
+  return rows.map(({ activity, ...names }) => ({ ...activity, ...names }));
+}
+
+/** Deletes rows of before `time` among the `atMost` oldest. Returns how many it were. */
+export async function deleteActivitiesBefore(db: Connection, time: number, atMost: number): Promise<number> {
+  const oldest = db.select({ id: activities.id }).from(activities).orderBy(activities.id).limit(atMost);
+  const rows = await db
+    .delete(activities)
+    .where(and(inArray(activities.id, oldest), lt(activities.at, time)))
+    .returning({ id: activities.id });
+  return rows.length;
+}
+
+/** Deletes the oldest rows of a tenant beyond `kept`, `atMost` at once. Returns how many it were. */
+export async function deleteActivitiesBeyond(
+  db: Connection,
+  tenantId: number,
+  kept: number,
+  atMost: number,
+): Promise<number> {
+  const first = await selectActivityPosition({ tenantId }, db, {}, kept + 1);
+  if (first === undefined) return 0;
+  const beyond = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.tenantId, tenantId), lte(activities.id, first.id)))
+    .orderBy(activities.id)
+    .limit(atMost);
+  const rows = await db
+    .delete(activities)
+    .where(inArray(activities.id, beyond))
+    .returning({ id: activities.id });
+  return rows.length;
+}

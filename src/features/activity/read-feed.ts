@@ -1,0 +1,88 @@
+import type { Static } from '@sinclair/typebox';
+import { toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { openCursor, sealCursor } from '../../platform/pagination.ts';
+import { parseSince } from '../../platform/since.ts';
+import {
+  type ActivityFilter,
+  type ActivityOfTenant,
+  type ActivityOwner,
+  type ActivityRange,
+  selectActivities,
+  selectActivityPosition,
+} from './queries.ts';
+import type { RecordedActivity } from './schema.ts';
+
+export const ACTIVITIES_PER_PAGE = 50;
+
+/** Rows looked at in one go: a rare one among many must not hold up the server. */
+const ROWS_LOOKED_AT_ONCE = 10_000;
+
+/** Rows are numbered in the order of writing; a clock that is set back turns their times over by less than this. */
+const CLOCK_SLACK_MS = 86_400_000;
+
+export interface FeedSearch {
+  templateId?: string | undefined;
+  projectId?: string | undefined;
+  actor?: string | undefined;
+  type?: string | undefined;
+  since?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** A page of a feed, newest first. `audience` names whose feed it is, so that a cursor holds for that one only. */
+export async function readFeed(
+  deps: Deps,
+  owner: ActivityOwner,
+  audience: readonly (string | number | undefined)[],
+  { cursor, since, ...search }: FeedSearch,
+): Promise<{ rows: ActivityOfTenant[]; per_page: number; next_cursor: string | null }> {
+  const { templateId, projectId, actor, type } = search;
+  const question = JSON.stringify(['activity', audience, templateId, projectId, actor, type, since]);
+  const after = cursor === undefined ? undefined : Number(openCursor(deps.sealKey, question, cursor)[0]);
+  const filter = { projectId, actorId: actor, type, since: parseSince(since) };
+  const found = await findActivities(deps, owner, { templateId, after }, filter);
+  const rows = found.slice(0, ACTIVITIES_PER_PAGE);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return {
+    rows,
+    per_page: ACTIVITIES_PER_PAGE,
+    next_cursor: last === undefined ? null : sealCursor(deps.sealKey, question, [last.id]),
+  };
+}
+
+/** Searches stretch by stretch until there is one row more than a page, and lets others be answered in between. */
+async function findActivities(
+  deps: Deps,
+  owner: ActivityOwner,
+  range: ActivityRange,
+  filter: ActivityFilter,
+): Promise<ActivityOfTenant[]> {
+  const db = deps.db.reader;
+  const wanted = ACTIVITIES_PER_PAGE + 1;
+  const found: ActivityOfTenant[] = [];
+  let { after } = range;
+  for (;;) {
+    const until = await selectActivityPosition(owner, db, { ...range, after }, ROWS_LOOKED_AT_ONCE);
+    const stretch = { ...range, after, until: until?.id };
+    found.push(...(await selectActivities(owner, db, stretch, filter, wanted - found.length)));
+    if (until === undefined || found.length === wanted) return found;
+    if (filter.since !== undefined && until.at < filter.since - CLOCK_SLACK_MS) return found;
+    after = until.id;
+    await Bun.sleep(0);
+  }
+}
+
+export function toRecordedActivity(row: ActivityOfTenant): Static<typeof RecordedActivity> {
+  return {
+    id: row.id,
+    at: toIsoTime(row.at),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    surface: row.surface,
+    type: row.type,
+    template_id: row.templateId,
+    subject_id: row.subjectId,
+    version: row.version,
+    summary: row.summary,
+  };
+}

@@ -1,0 +1,44 @@
+import { isActivity } from '../../platform/activity.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
+import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { insertActivity } from './queries.ts';
+import { sweepActivity } from './sweep-activity.ts';
+
+/** Characters kept of what the caller chose. */
+const MAX_SUMMARY = 200;
+const MAX_NAME = 100;
+
+/**
+ * Writes the feed: every change that is announced becomes a row in its transaction, so the feed and the data never
+ * differ, whatever happens to the process. Rows go with age, and the oldest of a tenant that has too many.
+ */
+export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: number }): void {
+  /** Only their number of rows can have grown since the last sweep. */
+  let busyTenants = new Set<number>();
+  deps.events.accompany(async (event, scope, db) => {
+    if (!isActivity(event) || scope.kind !== 'tenant') return;
+    const { actor, tenant, surface } = scope;
+    const { type, templateId, subjectId, version, summary } = event.payload;
+    busyTenants.add(tenant.id);
+    await insertActivity(db, {
+      tenantId: tenant.id,
+      at: deps.clock.now(),
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: toPrintable(actor.name, MAX_NAME),
+      surface,
+      type,
+      templateId: templateId ?? null,
+      subjectId: subjectId ?? null,
+      version: version ?? null,
+      summary: summary == null ? null : toPrintable(summary, MAX_SUMMARY),
+    });
+  });
+  const stopSweeping = scheduleSweeps(deps.log, 'activities', (isStopped) => {
+    const tenants = busyTenants;
+    busyTenants = new Set();
+    return sweepActivity(deps, { retentionDays, tenants, isStopped });
+  });
+  deps.lifetime.onClose(stopSweeping);
+}

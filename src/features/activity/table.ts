@@ -1,0 +1,33 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+
+/**
+ * What was changed, a row a change. It outlives the template, the key and the user it names, so it refers to none of
+ * them. Written with every change: numbers grow with time, so they are the order of the feed, and end every index by
+ * themselves.
+ */
+export const activities = sqliteTable(
+  'activities',
+  {
+    id: integer('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    at: integer('at').notNull(),
+    /** `user`, `agent` or `admin`, the id within that kind, and the name at that time. */
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    /** `rest`, `mcp` or `cli`. */
+    surface: text('surface').notNull(),
+    type: text('type').notNull(),
+    templateId: text('template_id'),
+    subjectId: text('subject_id'),
+    version: integer('version'),
+    summary: text('summary'),
+  },
+  (table) => [
+    index('activities_tenant').on(table.tenantId),
+    index('activities_template').on(table.templateId),
+  ],
+);

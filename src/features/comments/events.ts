@@ -1,0 +1,28 @@
+import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { CommentOutput } from './output.ts';
+import type { CommentRow } from './queries.ts';
+
+type CommentEventType =
+  | 'comment.created'
+  | 'comment.updated'
+  | 'comment.deleted'
+  | 'comment.resolved'
+  | 'comment.unresolved';
+
+/** What happened to a comment, and the comment as it is then, or was last: just what editors are told. */
+export type CommentEvent = DomainEvent<CommentEventType, { templateId: string; comment: CommentOutput }>;
+
+export const commentEvent = (type: CommentEventType, comment: CommentOutput): CommentEvent => ({
+  type,
+  payload: { templateId: comment.template_id, comment },
+});
+
+/** A comment in the feed of activity: the beginning of its text. */
+export const commentActivity = (type: CommentEventType, row: CommentRow): ActivityNoted =>
+  noteActivity({
+    type,
+    templateId: row.templateId,
+    subjectId: row.id,
+    summary: row.body.trim().slice(0, 120),
+  });

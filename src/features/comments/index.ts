@@ -1,0 +1,9 @@
+export { type CommentEvent, commentEvent } from './events.ts';
+export { createComment } from './operations/create-comment.ts';
+export { deleteComment } from './operations/delete-comment.ts';
+export { listComments } from './operations/list-comments.ts';
+export { resolveComment } from './operations/resolve-comment.ts';
+export { updateComment } from './operations/update-comment.ts';
+export type { CommentOutput } from './output.ts';
+export { commentRoutes } from './routes.ts';
+export { commentTools } from './tools.ts';

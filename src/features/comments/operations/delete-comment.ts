@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
+import { TemplateId } from '../../templates/index.ts';
+import { commentActivity, commentEvent } from '../events.ts';
+import { findComment, toWholeComment } from '../find-comment.ts';
+import { requireAuthor } from '../permission.ts';
+import { deleteCommentRow } from '../queries.ts';
+import { CommentId } from '../schema.ts';
+
+export const deleteComment = defineOperation({
+  name: 'deleteComment',
+  summary: 'Delete a comment of one’s own for good; with the root of a thread go its replies',
+  scope: 'tenant',
+  feature: 'commenting',
+  input: Type.Object({ template_id: TemplateId, comment_id: CommentId, ...SignedUserInput }),
+  output: Type.Object({
+    id: CommentId,
+    deleted_replies: Type.Integer({ description: 'Replies that went with it.' }),
+  }),
+  async run({ deps, scope, emit }, input) {
+    const author = await requireSignedUser(deps, scope, input);
+    const comment = await deps.db.transaction(async (db) => {
+      const { row } = await findComment(scope, db, input);
+      requireAuthor(author, row);
+      const whole = await toWholeComment(scope, db, row);
+      await deleteCommentRow(scope, db, row.id);
+      await deps.events.announce(commentActivity('comment.deleted', row), author, db);
+      return whole;
+    });
+    emit(commentEvent('comment.deleted', comment));
+    return { id: comment.id, deleted_replies: comment.replies.length };
+  },
+});

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
+import { TemplateId } from '../../templates/index.ts';
+import { commentActivity, commentEvent } from '../events.ts';
+import { findComment, toWholeComment } from '../find-comment.ts';
+import { requireRoomForText, requireText } from '../limits.ts';
+import { requireAuthor } from '../permission.ts';
+import { updateComment as updateRow } from '../queries.ts';
+import { BodyInput, Comment, CommentAnswerInput, CommentId } from '../schema.ts';
+
+export const updateComment = defineOperation({
+  name: 'updateComment',
+  summary: 'Change the text of a comment of one’s own',
+  scope: 'tenant',
+  feature: 'commenting',
+  input: Type.Object({
+    template_id: TemplateId,
+    comment_id: CommentId,
+    body: BodyInput,
+    answer: CommentAnswerInput,
+    ...SignedUserInput,
+  }),
+  output: Comment,
+  async run({ deps, scope, emit }, input) {
+    const author = await requireSignedUser(deps, scope, input);
+    requireText(input.body);
+    const now = deps.clock.now();
+    const { comment, isChanged } = await deps.db.transaction(async (db) => {
+      const { template, row } = await findComment(scope, db, input);
+      requireAuthor(author, row);
+      if (row.body === input.body) return { comment: await toWholeComment(scope, db, row), isChanged: false };
+      requireRoomForText(template.bytes - Buffer.byteLength(row.body), input.body);
+      // Another time than that of creation is how editors know that it was edited.
+      const updated = { ...row, body: input.body, updatedAt: Math.max(now, row.createdAt + 1) };
+      await updateRow(scope, db, updated);
+      await deps.events.announce(commentActivity('comment.updated', updated), author, db);
+      return { comment: await toWholeComment(scope, db, updated), isChanged: true };
+    });
+    if (isChanged) emit(commentEvent('comment.updated', comment));
+    return input.answer === 'full' ? comment : { id: comment.id, updated_at: comment.updated_at };
+  },
+});

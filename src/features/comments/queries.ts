@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { templates } from '../templates/index.ts';
+import { comments, commentTotals } from './table.ts';
+
+export type CommentRow = typeof comments.$inferSelect;
+
+/** A template as far as its comments go. */
+export interface CommentedTemplate {
+  id: string;
+  version: number;
+  comments: number;
+  /** Bytes of the bodies. */
+  bytes: number;
+  changes: number;
+}
+
+const commentedTemplate = prepareOnce((db) =>
+  db
+    .select({
+      id: templates.id,
+      version: templates.version,
+      comments: sql<number>`coalesce(${commentTotals.comments}, 0)`,
+      bytes: sql<number>`coalesce(${commentTotals.bytes}, 0)`,
+      changes: sql<number>`coalesce(${commentTotals.changes}, 0)`,
+    })
+    .from(templates)
+    .leftJoin(commentTotals, eq(commentTotals.templateId, templates.id))
+    .where(
+      and(eq(templates.id, sql.placeholder('id')), eq(templates.tenantId, sql.placeholder('tenantId'))),
+    )
+    .prepare(),
+);
+
+export async function selectCommentedTemplate(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<CommentedTemplate | undefined> {
+  return commentedTemplate(db).get({ id, tenantId: scope.tenant.id });
+}
+
+const ofTemplate = and(
+  eq(comments.templateId, sql.placeholder('templateId')),
+  eq(comments.tenantId, sql.placeholder('tenantId')),
+);
+
+const commentsOfTemplate = prepareOnce((db) =>
+  db.select().from(comments).where(ofTemplate).orderBy(asc(comments.id)).prepare(),
+);
+
+/** All comments of a template, roots and replies, the oldest first. */
+export async function selectComments(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+): Promise<CommentRow[]> {
+  return commentsOfTemplate(db).all({ templateId, tenantId: scope.tenant.id });
+}
+
+const commentById = prepareOnce((db) =>
+  db
+    .select()
+    .from(comments)
+    .where(and(ofTemplate, eq(comments.id, sql.placeholder('id'))))
+    .prepare(),
+);
+
+export async function selectComment(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return commentById(db).get({ id, templateId, tenantId: scope.tenant.id });
+}
+
+const repliesOfRoot = prepareOnce((db) =>
+  db
+    .select()
+    .from(comments)
+    .where(
+      and(
+        eq(comments.parentId, sql.placeholder('rootId')),
+        eq(comments.tenantId, sql.placeholder('tenantId')),
+      ),
+    )
+    .orderBy(asc(comments.id))
+    .prepare(),
+);
+
+/** The replies in a thread, the oldest first. */
+export async function selectReplies(
+  scope: TenantScope,
+  db: Connection,
+  rootId: string,
+): Promise<CommentRow[]> {
+  return repliesOfRoot(db).all({ rootId, tenantId: scope.tenant.id });
+}
+
+const insertion = prepareOnce((db) =>
+  db
+    .insert(comments)
+    .values({
+      id: sql.placeholder('id'),
+      tenantId: sql.placeholder('tenantId'),
+      templateId: sql.placeholder('templateId'),
+      parentId: sql.placeholder('parentId'),
+      blockId: sql.placeholder('blockId'),
+      body: sql.placeholder('body'),
+      authorKind: sql.placeholder('authorKind'),
+      authorId: sql.placeholder('authorId'),
+      authorName: sql.placeholder('authorName'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .prepare(),
+);
+
+export async function insertComment(db: Connection, row: CommentRow): Promise<void> {
+  insertion(db).run({ ...row });
+}
+
+/** Writes everything that can change of a comment. */
+export async function updateComment(scope: TenantScope, db: Connection, row: CommentRow): Promise<void> {
+  const { body, updatedAt, resolvedAt, resolvedBy, resolvedByName } = row;
+  await db
+    .update(comments)
+    .set({ body, updatedAt, resolvedAt, resolvedBy, resolvedByName })
+    .where(and(eq(comments.id, row.id), eq(comments.tenantId, scope.tenant.id)));
+}
+
+/** Deletes a comment; with a root go its replies. */
+export async function deleteCommentRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(comments).where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id)));
+}

@@ -1,0 +1,62 @@
+import { type TProperties, Type } from '@sinclair/typebox';
+import { Timestamp } from '../projects/index.ts';
+import { TemplateId } from '../templates/index.ts';
+
+/** Characters of one comment: a long mail of feedback, and no place to keep files. */
+export const MAX_BODY_CHARACTERS = 10_000;
+
+export const CommentId = Type.String({ description: 'The comment’s id.' });
+
+export const BodyInput = Type.String({
+  maxLength: MAX_BODY_CHARACTERS,
+  description: 'Plain text, up to 10,000 characters; markup is shown as text.',
+});
+
+/** How comments are answered. */
+export const CommentAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
+  default: 'full',
+  description: 'full: every field, all threads at once; compact: what an agent needs, in pages.',
+});
+
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const alwaysThere = {
+  id: Type.String({ description: 'UUID.' }),
+};
+
+/** Left out of compact answers, as far as they do not matter there. */
+const fields = {
+  template_id: TemplateId,
+  block_id: nullable('The block the thread is about; null: the whole template.'),
+  parent_id: nullable('The thread a reply belongs to; null: it is the root of one.'),
+  body: Type.String({ description: 'Plain text.' }),
+  author_identifier: Type.String({ description: 'The user’s id; of an agent `agent:` and its key’s id.' }),
+  author_name: Type.String(),
+  author_type: Type.Union([Type.Literal('user'), Type.Literal('agent')]),
+  resolved_at: Type.Union([Timestamp, Type.Null()], { description: 'null: open.' }),
+  resolved_by_identifier: nullable('As `author_identifier`.'),
+  resolved_by_name: nullable('null: open.'),
+  created_at: Timestamp,
+  updated_at: Type.String({ description: 'That of creation until the text is edited.' }),
+};
+
+const marks = {
+  block_missing: Type.Optional(
+    Type.Boolean({ description: 'In lists: the block is no longer in the saved template.' }),
+  ),
+  resolved: Type.Optional(Type.Boolean({ description: 'In compact answers.' })),
+  mine: Type.Optional(Type.Boolean({ description: 'In compact answers: you wrote it and may change it.' })),
+};
+
+const optional = <Properties extends TProperties>(properties: Properties) =>
+  Type.Partial(Type.Object(properties)).properties;
+
+const Reply = Type.Object({ ...alwaysThere, ...optional(fields), ...marks });
+
+/** A comment, and in a root its replies, oldest first. */
+export const Comment = Type.Object({
+  ...alwaysThere,
+  ...optional(fields),
+  ...marks,
+  replies: Type.Optional(Type.Array(Reply)),
+});

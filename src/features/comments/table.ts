@@ -1,0 +1,55 @@
+import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+import { templates } from '../templates/table.ts';
+
+/** Threads of a template: roots, and replies to them. Ids are increasing, so they are the order of creation. */
+export const comments = sqliteTable(
+  'comments',
+  {
+    id: text('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    /** The root a reply belongs to; null for roots. */
+    parentId: text('parent_id').references((): AnySQLiteColumn => comments.id, { onDelete: 'cascade' }),
+    /** The block the thread is about, which may be gone; null: the whole template. */
+    blockId: text('block_id'),
+    /** Plain text. */
+    body: text('body').notNull(),
+    /** `user`, `agent` or `admin`, the id within that kind, and the name at that time. */
+    authorKind: text('author_kind').notNull(),
+    authorId: text('author_id').notNull(),
+    authorName: text('author_name').notNull(),
+    /** Of roots only. */
+    resolvedAt: integer('resolved_at'),
+    /** As `identifyActor` makes it. */
+    resolvedBy: text('resolved_by'),
+    resolvedByName: text('resolved_by_name'),
+    createdAt: integer('created_at').notNull(),
+    /** That of creation until the body is edited. */
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    index('comments_template').on(table.templateId, table.id),
+    index('comments_parent').on(table.parentId),
+    index('comments_tenant').on(table.tenantId),
+  ],
+);
+
+/**
+ * How much each template has been commented on, kept by triggers, so that limits need no count and a list that was read
+ * before is known to be current. No row: there never was a comment.
+ */
+export const commentTotals = sqliteTable('comment_totals', {
+  templateId: text('template_id')
+    .primaryKey()
+    .references(() => templates.id, { onDelete: 'cascade' }),
+  comments: integer('comments').notNull(),
+  /** Bytes of the bodies as UTF-8. */
+  bytes: integer('bytes').notNull(),
+  /** How often anything about the comments has changed. */
+  changes: integer('changes').notNull(),
+});

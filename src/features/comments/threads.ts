@@ -1,0 +1,61 @@
+import { createByteCache } from '../../platform/byte-cache.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { templateNotFound } from '../templates/index.ts';
+import { type BlockNames, readBlockNames } from './block-names.ts';
+import { type CommentOutput, toThreads } from './output.ts';
+import { selectCommentedTemplate, selectComments } from './queries.ts';
+
+/** Bytes of lists kept in memory, with the answers made of them. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** What a comment weighs beside its text, as an object and as JSON. */
+const BYTES_PER_COMMENT = 1024;
+const BYTES_PER_LIST = 1024;
+
+/** All comments of a template. */
+export interface CommentList {
+  items: CommentOutput[];
+  /** Threads that are open, threads that are resolved, and comments altogether. */
+  open: number;
+  resolved: number;
+  comments: number;
+  next_cursor: null;
+}
+
+interface RememberedList {
+  list: CommentList;
+  /** Undefined where no comment is about a block. */
+  names: BlockNames | undefined;
+}
+
+const cacheOf = perApplication(() => createByteCache<RememberedList>(MAX_BYTES));
+
+/**
+ * The threads of a template. As long as neither they nor the template change it is the very same object, so that a
+ * surface can keep what it makes of it. Throws `not_found`.
+ */
+export async function readThreads(
+  deps: Deps,
+  scope: TenantScope,
+  templateId: string,
+): Promise<RememberedList> {
+  const { reader } = deps.db;
+  const template = await selectCommentedTemplate(scope, reader, templateId);
+  if (template === undefined) throw templateNotFound();
+  // A template that is made anew has another id, so this state never comes back.
+  const key = `${template.id} ${template.version} ${template.changes}`;
+  const known = cacheOf(deps).get(key);
+  if (known !== undefined) return known;
+  const rows = await selectComments(scope, reader, templateId);
+  const isAnchored = rows.some((row) => row.blockId !== null);
+  const names = isAnchored ? await readBlockNames(deps, scope, reader, template) : undefined;
+  const items = toThreads(rows, (blockId) => names?.has(blockId) === false);
+  const open = items.filter((thread) => thread.resolved_at === null).length;
+  const list = { items, open, resolved: items.length - open, comments: rows.length, next_cursor: null };
+  const remembered = { list, names };
+  const weight = BYTES_PER_LIST + rows.length * BYTES_PER_COMMENT + template.bytes * 3;
+  cacheOf(deps).set(key, remembered, weight);
+  return remembered;
+}

@@ -1,0 +1,14 @@
+import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+
+type ModuleEventType = 'saved_module.created' | 'saved_module.updated' | 'saved_module.deleted';
+
+export type ModuleEvent = DomainEvent<ModuleEventType, { moduleId: string }>;
+
+export const moduleEvent = (type: ModuleEventType, moduleId: string): ModuleEvent => ({
+  type,
+  payload: { moduleId },
+});
+
+export const moduleActivity = (type: ModuleEventType, row: { id: string; name: string }): ActivityNoted =>
+  noteActivity({ type, subjectId: row.id, summary: row.name });

@@ -1,0 +1,1 @@
+export { savedModuleRoutes } from './routes.ts';

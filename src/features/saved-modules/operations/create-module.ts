@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { createId } from '../../../platform/ids.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { moduleActivity, moduleEvent } from '../events.ts';
+import { requireRoom } from '../limits.ts';
+import { toSavedModule } from '../output.ts';
+import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
+import { insertModule } from '../queries.ts';
+import { CategoryInput, ModuleContentInput, ModuleName, SavedModule } from '../schema.ts';
+
+export const createModule = defineOperation({
+  name: 'createSavedModule',
+  summary: 'Save blocks for reuse in the project',
+  scope: 'tenant',
+  feature: 'saved_modules',
+  input: Type.Object({
+    name: ModuleName,
+    content: ModuleContentInput,
+    category: Type.Optional(CategoryInput),
+  }),
+  output: SavedModule,
+  async run({ deps, scope, emit }, input) {
+    const content = prepareBlocks(input.content);
+    const now = deps.clock.now();
+    const row = {
+      id: createId(),
+      projectId: scope.projectId,
+      tenantId: scope.tenant.id,
+      ...prepareName(input.name),
+      category: prepareCategory(input.category),
+      content,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await deps.db.transaction(async (db) => {
+      await requireRoom(scope, db, content);
+      await insertModule(db, row);
+      await deps.events.announce(moduleActivity('saved_module.created', row), scope, db);
+    });
+    emit(moduleEvent('saved_module.created', row.id));
+    return toSavedModule(scope, { ...row, json: Buffer.from(content) });
+  },
+});

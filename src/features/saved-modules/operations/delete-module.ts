@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { moduleActivity, moduleEvent } from '../events.ts';
+import { findOwnModule } from '../find-own-module.ts';
+import { deleteModuleRow } from '../queries.ts';
+import { ModuleId } from '../schema.ts';
+
+export const deleteModule = defineOperation({
+  name: 'deleteSavedModule',
+  summary: 'Delete a saved module for good; mails made of it stay',
+  scope: 'tenant',
+  feature: 'saved_modules',
+  input: Type.Object({ module_id: ModuleId }),
+  output: Type.Object({ id: ModuleId }),
+  async run({ deps, scope, emit }, { module_id }) {
+    await deps.db.transaction(async (db) => {
+      const row = await findOwnModule(scope, db, module_id);
+      await deleteModuleRow(scope, db, module_id);
+      await deps.events.announce(moduleActivity('saved_module.deleted', row), scope, db);
+    });
+    emit(moduleEvent('saved_module.deleted', module_id));
+    return { id: module_id };
+  },
+});

@@ -1,0 +1,78 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Connection } from '../../../platform/db/index.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { moduleActivity, moduleEvent } from '../events.ts';
+import { findOwnModule } from '../find-own-module.ts';
+import { requireRoom } from '../limits.ts';
+import { toSavedModule } from '../output.ts';
+import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
+import { type ModuleChange, type SavedModuleWithBytes, updateModule as updateRow } from '../queries.ts';
+import { CategoryInput, ModuleContentInput, ModuleId, ModuleName, SavedModule } from '../schema.ts';
+
+const UpdateInput = Type.Object({
+  module_id: ModuleId,
+  name: Type.Optional(ModuleName),
+  content: Type.Optional(ModuleContentInput),
+  category: Type.Optional(CategoryInput),
+});
+type UpdateInput = Static<typeof UpdateInput>;
+
+export const updateModule = defineOperation({
+  name: 'updateSavedModule',
+  summary: 'Change name, blocks or category of a saved module; what is not sent stays',
+  scope: 'tenant',
+  feature: 'saved_modules',
+  input: UpdateInput,
+  output: SavedModule,
+  async run({ deps, scope, emit }, input) {
+    const wanted = readChange(input);
+    const now = deps.clock.now();
+    const { row, isChanged } = await deps.db.transaction(async (db) => {
+      const before = await findOwnModule(scope, db, input.module_id);
+      if (isAsBefore(before, wanted)) return { row: before, isChanged: false };
+      const after = await applyChange(scope, db, before, { ...wanted, updatedAt: now });
+      await deps.events.announce(moduleActivity('saved_module.updated', after), scope, db);
+      return { row: after, isChanged: true };
+    });
+    if (isChanged) emit(moduleEvent('saved_module.updated', row.id));
+    return toSavedModule(scope, row);
+  },
+});
+
+function readChange({ name, content, category }: UpdateInput): ModuleChange {
+  if (name === undefined && content === undefined && category === undefined) {
+    throw validationFailed({
+      name: ['is missing, and so are content and category: send at least one of them.'],
+    });
+  }
+  return {
+    ...(name !== undefined && prepareName(name)),
+    ...(content !== undefined && { content: prepareBlocks(content) }),
+    ...(category !== undefined && { category: prepareCategory(category) }),
+  };
+}
+
+function isAsBefore(row: SavedModuleWithBytes, { name, content, category }: ModuleChange): boolean {
+  return (
+    (name === undefined || name === row.name) &&
+    (category === undefined || category === row.category) &&
+    (content === undefined || Buffer.from(content).equals(row.json))
+  );
+}
+
+async function applyChange(
+  scope: TenantScope,
+  db: Connection,
+  before: SavedModuleWithBytes,
+  { content, ...change }: ModuleChange,
+): Promise<SavedModuleWithBytes> {
+  if (content === undefined) {
+    await updateRow(scope, db, before.id, change);
+    return { ...before, ...change };
+  }
+  await requireRoom(scope, db, content, before.json.byteLength);
+  await updateRow(scope, db, before.id, { ...change, content });
+  return { ...before, ...change, json: Buffer.from(content) };
+}

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import type { Block } from '../../content/index.ts';
+import type { StoredJson } from '../../platform/stored-json.ts';
+import { Timestamp } from '../projects/index.ts';
+
+export const ModuleId = Type.String({ description: 'The module’s id.' });
+
+export const ModuleName = Type.String({ maxLength: 255, description: '1-255 characters.' });
+
+/** Checked by the content model, whose messages name the place. */
+export const ModuleContentInput = Type.Unknown({
+  description: 'The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids.',
+});
+
+export const CategoryInput = Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
+  description: 'What it is listed under, up to 100 characters; empty or null: nothing.',
+});
+
+/** Dates in both spellings: editors up to 0.10 read the one, later ones the other. */
+export const SavedModule = Type.Object({
+  id: ModuleId,
+  name: Type.String(),
+  category: Type.Optional(Type.String({ description: 'Absent if it has none.' })),
+  content: Type.Unsafe<StoredJson<Block[]>>(
+    Type.Array(Type.Unknown(), { description: 'The blocks as they were sent.' }),
+  ),
+  canUpdate: Type.Boolean({ description: 'Whether this tenant made it and so may change it.' }),
+  canDelete: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});

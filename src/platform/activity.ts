@@ -1,0 +1,26 @@
+import type { DomainEvent } from './events.ts';
+
+/** What the feed of activity is to say of a change, beside who made it and when. */
+export interface Activity {
+  /** Reads `feature.verb_in_past`, e.g. `comment.created`. */
+  type: string;
+  templateId?: string;
+  /** What was changed, unless it is the template itself. */
+  subjectId?: string;
+  /** The template's version after it. */
+  version?: number;
+  /** What people know the subject by, such as its name. */
+  summary?: string | null | undefined;
+}
+
+/** Announced inside the transaction of the change: the feed tells of what is committed, and of all of it. */
+export type ActivityNoted = DomainEvent<'activity.noted', Activity>;
+
+export const noteActivity = (activity: Activity): ActivityNoted => ({
+  type: 'activity.noted',
+  payload: activity,
+});
+
+export function isActivity(event: DomainEvent): event is ActivityNoted {
+  return event.type === 'activity.noted';
+}
