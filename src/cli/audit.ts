@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { listToolCalls } from '../features/audit/index.ts';
+import { addActivityCommand } from './audit-activity.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
@@ -8,8 +9,12 @@ import type { Flags } from './session.ts';
 type Page = Static<(typeof listToolCalls)['output']>;
 
 export function addAuditCommand(program: Command): void {
-  addCommonFlags(program.command('audit'))
-    .description('show what AI agents have done, the newest first, 50 calls a page')
+  const audit = program.command('audit');
+  addActivityCommand(audit);
+  addCommonFlags(audit)
+    .description(
+      'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change',
+    )
     .option('--project <id>', 'in this project; "galley project list" shows the ids')
     .option('--tenant <tenant>', 'in this tenant of the project')
     .option('--key <id>', 'with this API key; "galley key list" shows the ids')

@@ -20,6 +20,7 @@ Examples:
   galley project create --name Shop          credentials for another product
   galley key create --name "Claude"          a key for an AI agent
   galley audit --tool delete-template        what have agents done?
+  galley audit activity --type template      who has changed templates?
   galley check                               is everything stored still intact?
 
 Commands can be used while a server runs on the same data: they go through it.
@@ -32,6 +33,8 @@ export function createProgram(): Command {
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print this help; after a command, its own')
+    // "audit" and "audit activity" have flags of the same names: they belong to the name they stand behind.
+    .enablePositionalOptions()
     .showHelpAfterError('(galley --help lists the commands)')
     .addHelpText('after', EXAMPLES);
   addServeCommand(program);

@@ -31,9 +31,7 @@ export function suggestIds(
   const alike = start.length < 4 ? [] : right.filter(([id]) => id.startsWith(start));
   const listed = (alike.length > 0 ? alike : right).slice(0, LISTED_IDS);
   const ids = listed
-    .map(
-      ([id, node]) => `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${node.type})` : ''}`,
-    )
+    .map(([id, node]) => `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${node.type})` : ''}`)
     .join(', ');
   const more = right.length - listed.length;
   return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;

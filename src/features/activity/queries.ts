@@ -58,7 +58,9 @@ function within(owner: ActivityOwner, { templateId, after, until }: ActivityRang
   const tenantId = 'kind' in owner ? owner.tenant.id : owner.tenantId;
   // Of the two indexes a template's is the shorter one; the plus keeps SQLite from the other.
   const ofTenant =
-    templateId === undefined ? eq(activities.tenantId, tenantId ?? 0) : sql`+${activities.tenantId} = ${tenantId}`;
+    templateId === undefined
+      ? eq(activities.tenantId, tenantId ?? 0)
+      : sql`+${activities.tenantId} = ${tenantId}`;
   return and(
     tenantId === undefined ? undefined : ofTenant,
     templateId === undefined ? undefined : eq(activities.templateId, templateId),

@@ -37,7 +37,9 @@ export function toCompactPage(
     }
     room -= costOf(thread);
     const isContinued = after?.rootId === thread.id;
-    const left = isContinued ? thread.replies.filter((reply) => reply.id > (after.replyId ?? '')) : thread.replies;
+    const left = isContinued
+      ? thread.replies.filter((reply) => reply.id > (after.replyId ?? ''))
+      : thread.replies;
     const shown = takeReplies(left, room, isContinued);
     room -= shown.reduce((sum, reply) => sum + costOf(reply), 0);
     items.push(toCompactThread(thread, shown, view));

@@ -27,9 +27,7 @@ const commentedTemplate = prepareOnce((db) =>
     })
     .from(templates)
     .leftJoin(commentTotals, eq(commentTotals.templateId, templates.id))
-    .where(
-      and(eq(templates.id, sql.placeholder('id')), eq(templates.tenantId, sql.placeholder('tenantId'))),
-    )
+    .where(and(eq(templates.id, sql.placeholder('id')), eq(templates.tenantId, sql.placeholder('tenantId'))))
     .prepare(),
 );
 

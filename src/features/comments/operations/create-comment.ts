@@ -24,7 +24,8 @@ const CreateInput = Type.Object({
   body: BodyInput,
   block_id: Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
-      description: 'The block it is about; leave out for the whole template. Replies are about their thread’s.',
+      description:
+        'The block it is about; leave out for the whole template. Replies are about their thread’s.',
       'x-tool-schema': {
         type: 'string',
         description: 'The block it is about; leave out for the whole template.',

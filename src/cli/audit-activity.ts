@@ -1,0 +1,58 @@
+import type { Static } from '@sinclair/typebox';
+import type { Command } from 'commander';
+import { listAllActivity } from '../features/activity/index.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { formatTable, printResult } from './output.ts';
+import type { Flags } from './session.ts';
+
+type Page = Static<(typeof listAllActivity)['output']>;
+
+export function addActivityCommand(audit: Command): void {
+  addCommonFlags(audit.command('activity'))
+    .description('show what was changed by people and agents, the newest first, 50 changes a page')
+    .option('--project <id>', 'in this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'in this tenant of the project')
+    .option('--actor <id>', 'by this user, or with this API key')
+    .option('--type <type>', 'such as template.deleted; comment: everything about comments')
+    .option('--template <id>', 'about this template, also if it is gone')
+    .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+    .action(
+      runWithSession(async (session, flags) => {
+        printResult(flags, await session.call(listAllActivity, toSearch(flags)), describePage);
+      }),
+    );
+}
+
+/** The operation's input: what a flag is not given for is left out. */
+function toSearch(flags: Flags): object {
+  const search = {
+    project_id: flags.project,
+    tenant: flags.tenant,
+    actor: flags.actor,
+    type: flags.type,
+    template_id: flags.template,
+    since: flags.since,
+    cursor: flags.cursor,
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+function describePage({ items, next_cursor }: Page): string {
+  const table = formatTable(
+    ['TIME', 'PROJECT', 'TENANT', 'WHO', 'THROUGH', 'WHAT', 'TEMPLATE', 'VERSION', 'ABOUT'],
+    items.map((change) => [
+      change.at,
+      change.project_id,
+      change.tenant,
+      change.actor.kind === 'user' ? change.actor.name : `${change.actor.name} (${change.actor.kind})`,
+      change.surface,
+      change.type,
+      change.template_id ?? '-',
+      change.version === null ? '-' : String(change.version),
+      change.summary ?? '-',
+    ]),
+    'There are no changes.',
+  );
+  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+}
