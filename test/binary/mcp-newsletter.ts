@@ -11,6 +11,11 @@ export const TOOL_NAMES = [
   'get-snapshot',
   'create-snapshot',
   'restore-snapshot',
+  'list-comments',
+  'create-comment',
+  'update-comment',
+  'delete-comment',
+  'resolve-comment',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

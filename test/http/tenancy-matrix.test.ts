@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
@@ -49,7 +50,19 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   data: undefined,
   custom_fonts: undefined,
   default_fallback: undefined,
+  body: 'changed',
+  block_id: 'b1',
+  parent_id: undefined,
+  status: undefined,
+  resolved: undefined,
+  category: undefined,
+  actor: undefined,
+  type: undefined,
+  since: undefined,
 };
+
+/** Modules belong to a project: its other tenants may use them, and change nothing. */
+const SHARED_IN_PROJECT = '/saved-modules';
 
 /** What each import takes, by the last step of its path. */
 const SOURCES: Record<string, unknown> = {
@@ -65,6 +78,8 @@ type Victim = Record<string, string>;
 interface Place {
   base: string;
   token: string;
+  /** A user of the place’s project, whose signature is right there. */
+  user: SignedUser;
 }
 
 let app: TestApp;
@@ -75,7 +90,8 @@ beforeAll(async () => {
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
     const { token, project_id } = await app.exchangeToken(tenant, credentials);
-    return { token, base: `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}` };
+    const user = signUser('client_id' in credentials ? other.signing_key : app.first.signing_key);
+    return { token, user, base: `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}` };
   };
   const { client_id, client_secret } = other;
   places.victim = await open('victim');
@@ -92,9 +108,27 @@ async function storeForVictim(): Promise<Victim> {
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
+  const said = { body: CANARY, block_id: 'b1', ...places.victim.user };
+  const comment = await send(`/templates/${template_id}/comments`, said);
+  const module = await send('/saved-modules', { name: CANARY, content: smallContent(CANARY).blocks });
   const snapshot_id = snapshot.body.data.id;
-  return { template_id, snapshot_id, from: snapshot_id, to: snapshot_id, diff_with: snapshot_id };
+  return {
+    template_id,
+    snapshot_id,
+    from: snapshot_id,
+    to: snapshot_id,
+    diff_with: snapshot_id,
+    comment_id: comment.body.data.id,
+    module_id: module.body.data.id,
+  };
 }
+
+/** Everything but the cache of renderings, which is written some time after the answer. */
+const dumpStored = (): string =>
+  dumpDatabase(app)
+    .split(/^(?=# )/m)
+    .filter((table) => !table.startsWith('# renderings\n'))
+    .join('');
 
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');
 const nameOf = (route: Route) => `${route.method} ${route.path}`;
@@ -114,11 +148,14 @@ function fillPath(route: Route, base: string, victim: Victim): string {
 }
 
 /** Acceptable input beside the path; whatever can name something stored names the victim's. */
-function fillInput(route: Route, victim: Victim): Record<string, unknown> {
+function fillInput(route: Route, victim: Victim, user: SignedUser): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
-    if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
+    if (name in user) input[name] = user[name as keyof SignedUser];
+    else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
+    else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
+    else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name in victim) input[name] = victim[name];
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
     else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
@@ -128,8 +165,11 @@ function fillInput(route: Route, victim: Victim): Record<string, unknown> {
   return input;
 }
 
-function call(route: Route, base: string, victim: Victim, token: string | undefined): Promise<Answer> {
-  const input = fillInput(route, victim);
+/** `from`: whose token and signature it comes with; undefined: without a token. */
+function call(route: Route, at: Place, victim: Victim, from: Place | undefined): Promise<Answer> {
+  const { base } = at;
+  const token = from?.token;
+  const input = fillInput(route, victim, (from ?? at).user);
   const authorization = token === undefined ? {} : { token };
   const path = fillPath(route, base, victim);
   if (route.method !== 'GET') return app.request(route.method, path, { ...authorization, body: input });
@@ -146,12 +186,12 @@ async function expectEverywhere(
 ): Promise<void> {
   const victim = await storeForVictim();
   for (const route of tenantRoutes()) {
-    const before = dumpDatabase(app);
+    const before = dumpStored();
     const events = app.events.length;
-    const answer = await call(route, at.base, victim, from?.token);
+    const answer = await call(route, at, victim, from);
     expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
     check(answer, route);
-    expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+    expect([nameOf(route), dumpStored() === before]).toEqual([nameOf(route), true]);
     expect(app.events.length).toBe(events);
   }
 }
@@ -179,7 +219,7 @@ describe('the route table', () => {
 describe('every tenant route', () => {
   test('answers its own tenant: what follows is refused for whose it is, not for how it is asked', async () => {
     for (const route of tenantRoutes()) {
-      const answer = await call(route, places.victim.base, await storeForVictim(), places.victim.token);
+      const answer = await call(route, places.victim, await storeForVictim(), places.victim);
       expect([nameOf(route), Math.floor(answer.status / 100), answer.text.slice(0, 300)]).toEqual([
         nameOf(route),
         2,
@@ -223,17 +263,18 @@ describe('every tenant route', () => {
       for (const route of tenantRoutes()) {
         const namesVictim =
           /:\w+/.test(route.path.split('/:tenant')[1] ?? '') ||
-          Object.values(fillInput(route, victim)).some((value) =>
+          Object.values(fillInput(route, victim, places[who].user)).some((value) =>
             Object.values(victim).includes(String(value)),
           );
+        if (who === 'neighbour' && route.path.includes(SHARED_IN_PROJECT)) continue;
         const ofVictim = await readVictim(victim);
-        const before = dumpDatabase(app);
-        const answer = await call(route, places[who].base, victim, places[who].token);
+        const before = dumpStored();
+        const answer = await call(route, places[who], victim, places[who]);
         expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
         if (namesVictim) {
           expect([nameOf(route), answer.status]).toEqual([nameOf(route), 404]);
           expectError(answer, 404, 'not_found');
-          expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+          expect([nameOf(route), dumpStored() === before]).toEqual([nameOf(route), true]);
         } else {
           expect([nameOf(route), Math.floor(answer.status / 100)]).toEqual([nameOf(route), 2]);
         }
@@ -242,16 +283,37 @@ describe('every tenant route', () => {
     },
   );
 
-  test('keeps a template’s history apart from that of the tenant’s other templates', async () => {
+  test('shows a neighbour the modules of the project, and lets it change none', async () => {
+    const victim = await storeForVictim();
+    const routes = tenantRoutes().filter((route) => route.path.includes(SHARED_IN_PROJECT));
+    expect(routes.length).toBeGreaterThanOrEqual(4);
+    for (const route of routes.filter((one) => one.path.includes(':module_id'))) {
+      const before = dumpStored();
+      const answer = await call(route, places.neighbour, victim, places.neighbour);
+      expectError(answer, 403, 'forbidden');
+      expect([answer.text.includes(CANARY), dumpStored() === before]).toEqual([false, true]);
+    }
+    const { base, token } = places.neighbour;
+    const { data } = (await app.request('GET', `${base}/saved-modules`, { token })).body;
+    const shared = data.find((one: { id: string }) => one.id === victim.module_id);
+    expect(shared).toMatchObject({ name: CANARY, canUpdate: false, canDelete: false });
+    expect(JSON.stringify(shared)).not.toContain('victim');
+  });
+
+  test('keeps a template’s history and comments apart from those of the tenant’s other templates', async () => {
     const victim = await storeForVictim();
     const other = await storeForVictim();
-    const mixed = { ...victim, snapshot_id: other.snapshot_id as string };
-    const routes = tenantRoutes().filter((route) => route.path.includes(':snapshot_id'));
-    expect(routes.length).toBeGreaterThanOrEqual(4);
+    const mixed = {
+      ...victim,
+      snapshot_id: other.snapshot_id as string,
+      comment_id: other.comment_id as string,
+    };
+    const routes = tenantRoutes().filter((route) => /:(snapshot|comment)_id/.test(route.path));
+    expect(routes.length).toBeGreaterThanOrEqual(7);
     for (const route of routes) {
-      const before = dumpDatabase(app);
-      expectError(await call(route, places.victim.base, mixed, places.victim.token), 404, 'not_found');
-      expect(dumpDatabase(app)).toBe(before);
+      const before = dumpStored();
+      expectError(await call(route, places.victim, mixed, places.victim), 404, 'not_found');
+      expect(dumpStored()).toBe(before);
     }
   });
 });
@@ -274,11 +336,12 @@ test('the token decides whose data it is: fields of the body cannot point elsewh
   expect([updated.status, updated.body.data.id, updated.body.data.name]).toEqual([200, id, 'moved']);
 });
 
-/** The victim's template and history as the victim sees them. */
+/** The victim's template with its history and comments as the victim sees them. */
 async function readVictim({ template_id }: Victim): Promise<string[]> {
   const { base, token } = places.victim;
-  const paths = [`/templates/${template_id}`, `/templates/${template_id}/snapshots`];
+  const template = `/templates/${template_id}`;
+  const paths = [template, `${template}/snapshots`, `${template}/comments`, `${template}/activity`];
   const answers = await Promise.all(paths.map((path) => app.request('GET', base + path, { token })));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
   return answers.map((answer) => answer.text);
 }

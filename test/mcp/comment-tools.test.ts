@@ -56,7 +56,7 @@ describe.each(ERAS)('comments, %s client', (era) => {
       next_cursor: null,
     });
     const reply = await say('Now it is blue', { parent_id: root });
-    expect(reply).toEqual({ id: expect.any(String), created_at: at });
+    expect<object>(reply).toEqual({ id: expect.any(String), created_at: at });
     expect(await client.get('resolve-comment', { template_id, comment_id: root, resolved: true })).toEqual({
       id: root,
       resolved: true,

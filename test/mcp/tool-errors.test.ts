@@ -85,7 +85,13 @@ describe('SERVICE.md 7.2, word for word', () => {
 
 /** What a tool must be given beside the template's id. */
 function fillRequired({ definition }: Tool): Record<string, unknown> {
-  const given: Record<string, unknown> = { snapshot_id: 'x', name: 'x', content: smallContent() };
+  const given: Record<string, unknown> = {
+    snapshot_id: 'x',
+    comment_id: 'x',
+    body: 'x',
+    name: 'x',
+    content: smallContent(),
+  };
   const required = (definition.inputSchema.required ?? []) as string[];
   const filled = Object.fromEntries(required.map((name) => [name, given[name]]));
   return definition.name === 'update-template' ? { ...filled, name: 'x' } : filled;
