@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
 import { diffFigure } from './diff-figure.ts';
+import { commentFigures } from './comment-figures.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
 import { exportColdFigure } from './export-cold-figure.ts';
 import { exportLoadFigure } from './export-load-figure.ts';
@@ -22,6 +23,7 @@ import { toolSmallFigure } from './tool-small-figure.ts';
  */
 const FIGURES: readonly Figure[] = [
   ...requestFigures,
+  ...commentFigures,
   growthFigure,
   toolGetFigure,
   toolSmallFigure,
