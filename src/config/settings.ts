@@ -86,7 +86,8 @@ export const Settings = Type.Object({
       minimum: 1,
       maximum: 3650,
       default: 90,
-      description: 'How long it is kept what agents have done (`galley audit`), in days.',
+      description:
+        'How long it is kept what agents have done and who has changed what (`galley audit`), in days.',
     }),
   ),
   log_level: setting(

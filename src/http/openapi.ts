@@ -140,10 +140,14 @@ function envelop(route: Route, output: Record<string, unknown>) {
   };
 }
 
+/** How tools show a schema, see `toInputSchema`: of no use to readers of the document. */
+const TOOL_KEYWORD = 'x-tool-schema';
+
 /** Replaces schemas that carry `x-schema-name` by references, so that the content model stands in the document once. */
 function referByName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(referByName);
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('x-schema-name' in schema) return { $ref: `#/components/schemas/${schema['x-schema-name']}` };
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referByName(value)]));
+  const shown = Object.entries(schema).filter(([key]) => key !== TOOL_KEYWORD);
+  return Object.fromEntries(shown.map(([key, value]) => [key, referByName(value)]));
 }

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { openAgentScope } from '../../src/features/access/index.ts';
+import { deleteComment, resolveComment, updateComment } from '../../src/features/comments/index.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { adminScope } from '../support/test-app.ts';
 import {
   ada,
   app,
@@ -236,6 +240,24 @@ test('only the author edits and deletes; others learn whose it is', async () => 
     }
   }
   expect(dumpDatabase(app)).toBe(dump);
+});
+
+test('the operator edits, resolves and deletes anybody’s, without a signature', async () => {
+  const root = await say('root');
+  const place = { project_id: app.first.project_id, tenant: 'default', agent: 'x' };
+  const { name, id: adminId } = adminScope.actor;
+  const actor = { kind: 'admin' as const, id: adminId, name };
+  const scope = { ...(await openAgentScope(app.deps, place)), actor };
+  const about = { template_id: id, comment_id: root };
+  await perform(updateComment, app.deps, scope, { ...about, body: 'moderated' });
+  await perform(resolveComment, app.deps, scope, { ...about, resolved: true });
+  expect((await list()).data[0]).toMatchObject({
+    body: 'moderated',
+    author_name: 'Ada',
+    resolved_by_identifier: 'admin:test',
+  });
+  await perform(deleteComment, app.deps, scope, about);
+  expect((await list()).data).toEqual([]);
 });
 
 test('comments of another template are not found under this one', async () => {

@@ -51,6 +51,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
   test('at the gate is told no more', async () => {
     await app.exchangeToken('second');
     await drop('tool_calls');
+    for (const table of ['comments', 'comment_totals', 'activities', 'saved_modules']) await drop(table);
     await drop('snapshots');
     await drop('templates');
     await drop('tenants');

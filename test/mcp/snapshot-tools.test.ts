@@ -157,6 +157,14 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   await call('restore-snapshot', { template_id, snapshot_id });
   await call('export-template', { template_id, format: 'both', plain_text: true });
   await call('list-templates', { search: 'n' });
+  const { id: comment_id } = await call('create-comment', { template_id, body: 'x', block_id: 'b1' });
+  await call('create-comment', { template_id, body: 'y', parent_id: comment_id });
+  await call('update-comment', { template_id, comment_id, body: 'z' });
+  for (const _turn of ['resolved', 'open']) {
+    await call('resolve-comment', { template_id, comment_id });
+    await call('list-comments', { template_id });
+  }
+  await call('delete-comment', { template_id, comment_id });
   await call('delete-template', { template_id });
   const names = CATALOGUE.tools.map((entry) => entry.definition.name);
   expect([...checked].sort()).toEqual(names.sort());

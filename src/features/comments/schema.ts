@@ -53,10 +53,27 @@ const optional = <Properties extends TProperties>(properties: Properties) =>
 
 const Reply = Type.Object({ ...alwaysThere, ...optional(fields), ...marks });
 
-/** A comment, and in a root its replies, oldest first. */
-export const Comment = Type.Object({
-  ...alwaysThere,
-  ...optional(fields),
-  ...marks,
-  replies: Type.Optional(Type.Array(Reply)),
+const thread = { ...alwaysThere, ...optional(fields), ...marks, replies: Type.Optional(Type.Array(Reply)) };
+
+const string = { type: 'string' };
+const boolean = { type: 'boolean' };
+
+/** A comment that was written, and if it is a root its replies, oldest first. Tools are answered compactly. */
+export const Comment = Type.Object(thread, {
+  'x-tool-schema': {
+    type: 'object',
+    properties: { id: string, created_at: string, updated_at: string, resolved: boolean },
+    required: ['id'],
+  },
+});
+
+/** A thread in a list. */
+export const Thread = Type.Object(thread, {
+  'x-tool-schema': {
+    type: 'object',
+    properties: {
+      ...{ id: string, body: string, author_name: string, author_type: string, mine: boolean },
+      ...{ block_id: string, block_missing: boolean, resolved: boolean, replies: { type: 'array' } },
+    },
+  },
 });

@@ -6,7 +6,7 @@ import { identifyActor } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { type PagePosition, THREADS_PER_PAGE, toCompactPage } from '../compact-page.ts';
 import type { CommentOutput } from '../output.ts';
-import { Comment, CommentAnswerInput } from '../schema.ts';
+import { CommentAnswerInput, Thread } from '../schema.ts';
 import { readThreads } from '../threads.ts';
 
 const Status = Type.Union([Type.Literal('all'), Type.Literal('open'), Type.Literal('resolved')], {
@@ -31,7 +31,7 @@ export const listComments = defineOperation({
     answer: CommentAnswerInput,
   }),
   output: Type.Object({
-    items: Type.Array(Comment, { description: `Threads; compact: ${THREADS_PER_PAGE} at most.` }),
+    items: Type.Array(Thread, { description: `Threads; compact: ${THREADS_PER_PAGE} at most.` }),
     open: count('Open threads of the template.'),
     resolved: count('Resolved threads.'),
     comments: count('Comments altogether.'),
