@@ -60,11 +60,13 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { createEventBus } from './platform/events.ts';
+import { createLocalFileStore } from './platform/file-store/index.ts';
 import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import { clearIncoming } from './platform/upload.ts';
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -121,6 +123,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   const deps = createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
+    await forgetUnfinishedFiles(deps);
     keepStateBeforeAgents(deps);
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
@@ -156,6 +159,13 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     await deps.db.close();
     throw error;
   }
+}
+
+/** A full or read-only disk must not keep the service from what it can still do. */
+async function forgetUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> {
+  await clearIncoming(incomingDir).catch((error) => {
+    log.warn({ err: error, folder: incomingDir }, 'unfinished files could not be removed');
+  });
 }
 
 /** The tool server with its gate, its limits and its record of calls. */
@@ -201,6 +211,8 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     plans,
     baseUrl: findBaseUrl(settings),
     dataDir,
+    files: createLocalFileStore(join(dataDir, 'media', 'files')),
+    incomingDir: join(dataDir, 'media', 'incoming'),
     sealKey: db.instanceSecret('seal'),
   };
 }

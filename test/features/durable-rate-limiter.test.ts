@@ -6,6 +6,7 @@ import { createDurableRateLimiter } from '../../src/features/access/index.ts';
 import { type Db, openDb } from '../../src/platform/db/index.ts';
 import type { Deps } from '../../src/platform/deps.ts';
 import { createEventBus } from '../../src/platform/events.ts';
+import { createLocalFileStore } from '../../src/platform/file-store/index.ts';
 import { createLifetime } from '../../src/platform/lifetime.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { countRows } from '../http/database-dump.ts';
@@ -37,6 +38,8 @@ function start(limits = LIMITS): void {
     plans,
     baseUrl: '',
     dataDir,
+    files: createLocalFileStore(join(dataDir, 'files')),
+    incomingDir: join(dataDir, 'incoming'),
     sealKey: new Uint8Array(32),
   };
   limiter = createDurableRateLimiter(deps, limits);
