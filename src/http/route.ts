@@ -38,6 +38,13 @@ const PREFIXES: Record<'tenant' | 'public', string> = {
   tenant: '/api/v1/projects/:project/tenants/:tenant',
 };
 
+/** A route that takes a file. */
+export type UploadRoute = Route & { upload: UploadOptions };
+
+export function takesFile(route: Route): route is UploadRoute {
+  return route.upload !== undefined;
+}
+
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
   method: Method,

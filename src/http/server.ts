@@ -6,14 +6,16 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
+import type { Scope, TenantScope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
-import { readInput } from './input.ts';
+import { readInput, toUploadInput } from './input.ts';
+import { answerUpload, type ConnectionTimer, withUpload } from './multipart/index.ts';
 import { describeRoute, describeService } from './openapi.ts';
-import type { Route } from './route.ts';
+import { type Route, takesFile, type UploadRoute } from './route.ts';
 
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
 export interface Endpoint {
@@ -32,12 +34,16 @@ export interface HttpSurface {
   cors: CorsPolicy;
 }
 
+interface BunServer extends ConnectionTimer {
+  requestIP(request: Request): { address: string } | null;
+}
+
 /** What the handler needs of Elysia's context. */
 interface RequestContext {
   request: Request;
   /** Absent on routes without parameters. */
   params?: Record<string, string>;
-  server: { requestIP(request: Request): { address: string } | null } | null;
+  server: BunServer | null;
 }
 
 /**
@@ -58,13 +64,33 @@ export function createHttpServer(surface: HttpSurface) {
 }
 
 function mount(app: Elysia, surface: HttpSurface, route: Route): void {
-  const handler = (context: RequestContext) =>
-    handle(surface, route, context.request, context.params ?? {}, context.server);
+  const handler = takesFile(route) ? handleFile(surface, route) : handleJson(surface, route);
   // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`.
   app.route(route.method, route.path, handler as never, {
     parse: 'none',
     detail: describeRoute(route) as never,
   });
+}
+
+function handleJson(surface: HttpSurface, route: Route) {
+  const { operation } = route;
+  return ({ request, params = {}, server }: RequestContext) =>
+    handle(surface, route, { request, params, server }, async (scope) =>
+      perform(operation, surface.deps, scope, await readInput(route, request, params)),
+    );
+}
+
+function handleFile(surface: HttpSurface, route: UploadRoute) {
+  const { deps } = surface;
+  return ({ request, params = {}, server }: RequestContext) =>
+    answerUpload(request, server, (body) =>
+      handle(surface, route, { request, params, server }, (scope) =>
+        // A file belongs to somebody: the types let no other operation have such a route.
+        withUpload(deps, scope as TenantScope, { request, body, options: route.upload }, (form) =>
+          perform(route.operation, deps, scope, toUploadInput(route, form, params)),
+        ),
+      ),
+    );
 }
 
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
@@ -90,9 +116,8 @@ function addressReader(surface: HttpSurface, request: Request, server: RequestCo
 async function handle(
   surface: HttpSurface,
   route: Route,
-  request: Request,
-  params: Record<string, string>,
-  server: RequestContext['server'],
+  { request, params, server }: Required<RequestContext>,
+  performAs: (scope: Scope) => Promise<object>,
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
@@ -102,8 +127,7 @@ async function handle(
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
-    const output = await perform(route.operation, deps, scope, await readInput(route, request, params));
-    response = toResponse(route, request, output, headers);
+    response = toResponse(route, request, await performAs(scope), headers);
   } catch (error) {
     response = toErrorResponse(error, headers, deps.log);
   }
