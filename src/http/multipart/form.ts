@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { brokenForm, fieldTooLong, noForm, partWithoutName, tooManyFields, tooManyFiles } from './errors.ts';
 
@@ -28,11 +27,12 @@ export async function* readForm(
 ): AsyncGenerator<FormPart> {
   const parser = createParser(contentType);
   const { failure, parts } = collectParts(parser);
+  // Listened for from the start: it comes with the closing boundary, whatever follows that.
+  const finished = new Promise((resolve) => parser.once('finish', resolve));
   for await (const chunk of chunks) {
     await Promise.race([write(parser, chunk), failure]);
     yield* parts.splice(0);
   }
-  const finished = once(parser, 'finish');
   parser.end();
   await Promise.race([finished, failure]);
   yield* parts.splice(0);
