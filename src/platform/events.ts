@@ -12,8 +12,8 @@ export interface DomainEvent<Type extends string = string, Payload extends objec
 export type EventListener = (event: DomainEvent, scope: Scope) => void;
 
 /**
- * Called inside the transaction that is about to make a change, before it is made: what it writes is committed with the
- * change, and what it throws undoes both.
+ * Called inside the transaction that makes a change: what it writes is committed with the change, and what it throws
+ * undoes both.
  */
 export type Companion = (event: DomainEvent, scope: Scope, db: Connection) => Promise<void>;
 
@@ -22,7 +22,7 @@ export interface EventBus {
   publish(events: readonly DomainEvent[], scope: Scope): void;
   /** For features above the one that changes something: what has to happen together with it. */
   accompany(companion: Companion): () => void;
-  /** Announces, inside a transaction, a change that is about to be made. */
+  /** Announces, inside a transaction, a change that it makes. */
   announce(event: DomainEvent, scope: Scope, db: Connection): Promise<void>;
 }
 
