@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { deleteToolCallsBefore } from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,27 +31,14 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Sweeps soon after the start and every hour. The answer stops it and waits for a sweep under way. */
 export function scheduleSweeps(deps: Deps, retentionDays: number): () => Promise<void> {
-  let isStopped = false;
-  let sweeping = Promise.resolve();
-  let timer: Timer;
-  const sweep = async (): Promise<void> => {
-    try {
-      const deleted = await sweepToolCalls(deps, retentionDays, () => isStopped);
-      if (deleted > 0) deps.log.debug({ deleted }, 'old tool calls were deleted');
-    } catch (error) {
-      deps.log.error({ err: error }, 'old tool calls could not be deleted');
-    }
-    if (!isStopped) scheduleNext(SWEEP_INTERVAL_MS);
+  const sweep = async (isStopped: () => boolean): Promise<void> => {
+    const deleted = await sweepToolCalls(deps, retentionDays, isStopped);
+    if (deleted > 0) deps.log.debug({ deleted }, 'old tool calls were deleted');
   };
-  const scheduleNext = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      sweeping = sweep();
-    }, milliseconds).unref();
-  };
-  scheduleNext(FIRST_SWEEP_DELAY_MS);
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await sweeping;
-  };
+  return repeat(sweep, {
+    what: 'deleting old tool calls',
+    firstAfterMs: FIRST_SWEEP_DELAY_MS,
+    thenEveryMs: SWEEP_INTERVAL_MS,
+    log: deps.log,
+  }).stop;
 }
