@@ -21,6 +21,7 @@ import {
 import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
+import { keepLibrary, mediaRoutes, mediaSchemas, mediaTools } from './features/media/index.ts';
 import {
   createProject,
   createTeam,
@@ -81,7 +82,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** What agents are offered. The first tool is one that changes nothing: some clients try it. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools],
+  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools, ...mediaTools],
   resources: templateResources,
   prompts: templatePrompts,
 };
@@ -125,6 +126,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     await requireKnownPlans(deps);
     await forgetUnfinishedFiles(deps);
     keepStateBeforeAgents(deps);
+    keepLibrary(deps);
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
@@ -132,20 +134,20 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...accessRoutes(defineExchangeToken(authority, createCustomerDirectory(deps), failures)),
       ...projectRoutes,
       ...templateRoutes,
+      ...mediaRoutes,
       ...renderingRoutes,
       ...importingRoutes,
       ...snapshotRoutes,
     ];
-    const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
       deps,
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
-        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps, publicFetch) },
+        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps) },
       ],
-      schemas: contentSchemas,
+      schemas: { ...contentSchemas, ...mediaSchemas },
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(settings.trusted_proxies),
       cors: createCorsPolicy(settings.cors_origins),
@@ -213,6 +215,7 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     dataDir,
     files: createLocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
+    publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
     sealKey: db.instanceSecret('seal'),
   };
 }

@@ -6,13 +6,13 @@ import { openReadingSession } from './session.ts';
 
 export function addCheckCommand(program: Command): void {
   addCommonFlags(program.command('check'))
-    .description('verify the database and every stored content; exit status 1 if something is wrong')
+    .description('verify the database, every stored content and every media file; exit status 1 if something is wrong')
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
-        printResult(flags, report, ({ ok, contents_checked, faults }) =>
+        printResult(flags, report, ({ ok, contents_checked, files_checked, faults }) =>
           ok
-            ? `All is well: the database is sound and ${contents_checked} stored contents are intact.`
+            ? `All is well: the database is sound, ${contents_checked} stored contents and ${files_checked} media files are intact.`
             : [
                 'Something is wrong:',
                 ...faults.map((fault) => `  - ${fault}`),

@@ -5,6 +5,7 @@ import type { FileStore } from './file-store/index.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
+import type { PublicFetch } from './public-fetch/index.ts';
 
 /** What operations work with. Built once, by `createApp`. */
 export interface Deps {
@@ -24,6 +25,8 @@ export interface Deps {
   files: FileStore;
   /** Absolute path of the folder for unfinished files, on the file system of `files`; emptied at start. */
   incomingDir: string;
+  /** Fetches files users name by their addresses. */
+  publicFetch: PublicFetch;
   /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */
   sealKey: Uint8Array;
 }

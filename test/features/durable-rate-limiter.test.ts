@@ -9,6 +9,7 @@ import { createEventBus } from '../../src/platform/events.ts';
 import { createLocalFileStore } from '../../src/platform/file-store/index.ts';
 import { createLifetime } from '../../src/platform/lifetime.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
 import { countRows } from '../http/database-dump.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
@@ -40,6 +41,7 @@ function start(limits = LIMITS): void {
     dataDir,
     files: createLocalFileStore(join(dataDir, 'files')),
     incomingDir: join(dataDir, 'incoming'),
+    publicFetch: createPublicFetch(),
     sealKey: new Uint8Array(32),
   };
   limiter = createDurableRateLimiter(deps, limits);

@@ -1,6 +1,7 @@
 export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { findTeamId } from './find-team.ts';
+export { MEDIA_CATEGORIES } from './media-categories.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
@@ -9,6 +10,8 @@ export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
   changeTemplateCount,
   type ProjectRow,
+  releaseMediaBytes,
+  reserveMediaBytes,
   selectClientSecrets,
   selectProject,
   selectProjectByClientId,

@@ -1,0 +1,8 @@
+export { findServedFile, type ServedFile } from './find-served-file.ts';
+export { checkStoredFiles } from './keeping/check-files.ts';
+export { keepLibrary } from './keeping/keep-library.ts';
+export { sweepFiles } from './keeping/sweep-files.ts';
+export { isOwnMedia, readOwnMedia } from './own-media.ts';
+export { mediaRoutes } from './routes.ts';
+export { mediaSchemas } from './schema.ts';
+export { mediaTools } from './tools.ts';
