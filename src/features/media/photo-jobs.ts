@@ -98,8 +98,8 @@ export async function preparePicture(deps: Deps, request: PrepareRequest): Promi
 }
 
 /**
- * Writes smaller versions of a prepared picture into new files, synced, in `folder`. Errors as of `preparePicture`.
- * On an error some of the files may be there.
+ * Writes smaller versions of a prepared picture into new files, synced, in `folder`. Errors as of `preparePicture`;
+ * a worker that is stopped may leave files.
  */
 export async function convertPicture(deps: Deps, request: ConvertRequest): Promise<Conversions> {
   return (await poolOf(deps).run({ kind: 'convert', ...request })) as Conversions;

@@ -5,7 +5,10 @@ const OGG: SniffedType = { mime: 'audio/ogg', extension: 'ogg', category: 'audio
 const WAV: SniffedType = { mime: 'audio/wav', extension: 'wav', category: 'audio' };
 
 /** How the first packet of an audio stream in Ogg begins. Others are video, or say nothing of what follows. */
-const OGG_AUDIO = /^(\x01vorbis|OpusHead|\x7fFLAC|Speex {3})/;
+const OGG_AUDIO = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '];
+
+/** A file of which less is given is given whole. */
+const SEEN_BYTES = 4096;
 
 /** Bits per second of layer III in thousands, by index: of MPEG 1, and of MPEG 2 and 2.5 (ISO/IEC 11172-3, 13818-3). */
 const BIT_RATES = [
@@ -23,29 +26,30 @@ const SAMPLE_RATES = [
 
 /** MP3, Ogg with audio in it, or WAV; `text` is Latin-1, one character a byte. */
 export function sniffAudio(text: string): SniffedType | undefined {
-  if (/^RIFF[^]{4}WAVEfmt /.test(text) || /^RIFF[^]{4}WAVE(JUNK|bext|LIST)/.test(text)) return WAV;
+  if (/^RIFF.{4}WAVE(fmt |JUNK|bext|LIST)/s.test(text)) return WAV;
   if (text.startsWith('OggS\0\x02')) {
     const segments = text.charCodeAt(26);
-    return OGG_AUDIO.test(text.slice(27 + segments)) ? OGG : undefined;
+    return OGG_AUDIO.some((name) => text.startsWith(name, 27 + segments)) ? OGG : undefined;
   }
   return isMp3(text) ? MP3 : undefined;
 }
 
 function isMp3(text: string): boolean {
-  const tag = /^ID3[\x02-\x04][^\xff]([^])([\0-\x7f]{4})/.exec(text);
-  if (tag === null) return isPairOfFrames(text, 0);
+  if (!text.startsWith('ID3')) return isPairOfFrames(text, 0);
+  const [version, revision, flags, ...size] = [...text.slice(3, 10)].map((byte) => byte.charCodeAt(0));
+  if (version === undefined || version < 2 || version > 4 || revision === 0xff) return false;
+  if (size.length < 4 || size.some((digit) => digit > 127)) return false;
   // Seven bits a byte; a footer (flag 10) repeats the ten bytes of the header.
-  const size = [...(tag[2] as string)].reduce((sum, digit) => sum * 128 + digit.charCodeAt(0), 0);
-  const end = 10 + size + ((tag[1] as string).charCodeAt(0) & 0x10 ? 10 : 0);
+  const end = size.reduce((sum, digit) => sum * 128 + digit, 0) + ((flags ?? 0) & 0x10 ? 20 : 10);
   // FLAC and AAC carry such tags too. Covers make tags longer than what is looked at: then the tag has to do.
-  return end + 4 > text.length ? end > text.length : findFrame(text, end);
+  return end + 4 > text.length ? text.length >= SEEN_BYTES : findFrame(text, end);
 }
 
 /** Some writers fill up a tag with zeros it does not count. */
 function findFrame(text: string, from: number): boolean {
   let at = from;
   while (text.charCodeAt(at) === 0) at += 1;
-  return at + 4 > text.length || frameLength(text, at) !== undefined;
+  return at + 4 > text.length ? text.length >= SEEN_BYTES : frameLength(text, at) !== undefined;
 }
 
 /** Two sync bytes come about by chance; a frame that ends where the next one begins does not. */

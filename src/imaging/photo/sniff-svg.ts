@@ -30,8 +30,8 @@ function passOver(text: string, at: number): number {
   const rest = text.slice(at);
   const passed =
     /^\s+/.exec(rest) ??
-    /^<\?[^]*?\?>/.exec(rest) ??
-    /^<!--[^]*?-->/.exec(rest) ??
+    /^<\?.*?\?>/s.exec(rest) ??
+    /^<!--.*?-->/s.exec(rest) ??
     // An internal subset in brackets is what some drawing programs declare their name spaces with.
     /^<!DOCTYPE\s+([\w.-]+:)?svg\b(?:[^[\]<>'"]|"[^"]*"|'[^']*')*(?:\[(?:[^\]'"]|"[^"]*"|'[^']*')*\]\s*)?>/.exec(
       rest,

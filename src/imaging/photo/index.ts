@@ -1,0 +1,4 @@
+export { type ConvertedPhoto, convertPhoto, type PhotoConversions } from './convert.ts';
+export { type PreparedPhoto, preparePhoto } from './prepare.ts';
+export { PictureRefusal } from './refusal.ts';
+export { SNIFF_BYTES, type SniffedType, sniffType } from './sniff.ts';
