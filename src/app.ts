@@ -21,7 +21,14 @@ import {
 import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
-import { keepLibrary, mediaRoutes, mediaSchemas, mediaTools } from './features/media/index.ts';
+import {
+  createMediaEndpoint,
+  keepLibrary,
+  MEDIA_PATH,
+  mediaRoutes,
+  mediaSchemas,
+  mediaTools,
+} from './features/media/index.ts';
 import {
   createProject,
   createTeam,
@@ -145,6 +152,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
+        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isComplete: true },
         { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps) },
       ],
       schemas: { ...contentSchemas, ...mediaSchemas },

@@ -21,6 +21,8 @@ import { type Route, takesFile, type UploadRoute } from './route.ts';
 export interface Endpoint {
   path: string;
   handle(request: Request, readAddress: () => string): Promise<Response>;
+  /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
+  isComplete?: boolean;
 }
 
 export interface HttpSurface {
@@ -94,7 +96,19 @@ function handleFile(surface: HttpSurface, route: UploadRoute) {
 }
 
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
-  const handler = async ({ request, server }: RequestContext) => {
+  const handler = endpoint.isComplete === true ? passOn(surface, endpoint) : complete(surface, endpoint);
+  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function passOn(surface: HttpSurface, endpoint: Endpoint) {
+  return ({ request, server }: RequestContext) =>
+    endpoint
+      .handle(request, addressReader(surface, request, server))
+      .catch((error) => toErrorResponse(error, commonHeaders(surface, request), surface.deps.log));
+}
+
+function complete(surface: HttpSurface, endpoint: Endpoint) {
+  return async ({ request, server }: RequestContext) => {
     if (request.method === 'OPTIONS') return answerPreflight(surface.cors, request);
     const headers = commonHeaders(surface, request);
     let response: Response;
@@ -106,7 +120,6 @@ function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): v
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
-  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {

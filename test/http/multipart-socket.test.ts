@@ -38,7 +38,7 @@ async function waitFor(isThere: () => boolean): Promise<void> {
   }
 }
 
-const post = async (body: BodyInit, token = 'good') => {
+const post = async (body: NonNullable<RequestInit['body']>, token = 'good') => {
   const headers = { ...FORM_TYPE, authorization: `Bearer ${token}` };
   return readAnswer(
     await fetch(`http://127.0.0.1:${port}${server.base}/files`, { method: 'POST', headers, body }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 import { expectError } from './expect-error.ts';
 import {
   BOUNDARY,
@@ -274,7 +274,8 @@ describe('the spooled file', () => {
 });
 
 test('the documentation shows a form with a file', async () => {
-  const document = await (await server.http.handle(new Request('http://localhost/openapi/json'))).json();
+  const { text } = await readAnswer(await server.http.handle(new Request('http://localhost/openapi/json')));
+  const document = JSON.parse(text);
   const path = document.paths['/api/v1/projects/{project}/tenants/{tenant}/files'];
   const { schema } = path.post.requestBody.content['multipart/form-data'];
   expect(schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });

@@ -72,7 +72,10 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     http,
     base,
     /** Sends a request without a network. */
-    async post(body: BodyInit | null, { headers = {}, path = '/files', token = 'good' }: PostOptions = {}) {
+    async post(
+      body: RequestInit['body'] | null,
+      { headers = {}, path = '/files', token = 'good' }: PostOptions = {},
+    ) {
       const all = { authorization: `Bearer ${token}`, ...headers };
       const request = new Request(`http://localhost${base}${path}`, { method: 'POST', headers: all, body });
       return readAnswer(await http.handle(request));
