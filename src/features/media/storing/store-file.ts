@@ -23,6 +23,9 @@ import { keyOf, putFiles } from './stored-files.ts';
 /** Longest a caller waits for smaller versions; most proxies end a request after 30 or 60 seconds. */
 const PATIENCE_MS = 20_000;
 
+/** The same where the file had to be fetched first. */
+const PATIENCE_AFTER_FETCH_MS = 10_000;
+
 export interface StoreRequest<Result> {
   file: SpooledFile;
   /** The input it came by, for messages. */
@@ -89,7 +92,8 @@ async function storeNew<Result>(
     const prepared = await prepareFile(deps, request.file, type, folder);
     await requireRoom(context, prepared.bytes);
     const conversion = prepared.mayConvert ? await startConversion(deps, { ...prepared, folder }) : undefined;
-    const outcome = conversion && (await awaitConversion(deps, conversion, PATIENCE_MS - elapsed()));
+    const patienceMs = request.field === 'url' ? PATIENCE_AFTER_FETCH_MS : PATIENCE_MS;
+    const outcome = conversion && (await awaitConversion(deps, conversion, patienceMs - elapsed()));
     const { blob, result } = await keep(context, request, { prepared, outcome, type });
     if (conversion !== undefined && outcome?.state === 'late') {
       isNeeded = true;
