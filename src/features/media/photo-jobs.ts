@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
@@ -74,17 +75,31 @@ const MAX_QUEUED = 1000;
 
 const IDLE_MS = 30_000;
 
-const poolOf = perApplication((deps): WorkerPool<PhotoJob, PreparedPicture | Conversions> => {
-  const pool = createWorkerPool<PhotoJob, PreparedPicture | Conversions>({
+/** The largest pictures take each of them some 450 MB. */
+const WORKERS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB. */
+const AVIF_MEMORY_MB = 640;
+
+type Pool = WorkerPool<PhotoJob, PreparedPicture | Conversions>;
+
+const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
+  const shared = {
     start: workerProcess(WORKER),
     what: 'Processing the picture',
     timeLimitMs: TIME_LIMIT_MS,
     maxQueued: MAX_QUEUED,
     idleMs: IDLE_MS,
     log: deps.log,
+  };
+  const pools: { avif: Pool; others: Pool } = {
+    avif: createWorkerPool({ ...shared, size: 1, memoryLimitMb: AVIF_MEMORY_MB }),
+    others: createWorkerPool({ ...shared, size: WORKERS }),
+  };
+  deps.lifetime.onClose(async () => {
+    await Promise.all([pools.avif.close(), pools.others.close()]);
   });
-  deps.lifetime.onClose(() => pool.close());
-  return pool;
+  return pools;
 });
 
 /**
@@ -94,7 +109,9 @@ const poolOf = perApplication((deps): WorkerPool<PhotoJob, PreparedPicture | Con
  * takes too long, `unavailable` when too much is waiting, `storage_full`; there is no file at `target` then.
  */
 export async function preparePicture(deps: Deps, request: PrepareRequest): Promise<PreparedPicture> {
-  return (await poolOf(deps).run({ kind: 'prepare', ...request })) as PreparedPicture;
+  const { avif, others } = poolsOf(deps);
+  const pool = request.mime === 'image/avif' ? avif : others;
+  return (await pool.run({ kind: 'prepare', ...request })) as PreparedPicture;
 }
 
 /**
@@ -102,5 +119,5 @@ export async function preparePicture(deps: Deps, request: PrepareRequest): Promi
  * a worker that is stopped may leave files.
  */
 export async function convertPicture(deps: Deps, request: ConvertRequest): Promise<Conversions> {
-  return (await poolOf(deps).run({ kind: 'convert', ...request })) as Conversions;
+  return (await poolsOf(deps).others.run({ kind: 'convert', ...request })) as Conversions;
 }

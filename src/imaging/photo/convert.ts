@@ -7,7 +7,7 @@ import { makePlaceholder } from './placeholder.ts';
 import { readPng } from './png-chunks.ts';
 import { isOpaque, premultiply, type Raster, readRaster, run, storePng, unpremultiply } from './raster.ts';
 import { PictureRefusal } from './refusal.ts';
-import { type Dimensions, fitInside, type SizeName, smallerSizes } from './sizes.ts';
+import { type Dimensions, fitInside, fitPixels, type SizeName, smallerSizes } from './sizes.ts';
 
 /** A smaller version of a picture. */
 export interface ConvertedPhoto {
@@ -43,8 +43,8 @@ const QUALITY = 82;
 /** Bytes a pixel a PNG has if it is a photograph: drawings and screenshots pack to a small part of that. */
 const PHOTO_BYTES_PER_PIXEL = 1;
 
-/** Pixels a picture with alpha is first brought to, because the averaging by alpha is done here and takes memory. */
-const MAX_RASTER = { width: 4096, height: 4096 };
+/** Pixels a picture with alpha is first brought to, because it is averaged here and takes memory: the largest version's. */
+const MAX_RASTER_PIXELS = 1280 * 5120;
 
 /** Side of what the placeholder and the colour are made from. */
 const SAMPLE = { width: 64, height: 64 };
@@ -110,13 +110,14 @@ async function shrinkOpaque(still: Still): Promise<{ versions: ConvertedPhoto[];
 /** The averaging takes alpha into account, and what turns out to be opaque is treated as such. */
 async function shrinkWithAlpha(still: Still): Promise<{ versions: ConvertedPhoto[]; sample: Raster }> {
   const { profile } = still;
-  const raster = await readRaster(resized(still.bytes, fitInside(still, MAX_RASTER)));
+  const within = fitPixels(still, MAX_RASTER_PIXELS);
+  const raster = await readRaster(resized(still.bytes, within));
   const base = storePng(premultiply(raster), profile);
   if (isOpaque(raster)) {
     const { width, height } = still;
     const opaque = await shrinkOpaque({
       ...still,
-      ...fitInside(still, MAX_RASTER),
+      ...within,
       bytes: base,
       mayHaveAlpha: false,
     });

@@ -51,15 +51,20 @@ export function readStoredPng(png: Uint8Array): Raster {
     if (view.getUint32(at + 4) === 0x49444154) parts.push(png.subarray(at + 8, at + 8 + view.getUint32(at)));
   }
   const stride = width * 4;
-  const rows = inflateSync(Buffer.concat(parts), { maxOutputLength: height * (stride + 1) });
-  const data = new Uint8Array(height * stride);
+  const rows = inflateSync(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts), {
+    maxOutputLength: height * (stride + 1),
+  });
+  // In place, because large pictures would need their memory once more.
   for (let y = 0; y < height; y++) {
     const start = y * (stride + 1);
     if (rows[start] !== 0) throw new Error('The runtime filters the rows of uncompressed PNGs.');
-    data.set(rows.subarray(start + 1, start + 1 + stride), y * stride);
+    rows.copyWithin(y * stride, start + 1, start + 1 + stride);
   }
-  return { width, height, data };
+  return { width, height, data: rows.subarray(0, height * stride) };
 }
+
+/** Most bytes of a block that is not compressed (RFC 1951, 3.2.4). */
+const MAX_BLOCK = 65_535;
 
 /** A PNG that is not compressed, which is how the pipeline takes pixels with alpha. `profile`: its chunk. */
 export function storePng({ width, height, data }: Raster, profile?: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -71,10 +76,25 @@ export function storePng({ width, height, data }: Raster, profile?: Uint8Array):
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const parts = [PNG_SIGNATURE, pngChunk('IHDR', header)];
-  if (profile !== undefined) parts.push(Buffer.from(profile));
-  parts.push(pngChunk('IDAT', deflateSync(rows, { level: 0 })), pngChunk('IEND', new Uint8Array()));
-  return new Uint8Array(Buffer.concat(parts));
+  const parts: Uint8Array[] = [PNG_SIGNATURE, pngChunk('IHDR', header)];
+  if (profile !== undefined) parts.push(profile);
+  // A chunk for each block, so that nothing is copied but into the result.
+  parts.push(pngChunk('IDAT', Uint8Array.of(0x78, 0x01)));
+  for (let at = 0; at < rows.length; at += MAX_BLOCK)
+    parts.push(storeBlock(rows.subarray(at, at + MAX_BLOCK), at + MAX_BLOCK >= rows.length));
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(Bun.hash.adler32(rows));
+  parts.push(pngChunk('IDAT', sum), pngChunk('IEND', new Uint8Array()));
+  return new Uint8Array(Buffer.concat(parts).buffer);
+}
+
+function storeBlock(data: Uint8Array, isLast: boolean): Uint8Array {
+  const block = Buffer.alloc(data.length + 5);
+  block.writeUInt8(isLast ? 1 : 0, 0);
+  block.writeUInt16LE(data.length, 1);
+  block.writeUInt16LE(data.length ^ 0xffff, 3);
+  block.set(data, 5);
+  return pngChunk('IDAT', block);
 }
 
 /** The chunk of a colour profile given as ICC. */

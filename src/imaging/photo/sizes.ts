@@ -27,3 +27,9 @@ export function smallerSizes(picture: Dimensions): (Dimensions & { name: SizeNam
     ({ width, height }) => width < picture.width || height < picture.height,
   );
 }
+
+/** The size with at most so many pixels in the same proportions; never larger than it was. */
+export function fitPixels(picture: Dimensions, pixels: number): Dimensions {
+  const scale = Math.min(1, Math.sqrt(pixels / (picture.width * picture.height)));
+  return fitInside(picture, { width: picture.width * scale, height: picture.height * scale });
+}
