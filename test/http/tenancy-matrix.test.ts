@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { drawPng, formOf } from '../media/library.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
@@ -25,6 +26,7 @@ const MOUNTED_BESIDE = [
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
+  'ALL /media/*',
 ];
 
 /** Input that names nothing stored, with a value that is accepted. */
@@ -49,6 +51,12 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   data: undefined,
   custom_fonts: undefined,
   default_fallback: undefined,
+  alt_text: 'changed',
+  filename: 'changed',
+  category: undefined,
+  files: 'delete',
+  force: true,
+  file: undefined,
 };
 
 /** What each import takes, by the last step of its path. */
@@ -70,8 +78,12 @@ interface Place {
 let app: TestApp;
 const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', Place>;
 
+/** What is fetched from elsewhere. */
+let web: Bun.Server<undefined>;
+
 beforeAll(async () => {
-  app = await createTestApp();
+  web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
+  app = await createTestApp({ fetch_private: ['127.0.0.1'] });
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
     const { token, project_id } = await app.exchangeToken(tenant, credentials);
@@ -83,7 +95,13 @@ beforeAll(async () => {
   places.stranger = await open('stranger', { client_id, client_secret });
   places.namesake = await open('victim', { client_id, client_secret });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await web.stop(true);
+});
+
+const PICTURE = drawPng(1);
+let folders = 0;
 
 /** Fresh things of the victim, so that a route that deletes cannot spoil the next. */
 async function storeForVictim(): Promise<Victim> {
@@ -92,7 +110,18 @@ async function storeForVictim(): Promise<Victim> {
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
-  return { template_id, snapshot_id: snapshot.body.data.id };
+  // A level has each name once.
+  folders += 1;
+  const parent = await send('/media/folders', { name: `${CANARY} ${folders}` });
+  const folder = await send('/media/folders', { name: `${CANARY} ${folders}, too` });
+  const file = await send('/media/upload', formOf(PICTURE, `${CANARY}.png`));
+  return {
+    template_id,
+    snapshot_id: snapshot.body.data.id,
+    folder_id: folder.body.data.id,
+    parent_id: parent.body.data.id,
+    media_id: file.body.data.id,
+  };
 }
 
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');
@@ -118,6 +147,7 @@ function fillInput(route: Route, victim: Victim): Record<string, unknown> {
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
     if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
+    else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
     else if (name in victim) input[name] = victim[name];
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
     else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
@@ -131,10 +161,17 @@ function call(route: Route, base: string, victim: Victim, token: string | undefi
   const input = fillInput(route, victim);
   const authorization = token === undefined ? {} : { token };
   const path = fillPath(route, base, victim);
+  if (route.upload !== undefined)
+    return app.request(route.method, path, { ...authorization, body: toForm(input) });
   if (route.method !== 'GET') return app.request(route.method, path, { ...authorization, body: input });
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return app.request('GET', `${path}?${query}`, authorization);
+}
+
+function toForm(input: Record<string, unknown>): FormData {
+  const fields = Object.entries(input).filter(([, value]) => typeof value === 'string');
+  return formOf(PICTURE, 'changed.png', Object.fromEntries(fields) as Record<string, string>);
 }
 
 /** Every route in turn against a database that must not change. */
@@ -273,11 +310,17 @@ test('the token decides whose data it is: fields of the body cannot point elsewh
   expect([updated.status, updated.body.data.id, updated.body.data.name]).toEqual([200, id, 'moved']);
 });
 
-/** The victim's template and history as the victim sees them. */
+/** The victim's template, history and library as the victim sees them. */
 async function readVictim({ template_id }: Victim): Promise<string[]> {
   const { base, token } = places.victim;
-  const paths = [`/templates/${template_id}`, `/templates/${template_id}/snapshots`];
+  const paths = [
+    `/templates/${template_id}`,
+    `/templates/${template_id}/snapshots`,
+    '/media/browse',
+    '/media/folders',
+    '/config',
+  ];
   const answers = await Promise.all(paths.map((path) => app.request('GET', base + path, { token })));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  expect(answers.map((answer) => answer.status)).toEqual(paths.map(() => 200));
   return answers.map((answer) => answer.text);
 }
