@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { drawPng, formOf } from '../media/library.ts';
+import { drawPng, formOf, GUARD_MS } from '../media/library.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
@@ -62,7 +62,9 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
 /** What each import takes, by the last step of its path. */
 const SOURCES: Record<string, unknown> = {
   'from-beefree': { page: { rows: [] } },
-  'from-unlayer': { body: { rows: [] } },
+
+setDefaultTimeout(GUARD_MS);
+  'from-unlayer': { rows: [] },
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
 };

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { CATALOGUE } from '../../src/app.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
-import { drawPng, formOf } from '../media/library.ts';
+import { drawPng, formOf, GUARD_MS } from '../media/library.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Ids, SAMPLES, web } from './parity-samples.ts';
 import { connect, PLENTY, readCalls, type ToolAnswer } from './tool-client.ts';
@@ -16,7 +16,9 @@ import { connect, PLENTY, readCalls, type ToolAnswer } from './tool-client.ts';
 const ADDRESS_CANNOT_SAY = (route: Route, input: Record<string, unknown>) =>
   route.method === 'GET' && Object.values(input).some((value) => Array.isArray(value) && value.length === 0);
 
-const PICTURE = drawPng(1, 400, 300);
+setDefaultTimeout(GUARD_MS);
+
+const PICTURE = drawPng(1);
 
 afterAll(() => web.stop(true));
 

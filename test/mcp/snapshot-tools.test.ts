@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CATALOGUE } from '../../src/app.ts';
-import { drawPng } from '../media/library.ts';
+import { drawPng, GUARD_MS } from '../media/library.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from './tool-client.ts';
+
+setDefaultTimeout(GUARD_MS);
 
 /** Where files are fetched from. */
 const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(drawPng(1)) });
