@@ -8,6 +8,8 @@ import { type Answer, adminScope, createTestApp, smallContent, type TestApp } fr
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
 
+setDefaultTimeout(GUARD_MS);
+
 /**
  * Walks the application's own route table, so a new route is covered, or fails here, without anybody thinking of it:
  * a path parameter or a field that names something stored has to be in `Victim`, another field in `HARMLESS_FIELDS`.
@@ -62,8 +64,6 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
 /** What each import takes, by the last step of its path. */
 const SOURCES: Record<string, unknown> = {
   'from-beefree': { page: { rows: [] } },
-
-setDefaultTimeout(GUARD_MS);
   'from-unlayer': { rows: [] },
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
