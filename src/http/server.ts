@@ -53,7 +53,7 @@ interface RequestContext {
  * performing and answering are the same for all of them and happen here.
  */
 export function createHttpServer(surface: HttpSurface) {
-  const app = new Elysia({ normalize: false });
+  const app = new Elysia({ normalize: false, serve: { routes: routesPastElysia(surface) } });
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
@@ -93,6 +93,20 @@ function handleFile(surface: HttpSurface, route: UploadRoute) {
         ),
       ),
     );
+}
+
+/**
+ * Complete endpoints once more, for the runtime's own router, which Elysia hands them to when it listens: on its own way
+ * it makes things for a request that cost as much as sending a picture.
+ */
+function routesPastElysia(surface: HttpSurface) {
+  const complete = surface.endpoints.filter((endpoint) => endpoint.isComplete === true);
+  return Object.fromEntries(
+    complete.map((endpoint) => {
+      const answer = passOn(surface, endpoint);
+      return [endpoint.path, (request: Request, server: BunServer) => answer({ request, server })];
+    }),
+  );
 }
 
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
