@@ -21,8 +21,8 @@ const CONTAINERS: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0
 /** Orientations by quarters turned against the clock, and mirrored upside down (0) or left to right (1) after that. */
 const ORIENTATIONS = [
   [1, 8, 3, 6],
-  [4, 7, 2, 5],
-  [2, 5, 4, 7],
+  [4, 5, 2, 7],
+  [2, 7, 4, 5],
 ] as const;
 
 /**

@@ -30,10 +30,9 @@ const MP4_BRANDS = /^(iso[2-9m]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|cmfc|mmp4)$/;
  * the service keeps.
  */
 export function sniffType(head: Uint8Array): SniffedType | undefined {
+  const seen = head.subarray(0, SNIFF_BYTES);
   // Latin-1, so that one character is one byte.
-  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFF_BYTES)).toString(
-    'latin1',
-  );
+  const text = Buffer.from(seen.buffer, seen.byteOffset, seen.byteLength).toString('latin1');
   if (/^\xff\xd8\xff[\xc0-\xfe]/.test(text)) return JPEG;
   if (text.startsWith('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')) return PNG;
   if (/^GIF8[79]a/.test(text)) return GIF;
@@ -41,7 +40,7 @@ export function sniffType(head: Uint8Array): SniffedType | undefined {
   if (/^%PDF-[12]\.\d/.test(text)) return PDF;
   if (text.startsWith('ftyp', 4)) return sniffBrands(text);
   if (text.startsWith('\x1a\x45\xdf\xa3')) return isWebm(text) ? WEBM : undefined;
-  return sniffAudio(text) ?? (isSvg(head) ? SVG : undefined);
+  return sniffAudio(text) ?? (isSvg(seen) ? SVG : undefined);
 }
 
 /** The file type box of ISO/IEC 14496-12: the main brand, a version, and brands the file is compatible with. */
