@@ -58,8 +58,7 @@ async function answer(deps: Deps, request: Request, file: ServedFile, headers: H
   }
   const range = request.method === 'GET' ? readWantedRange(request, file) : undefined;
   if (range === 'unsatisfiable') return refuseRange(file);
-  // A range even for the whole: the runtime looks at the request's Range by itself where a file is sent as it is.
-  const blob = await deps.files.get(file.key, range ?? { start: 0, end: file.bytes });
+  const blob = await deps.files.get(file.key, range);
   if (blob === undefined) {
     deps.log.error({ key: file.key }, 'a file of the media library is missing');
     throw notFound('File');

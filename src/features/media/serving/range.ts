@@ -1,11 +1,12 @@
 import type { ByteRange } from '../../../platform/file-store/index.ts';
 
 /** A number with more digits is beyond the end of every file. */
-const RANGE = /^bytes=(\d{0,400})-(\d{0,400})$/i;
+const RANGE = /^bytes=[ \t]*(\d{0,400})-(\d{0,400})$/i;
 
 /**
  * The part of a file of `bytes` that a `Range` header asks for (RFC 9110, 14.2): undefined for the whole file, also when
- * the header asks for several parts or makes no sense; `unsatisfiable` if no byte of it exists.
+ * the header asks for several parts or makes no sense; `unsatisfiable` if no byte of it exists. The runtime does the
+ * same with a local file that is sent whole, but says nothing in words and knows no other stores.
  */
 export function readRange(header: string | null, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = RANGE.exec(header ?? '') ?? [];
