@@ -1,6 +1,6 @@
 import { type AnimatedGif, createAnimatedGif } from './animated-gif.ts';
 import { playGif } from './animation.ts';
-import type { ConvertedPhoto } from './convert.ts';
+import type { ConvertedPhoto } from './converted-photo.ts';
 import type { ReadGif } from './gif-blocks.ts';
 import { MAX_ANIMATED_PIXELS, MAX_CONVERTED_FRAMES } from './limits.ts';
 import type { Raster } from './raster.ts';

@@ -1,23 +1,16 @@
+import { playGif } from './animation.ts';
 import { convertAnimation } from './convert-animation.ts';
+import type { ConvertedPhoto } from './converted-photo.ts';
 import { findDominantColor } from './dominant-color.ts';
-import { readGif } from './gif-blocks.ts';
+import { type ReadGif, readGif } from './gif-blocks.ts';
 import { readJpeg } from './jpeg.ts';
 import { MAX_PIXELS } from './limits.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { readPng } from './png-chunks.ts';
 import { isOpaque, premultiply, type Raster, readRaster, run, storePng, unpremultiply } from './raster.ts';
 import { PictureRefusal } from './refusal.ts';
-import { type Dimensions, fitInside, fitPixels, type SizeName, smallerSizes } from './sizes.ts';
-
-/** A smaller version of a picture. */
-export interface ConvertedPhoto {
-  name: SizeName;
-  mime: string;
-  extension: string;
-  bytes: Uint8Array;
-  width: number;
-  height: number;
-}
+import { createShrinker } from './shrink.ts';
+import { type Dimensions, fitInside, fitPixels, smallerSizes } from './sizes.ts';
 
 export interface PhotoConversions {
   conversions: ConvertedPhoto[];
@@ -35,13 +28,15 @@ interface Still extends Dimensions {
   isGraphic: boolean;
   isIndexed: boolean;
   profile: Uint8Array | undefined;
+  /** If it is one. */
+  gif?: ReadGif;
 }
 
 /** Where the loss begins to be seen by those who compare, at less than half the bytes of 92. */
 const QUALITY = 82;
 
-/** Bytes a pixel a PNG has if it is a photograph: drawings and screenshots pack to a small part of that. */
-const PHOTO_BYTES_PER_PIXEL = 1;
+/** Of a photograph, packing without loss leaves more than this share; of drawings and screenshots far less. */
+const PHOTO_SHARE = 0.35;
 
 /** Pixels a picture with alpha is first brought to, because it is averaged here and takes memory: the largest version's. */
 const MAX_RASTER_PIXELS = 1280 * 5120;
@@ -56,7 +51,7 @@ const SAMPLE = { width: 64, height: 64 };
 export async function convertPhoto(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<PhotoConversions> {
   const still = readStill(bytes, mime);
   const { versions, sample } = still.mayHaveAlpha ? await shrinkWithAlpha(still) : await shrinkOpaque(still);
-  const moving = mime === 'image/gif' ? convertAnimation(readGif(bytes)) : undefined;
+  const moving = still.gif && convertAnimation(still.gif);
   const isStill = moving === undefined && !(mime === 'image/png' && readPng(bytes).isAnimated);
   const made = moving ?? (isStill ? versions : []);
   return {
@@ -80,12 +75,22 @@ function readStill(bytes: Uint8Array<ArrayBuffer>, mime: string): Still {
     };
   }
   if (mime === 'image/gif') {
-    const { width, height } = readGif(bytes);
-    return { bytes, width, height, mayHaveAlpha: true, isGraphic: true, isIndexed: true, profile: undefined };
+    const gif = readGif(bytes);
+    const { width, height } = gif;
+    return {
+      bytes,
+      width,
+      height,
+      mayHaveAlpha: true,
+      isGraphic: true,
+      isIndexed: true,
+      profile: undefined,
+      gif,
+    };
   }
   if (mime !== 'image/png') throw new PictureRefusal(`Pictures of type ${mime} have no smaller versions.`);
-  const { width, height, mayHaveAlpha, isIndexed, profile } = readPng(bytes);
-  const isGraphic = bytes.length < PHOTO_BYTES_PER_PIXEL * width * height;
+  const { width, height, mayHaveAlpha, isIndexed, profile, rawBytes } = readPng(bytes);
+  const isGraphic = bytes.length < PHOTO_SHARE * rawBytes * width * height;
   return { bytes, width, height, mayHaveAlpha, isGraphic, isIndexed, profile };
 }
 
@@ -94,6 +99,12 @@ const open = (bytes: Uint8Array<ArrayBuffer>) => new Bun.Image(bytes, { maxPixel
 const resized = (bytes: Uint8Array<ArrayBuffer>, { width, height }: Dimensions) =>
   open(bytes).resize(width, height);
 
+/** By plain averages: sharper filters make colours that are not in the picture. */
+const sampled = (bytes: Uint8Array<ArrayBuffer>, picture: Dimensions) => {
+  const { width, height } = fitInside(picture, SAMPLE);
+  return readRaster(open(bytes).resize(width, height, { filter: 'box' }));
+};
+
 /** The picture is decoded once, to the largest version; the smaller ones are made of that. */
 async function shrinkOpaque(still: Still): Promise<{ versions: ConvertedPhoto[]; sample: Raster }> {
   const sizes = smallerSizes(still);
@@ -101,17 +112,23 @@ async function shrinkOpaque(still: Still): Promise<{ versions: ConvertedPhoto[];
   const base =
     largest === still ? still.bytes : await run(resized(still.bytes, largest).png({ compressionLevel: 0 }));
   const [sample, ...versions] = await Promise.all([
-    readRaster(resized(base, fitInside(still, SAMPLE))),
+    sampled(base, still),
     ...sizes.map((size) => encodeVersion(size === largest ? open(base) : resized(base, size), size, still)),
   ]);
   return { versions, sample };
+}
+
+/** The runtime decodes a first frame by itself, wherever it is in the picture, and leaves out what is around it. */
+function firstFrame(gif: ReadGif, within: Dimensions): Raster {
+  const raster = playGif(gif).next().value?.raster ?? { width: 1, height: 1, data: new Uint8Array(4) };
+  return within.width < gif.width ? createShrinker(gif, within).shrink(raster) : raster;
 }
 
 /** The averaging takes alpha into account, and what turns out to be opaque is treated as such. */
 async function shrinkWithAlpha(still: Still): Promise<{ versions: ConvertedPhoto[]; sample: Raster }> {
   const { profile } = still;
   const within = fitPixels(still, MAX_RASTER_PIXELS);
-  const raster = await readRaster(resized(still.bytes, within));
+  const raster = still.gif ? firstFrame(still.gif, within) : await readRaster(resized(still.bytes, within));
   const base = storePng(premultiply(raster), profile);
   if (isOpaque(raster)) {
     const { width, height } = still;
@@ -130,7 +147,7 @@ async function shrinkWithAlpha(still: Still): Promise<{ versions: ConvertedPhoto
     const image = open(storePng(await shrink(size), profile));
     versions.push(await encodeVersion(image, size, { ...still, isGraphic: true }));
   }
-  return { versions, sample: await shrink(fitInside(still, SAMPLE)) };
+  return { versions, sample: unpremultiply(await sampled(base, still)) };
 }
 
 async function encodeVersion(

@@ -14,6 +14,8 @@ export interface ReadPng {
   /** Colours are from a palette of 256 at most. */
   isIndexed: boolean;
   mayHaveAlpha: boolean;
+  /** Bytes a pixel takes before it is packed. */
+  rawBytes: number;
   /** The chunk with the colour profile. */
   profile: Uint8Array | undefined;
 }
@@ -40,6 +42,7 @@ export function readPng(bytes: Uint8Array): ReadPng {
     isAnimated: false,
     isIndexed: false,
     mayHaveAlpha: false,
+    rawBytes: 1,
     profile: undefined,
   };
   let hasPixels = false;
@@ -87,6 +90,8 @@ function takeHeader(png: ReadPng, data: Uint8Array): void {
   checkSize('PNG', png.width, png.height);
   const colorType = view.getUint8(9);
   png.isIndexed = colorType === 3;
+  // Grey, then nothing, colours, indices, grey with alpha, nothing, colours with alpha.
+  png.rawBytes = ([1, 1, 3, 1, 2, 1, 4][colorType] ?? 1) * (view.getUint8(8) === 16 ? 2 : 1);
   png.mayHaveAlpha = colorType >= 4;
 }
 

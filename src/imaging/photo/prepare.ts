@@ -9,6 +9,7 @@ import { checkSize, MAX_ALPHA_PIXELS, MAX_ANIMATED_PIXELS, MAX_PIXELS } from './
 import { readPng } from './png-chunks.ts';
 import { isOpaque, profileChunk, run, storePng } from './raster.ts';
 import { PictureRefusal } from './refusal.ts';
+import { sniffType } from './sniff.ts';
 import { type ReadWebp, readWebp } from './webp.ts';
 
 /** A picture as it will be stored and served. */
@@ -36,6 +37,7 @@ const GIF = { mime: 'image/gif', extension: 'gif' };
  * `PictureRefusal`. `mime`: as `sniffType` says.
  */
 export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<PreparedPhoto> {
+  if (sniffType(bytes)?.mime !== mime) throw new PictureRefusal(`The file is no ${mime} by its content.`);
   if (mime === 'image/jpeg') return prepareJpeg(bytes);
   if (mime === 'image/png') return preparePng(bytes);
   if (mime === 'image/gif') return prepareGif(bytes);

@@ -1,4 +1,4 @@
-import type { SniffedType } from './sniff.ts';
+import type { SniffedType } from './sniffed-type.ts';
 
 const MP3: SniffedType = { mime: 'audio/mpeg', extension: 'mp3', category: 'audio' };
 const OGG: SniffedType = { mime: 'audio/ogg', extension: 'ogg', category: 'audio' };

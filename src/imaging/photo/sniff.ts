@@ -1,12 +1,8 @@
 import { sniffAudio } from './sniff-audio.ts';
 import { isSvg } from './sniff-svg.ts';
+import type { SniffedType } from './sniffed-type.ts';
 
-/** What a file is by its content. `extension` has no dot; `category` is a key of the media categories. */
-export interface SniffedType {
-  mime: string;
-  extension: string;
-  category: 'images' | 'documents' | 'videos' | 'audio';
-}
+export type { SniffedType };
 
 /** First bytes of a file that are enough for every check: an MP3 shows itself by its second frame only. */
 export const SNIFF_BYTES = 4100;
