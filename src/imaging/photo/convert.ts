@@ -152,7 +152,7 @@ async function shrinkWithAlpha(still: Still): Promise<{ versions: ConvertedPhoto
 
 async function encodeVersion(
   image: Bun.Image,
-  size: Dimensions & { name: SizeName },
+  size: Dimensions & Pick<ConvertedPhoto, 'name'>,
   { isGraphic, isIndexed }: Still,
 ): Promise<ConvertedPhoto> {
   if (!isGraphic) {
