@@ -4,9 +4,17 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { checkIntegrity } from '../../src/features/instance/index.ts';
 import { sweepFiles } from '../../src/features/media/index.ts';
+import {
+  awaitConversion,
+  finishConversion,
+  finishInBackground,
+  startConversion,
+} from '../../src/features/media/storing/convert-blob.ts';
+import { selectPendingBlobs } from '../../src/features/media/storing/queries.ts';
 import { resumeConversions } from '../../src/features/media/storing/resume-conversions.ts';
 import { deleteTenant } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { makeIncomingPath } from '../../src/platform/upload.ts';
 import { countRows } from '../http/database-dump.ts';
 import { adminScope } from '../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
@@ -32,9 +40,13 @@ function plant(key: string, ageMs: number): string {
   const path = join(library.app.data, 'media/files', key);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'stray');
-  const seconds = (library.app.clock.now() - ageMs) / 1000;
-  utimesSync(path, seconds, seconds);
+  setAge(path, ageMs);
   return path;
+}
+
+function setAge(path: string, milliseconds: number): void {
+  const seconds = (library.app.clock.now() - milliseconds) / 1000;
+  utimesSync(path, seconds, seconds);
 }
 
 const HASH = 'ab'.repeat(32);
@@ -45,7 +57,6 @@ describe('sweeping', () => {
     const old = plant(`t1/ab/${HASH}`, HOUR + 1000);
     const young = plant(`t1/cd/${HASH.replaceAll('ab', 'cd')}`, HOUR - 60_000);
     const foreign = plant('notes', 10 * HOUR);
-    library.app.clock.advance(0);
     expect(await sweep()).toEqual({ removed: 1, missing: 0 });
     expect([existsSync(old), existsSync(young), existsSync(foreign)]).toEqual([false, true, true]);
     library.app.clock.advance(HOUR);
@@ -143,6 +154,45 @@ describe('conversions that are missing', () => {
     expect((await library.fetchMedia(item.small_url as string)).status).toBe(200);
     expect(await listStored(library.app, 'incoming')).toEqual([]);
     expect((await check()).faults).toEqual([]);
+  });
+
+  test('that nobody waits for any longer are finished in the background', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const folder = await makeIncomingPath(deps.incomingDir);
+    mkdirSync(folder);
+    const path = join(folder, 'original');
+    writeFileSync(path, drawPng(1, 700, 500));
+    const conversion = await startConversion(deps, { path, mime: blob.mime, folder });
+    // As storing does, which moves it away meanwhile.
+    rmSync(path);
+    expect(await awaitConversion(deps, conversion, 0)).toEqual({ state: 'late' });
+    finishInBackground(deps, blob, conversion);
+    while (!(await library.list())[0]?.conversions_generated) await Bun.sleep(5);
+    while (existsSync(folder)) await Bun.sleep(5);
+    expect((await library.list())[0]?.small_url).toBe(item.small_url);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('of a file that is deleted meanwhile leave nothing behind', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const folder = await makeIncomingPath(deps.incomingDir);
+    mkdirSync(folder);
+    const path = join(folder, 'original');
+    writeFileSync(path, drawPng(1, 700, 500));
+    const conversion = await startConversion(deps, { path, mime: blob.mime, folder });
+    await library.post('delete', { ids: [item.id] });
+    await finishConversion(deps, blob, conversion);
+    expect(existsSync(folder)).toBe(false);
+    // Smaller versions from before `forget` have no rows any more.
+    for (const left of await listStored(library.app)) setAge(left, 2 * HOUR);
+    await sweep();
+    expect(await listStored(library.app)).toEqual([]);
   });
 
   test('of a picture that cannot be read are given up; the file stays as it is', async () => {
