@@ -6,7 +6,9 @@ import { openReadingSession } from './session.ts';
 
 export function addCheckCommand(program: Command): void {
   addCommonFlags(program.command('check'))
-    .description('verify the database, every stored content and every media file; exit status 1 if something is wrong')
+    .description(
+      'verify the database, every stored content and every media file; exit status 1 if something is wrong',
+    )
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
