@@ -79,6 +79,28 @@ describe('the workers for pictures', () => {
     expect(readFileSync(source)).toEqual(Buffer.from(jpeg));
   });
 
+  test.skipIf(process.platform !== 'linux')('give way to the server, also where they decode', async () => {
+    const source = put('source', makePng(400, 300, landscape));
+    await preparePicture(app.deps, { source, target: inFolder('target'), mime: 'image/png' });
+    await convertPicture(app.deps, { source, mime: 'image/png', folder, prefix: 'new-' });
+    // After the name of a process or thread: its state, its parent, and as the 17th field its nice value.
+    const fieldsOf = (path: string) =>
+      readFileSync(`/proc/${path}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+    const isOurWorker = (pid: string) =>
+      fieldsOf(pid)[1] === String(process.pid) &&
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('photo.worker');
+    const workers = readdirSync('/proc').filter(
+      (name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) && isOurWorker(name),
+    );
+    expect(workers).not.toEqual([]);
+    const threads = workers.flatMap((pid) =>
+      readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`),
+    );
+    expect(threads.filter((thread) => Number(fieldsOf(thread)[16]) < 10)).toEqual([]);
+  });
+
   test('an SVG is taken as it is', async () => {
     const source = put('source', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const prepared = await preparePicture(app.deps, {
