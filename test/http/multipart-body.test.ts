@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { openBody } from '../../src/http/multipart/body.ts';
-import { createTurns } from '../../src/http/multipart/turns.ts';
+import { createTurns, readInTurn } from '../../src/http/multipart/turns.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 
 const requestWith = (body: ReadableStream<Uint8Array> | null) =>
@@ -169,6 +169,43 @@ describe('turns', () => {
     const refusal = await turns.take('a', never).catch((error) => error);
     expect(refusal).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
     end();
+    (await turns.take('a', never))();
+  });
+
+  test('a slow sender does not hold up the others', async () => {
+    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 60_000 });
+    const slow = createSender();
+    const slowChunks = openBody(requestWith(slow.readable)).chunks();
+    const reading = count(readInTurn(slowChunks, () => turns.take('a', never), { lullMs: 5 }));
+    void slow.send(10);
+    const quick = createSender();
+    void quick.send(20);
+    void quick.end();
+    const quickChunks = openBody(requestWith(quick.readable)).chunks();
+    expect(await count(readInTurn(quickChunks, () => turns.take('b', never)))).toBe(20);
+    void slow.send(10);
+    void slow.end();
+    expect(await reading).toBe(20);
+    (await turns.take('c', never))();
+  });
+
+  test('a turn ends also with a reader that stops, and with a sender that fails', async () => {
+    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 60_000 });
+    const read = (sender: ReturnType<typeof createSender>) =>
+      readInTurn(openBody(requestWith(sender.readable)).chunks(), () => turns.take('a', never), {
+        lullMs: 5,
+      });
+    const stopped = createSender();
+    void stopped.send(10);
+    for await (const chunk of read(stopped)) {
+      expect(chunk.byteLength).toBe(10);
+      break;
+    }
+    const failing = createSender();
+    const failure = failureOf(count(read(failing)));
+    await Bun.sleep(20);
+    void failing.fail();
+    expect(await failure).toBe('request_timeout');
     (await turns.take('a', never))();
   });
 

@@ -12,13 +12,16 @@ import { fileTooLarge } from './errors.ts';
 import { readForm } from './form.ts';
 import { answerLingering } from './linger.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, readInTurn } from './turns.ts';
 
 /** Bytes of a form around its file: names, boundaries, a few texts. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
-/** Memory is what bounds them: each holds about a megabyte that has come in and is not yet on the disk. */
-const TURNS = { total: 48, perOwner: 16, waitMs: 60_000 };
+/**
+ * Uploads that are written at once. Memory bounds them: the runtime takes in a megabyte of every upload unasked, and one
+ * that is being written has several more under way. A disk is busy with far fewer.
+ */
+const TURNS = { total: 8, perOwner: 4, waitMs: 60_000 };
 
 const turnsOf = perApplication(() => createTurns(TURNS));
 
@@ -79,16 +82,15 @@ async function takeIn(
   const maxBytes = options.maxBytes(scope);
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > maxBytes + MAX_FRAME_BYTES) throw fileTooLarge(maxBytes);
-  const endTurn = await turnsOf(deps).take(String(scope.tenant.id), request.signal);
+  const takeTurn = () => turnsOf(deps).take(String(scope.tenant.id), request.signal);
   try {
-    const chunks = limitBytes(body.chunks(), maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
+    const inTurn = readInTurn(body.chunks(), takeTurn);
+    const chunks = limitBytes(inTurn, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
     const parts = readForm(request.headers.get('content-type'), chunks);
     const path = await makeIncomingPath(deps.incomingDir);
     return await spoolForm({ parts, field: options.field, maxBytes, path });
   } catch (error) {
     throw isDiskFull(error) ? storageFull(error) : error;
-  } finally {
-    endTurn();
   }
 }
 

@@ -71,3 +71,42 @@ export function createTurns({ total, perOwner, waitMs }: TurnLimits): Turns {
     },
   };
 }
+
+/** A sender that is quiet for so long is slower than the disk. */
+const LULL_MS = 100;
+
+/**
+ * Passes chunks on while it is our turn, and lets others work while the sender is quiet: slow lines need next to no
+ * memory, and must not hold up the fast ones. Throws what `takeTurn` throws.
+ */
+export async function* readInTurn<Chunk>(
+  chunks: AsyncIterable<Chunk>,
+  takeTurn: () => Promise<() => void>,
+  { lullMs = LULL_MS } = {},
+): AsyncGenerator<Chunk> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let endTurn = await takeTurn();
+  try {
+    for (;;) {
+      const next = iterator.next();
+      if (await isLate(next, lullMs)) {
+        endTurn();
+        await next;
+        endTurn = await takeTurn();
+      }
+      const { done, value } = await next;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    endTurn();
+    await iterator.return?.();
+  }
+}
+
+async function isLate(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), milliseconds);
+  const isDone = work.then(() => false);
+  return Promise.race([isDone, promise]).finally(() => clearTimeout(timer));
+}
