@@ -83,5 +83,9 @@ export interface MediaFolderTree {
   children?: MediaFolderTree[];
 }
 
+const children = Type.Array(Type.Unsafe<MediaFolderTree>({ $ref: '#/components/schemas/MediaFolder' }));
+
 /** Referred to by name from the shapes above. */
-export const mediaSchemas: Record<string, TSchema> = { MediaFolder };
+export const mediaSchemas: Record<string, TSchema> = {
+  MediaFolder: { ...MediaFolder, properties: { ...MediaFolder.properties, children } },
+};
