@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../src/imaging/photo/index.ts';
 import {
@@ -20,6 +20,9 @@ import {
   pngSecrets,
   TURNED_AVIF,
 } from '../support/make-pictures.ts';
+
+/** Longest a test may take: some changed sizes make work for seconds. A guard against hanging, not an expectation. */
+setDefaultTimeout(120_000);
 
 /** A little wider than the smallest version, so that one is made. */
 const [WIDTH, HEIGHT] = [330, 24];
@@ -100,7 +103,6 @@ describe.each(Object.entries(pictures))('%s', (_, [mime, made, numRuns]) => {
     const property = fc.asyncProperty(changes, async (list) => {
       const changed = whole.slice();
       for (const [at, value] of list) changed[at] = value;
-      // Where a place's name or its tag is changed, it is no longer what is looked for; elsewhere it has to be gone.
       await expectSound(changed, mime);
     });
     await fc.assert(property, { numRuns });
