@@ -12,9 +12,9 @@ export function addCheckCommand(program: Command): void {
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
-        printResult(flags, report, ({ ok, contents_checked, files_checked, faults }) =>
+        printResult(flags, report, ({ ok, contents_checked, files_checked, stray_files, faults }) =>
           ok
-            ? `All is well: the database is sound, ${contents_checked} stored contents and ${files_checked} media files are intact.`
+            ? `All is well: the database is sound, ${contents_checked} stored contents and ${files_checked} media files are intact.${describeStray(stray_files)}`
             : [
                 'Something is wrong:',
                 ...faults.map((fault) => `  - ${fault}`),
@@ -24,4 +24,9 @@ export function addCheckCommand(program: Command): void {
         if (!report.ok) process.exitCode = 1;
       }, openReadingSession),
     );
+}
+
+function describeStray(files: number): string {
+  if (files === 0) return '';
+  return `\n${files} media files that nothing refers to any more will be removed by the server.`;
 }
