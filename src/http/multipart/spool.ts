@@ -67,8 +67,10 @@ function createContent(target: FileHandle, maxBytes: number) {
   let bytes = 0;
   return {
     async add(chunk: Uint8Array): Promise<void> {
-      // The chunk is part of a larger one, which must not be kept for the sake of a few bytes.
-      if (bytes < HEAD_BYTES) beginning.push(chunk.slice(0, HEAD_BYTES - bytes));
+      // The parser passes on no empty ones: its memory was given back while it was waiting here.
+      if (chunk.byteLength === 0) throw new Error('a part of the file is gone');
+      // A copy: the chunk is part of a larger one, whose memory is given back.
+      if (bytes < HEAD_BYTES) beginning.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - bytes)));
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw fileTooLarge(maxBytes);
       hash.update(chunk);
