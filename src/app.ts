@@ -24,6 +24,14 @@ import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
 import {
+  createMediaEndpoint,
+  keepLibrary,
+  MEDIA_PATH,
+  mediaRoutes,
+  mediaSchemas,
+  mediaTools,
+} from './features/media/index.ts';
+import {
   createProject,
   createTeam,
   deleteTenant,
@@ -63,11 +71,13 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { createEventBus } from './platform/events.ts';
+import { createLocalFileStore } from './platform/file-store/index.ts';
 import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import { clearIncoming } from './platform/upload.ts';
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -82,7 +92,14 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** What agents are offered. The first tool is one that changes nothing: some clients try it. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools, ...commentTools],
+  tools: [
+    ...projectTools,
+    ...templateTools,
+    ...renderingTools,
+    ...snapshotTools,
+    ...commentTools,
+    ...mediaTools,
+  ],
   resources: templateResources,
   prompts: templatePrompts,
 };
@@ -125,8 +142,10 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   const deps = createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
+    await forgetUnfinishedFiles(deps);
     keepStateBeforeAgents(deps);
     recordActivity(deps, { retentionDays: settings.audit_days });
+    keepLibrary(deps);
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
@@ -134,6 +153,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...accessRoutes(defineExchangeToken(authority, createCustomerDirectory(deps), failures)),
       ...projectRoutes,
       ...templateRoutes,
+      ...mediaRoutes,
       ...renderingRoutes,
       ...importingRoutes,
       ...snapshotRoutes,
@@ -141,16 +161,16 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...savedModuleRoutes,
       ...activityRoutes,
     ];
-    const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
       deps,
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
-        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps, publicFetch) },
+        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isComplete: true },
+        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps) },
       ],
-      schemas: contentSchemas,
+      schemas: { ...contentSchemas, ...mediaSchemas },
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(settings.trusted_proxies),
       cors: createCorsPolicy(settings.cors_origins),
@@ -164,6 +184,13 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     await deps.db.close();
     throw error;
   }
+}
+
+/** A full or read-only disk must not keep the service from what it can still do. */
+async function forgetUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> {
+  await clearIncoming(incomingDir).catch((error) => {
+    log.warn({ err: error, folder: incomingDir }, 'unfinished files could not be removed');
+  });
 }
 
 /** The tool server with its gate, its limits and its record of calls. */
@@ -209,6 +236,9 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     plans,
     baseUrl: findBaseUrl(settings),
     dataDir,
+    files: createLocalFileStore(join(dataDir, 'media', 'files')),
+    incomingDir: join(dataDir, 'media', 'incoming'),
+    publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
     sealKey: db.instanceSecret('seal'),
   };
 }

@@ -6,13 +6,15 @@ import { openReadingSession } from './session.ts';
 
 export function addCheckCommand(program: Command): void {
   addCommonFlags(program.command('check'))
-    .description('verify the database and every stored content; exit status 1 if something is wrong')
+    .description(
+      'verify the database, every stored content and every media file; exit status 1 if something is wrong',
+    )
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
-        printResult(flags, report, ({ ok, contents_checked, faults }) =>
+        printResult(flags, report, ({ ok, contents_checked, files_checked, stray_files, faults }) =>
           ok
-            ? `All is well: the database is sound and ${contents_checked} stored contents are intact.`
+            ? `All is well: the database is sound, ${contents_checked} stored contents and ${files_checked} media files are intact.${describeStray(stray_files)}`
             : [
                 'Something is wrong:',
                 ...faults.map((fault) => `  - ${fault}`),
@@ -22,4 +24,9 @@ export function addCheckCommand(program: Command): void {
         if (!report.ok) process.exitCode = 1;
       }, openReadingSession),
     );
+}
+
+function describeStray(files: number): string {
+  if (files === 0) return '';
+  return `\n${files} media files that nothing refers to any more will be removed by the server.`;
 }

@@ -8,6 +8,7 @@ import { initialiseInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { perform } from '../platform/operation.ts';
+import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';
 import { addCommonFlags, runAction } from './command.ts';
@@ -19,11 +20,8 @@ import { openWhenFree } from './wait-for-data.ts';
 /** How long requests under way may take to finish once a stop has been asked for. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
-/** Seconds without any byte after which a connection is closed. */
-const IDLE_TIMEOUT_SECONDS = 30;
-
-/** Above every limit of our own, so that those can answer in JSON before the server cuts the connection. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** A terabyte, above every limit of our own: those answer in JSON, where the server would only cut the connection. */
+const MAX_BODY_BYTES = 1024 ** 4;
 
 export function addServeCommand(program: Command): void {
   addCommonFlags(program.command('serve'))

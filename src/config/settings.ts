@@ -61,7 +61,7 @@ export const Settings = Type.Object({
   fetch_private: setting(
     'GALLEY_FETCH_PRIVATE',
     list(
-      'Addresses, ranges or host names of your own network that pictures named in templates may be fetched from; otherwise only the public internet.',
+      'Addresses, ranges or host names of your own network that pictures named in templates and files for the media library may be fetched from; otherwise only the public internet.',
       [],
     ),
   ),

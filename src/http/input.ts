@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { readJsonBody } from '../platform/request-body.ts';
-import type { Route } from './route.ts';
+import type { SpooledFile } from '../platform/upload.ts';
+import type { Route, UploadRoute } from './route.ts';
 
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
 const NO_VERSION = 0;
@@ -23,6 +24,21 @@ export async function readInput(
     if (expected !== undefined) input.expected_version = expected;
   }
   return input;
+}
+
+/** A form as an operation's input: like `readInput`, with the file under its name and texts as what the schema asks for. */
+export function toUploadInput(
+  route: UploadRoute,
+  { file, fields }: { file: SpooledFile; fields: ReadonlyMap<string, string> },
+  pathParameters: Record<string, string>,
+): unknown {
+  const properties: Record<string, TSchema> = route.operation.input.properties;
+  const texts = [...fields].map(([name, text]) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, property === undefined ? text : coerce(property, text)];
+  });
+  const { project: _project, tenant: _tenant, ...own } = pathParameters;
+  return { ...Object.fromEntries(texts), ...own, [route.upload.field]: file };
 }
 
 async function readObject(request: Request): Promise<Record<string, unknown>> {

@@ -1,8 +1,9 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
-import type { Route } from './route.ts';
+import { type Route, takesFile } from './route.ts';
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
 
 /** The shape of every error body. */
 export const ERROR_SCHEMA = {
@@ -57,7 +58,7 @@ export function describeRoute(route: Route) {
       ),
       ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
     ],
-    ...(route.method !== 'GET' && ownNames.length > 0 ? { requestBody: describeBody(input, ownNames) } : {}),
+    ...(route.method !== 'GET' && ownNames.length > 0 ? { requestBody: describeBody(route, ownNames) } : {}),
     responses: describeResponses(route),
   };
 }
@@ -76,7 +77,7 @@ function tagOf(route: Route): string {
   const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
   const known = [
     ...['activity', 'comments', 'saved-modules', 'snapshots', 'versions'],
-    ...['templates', 'config', 'auth', 'health'],
+    ...['templates', 'media', 'config', 'auth', 'health'],
   ];
   const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
   return found === 'versions' ? 'snapshots' : found;
@@ -101,7 +102,8 @@ function isRequired(input: TObject, name: string): boolean {
   return (input.required ?? []).includes(name) && input.properties[name]?.default === undefined;
 }
 
-function describeBody(input: TObject, names: readonly string[]) {
+function describeBody(route: Route, names: readonly string[]) {
+  const input: TObject = route.operation.input;
   const required = names.filter((name) => isRequired(input, name));
   const schema = {
     type: 'object',
@@ -110,7 +112,8 @@ function describeBody(input: TObject, names: readonly string[]) {
       names.map((name) => [name, referByName(input.properties[name] as TSchema)]),
     ),
   };
-  return { required: required.length > 0, content: { [JSON_TYPE]: { schema } } };
+  const type = takesFile(route) ? FORM_TYPE : JSON_TYPE;
+  return { required: required.length > 0, content: { [type]: { schema } } };
 }
 
 function describeResponses(route: Route) {

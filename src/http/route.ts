@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation } from '../platform/operation.ts';
+import type { TenantScope } from '../platform/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -13,10 +14,19 @@ export interface RouteOptions {
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
   versioned?: boolean;
+  /** The body is a form with a file (`multipart/form-data`), not JSON. */
+  upload?: UploadOptions;
+}
+
+/** A route that takes a file: it becomes the input `field`, the form's texts become the other inputs. */
+export interface UploadOptions {
+  field: string;
+  /** Bytes of the largest file this tenant may send. */
+  maxBytes(scope: TenantScope): number;
 }
 
 /** An operation under a method and a path. Path parameters are properties of its input. */
-export interface Route extends Required<RouteOptions> {
+export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<RouteOptions, 'upload'> {
   method: Method;
   /** Below `/api/v1`, and below the tenant for operations on tenants: `:name` marks a parameter. */
   path: string;
@@ -27,6 +37,13 @@ const PREFIXES: Record<'tenant' | 'public', string> = {
   public: '/api/v1',
   tenant: '/api/v1/projects/:project/tenants/:tenant',
 };
+
+/** A route that takes a file. */
+export type UploadRoute = Route & { upload: UploadOptions };
+
+export function takesFile(route: Route): route is UploadRoute {
+  return route.upload !== undefined;
+}
 
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
@@ -42,5 +59,6 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     answer: options.answer ?? 'data',
     status: options.status ?? 200,
     versioned: options.versioned ?? false,
+    ...(options.upload && { upload: options.upload }),
   };
 }

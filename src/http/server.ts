@@ -6,19 +6,23 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
+import type { Scope, TenantScope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
-import { readInput } from './input.ts';
+import { readInput, toUploadInput } from './input.ts';
+import { answerUpload, type ConnectionTimer, withUpload } from './multipart/index.ts';
 import { describeRoute, describeService } from './openapi.ts';
-import type { Route } from './route.ts';
+import { type Route, takesFile, type UploadRoute } from './route.ts';
 
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
 export interface Endpoint {
   path: string;
   handle(request: Request, readAddress: () => string): Promise<Response>;
+  /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
+  isComplete?: boolean;
 }
 
 export interface HttpSurface {
@@ -32,12 +36,16 @@ export interface HttpSurface {
   cors: CorsPolicy;
 }
 
+interface BunServer extends ConnectionTimer {
+  requestIP(request: Request): { address: string } | null;
+}
+
 /** What the handler needs of Elysia's context. */
 interface RequestContext {
   request: Request;
   /** Absent on routes without parameters. */
   params?: Record<string, string>;
-  server: { requestIP(request: Request): { address: string } | null } | null;
+  server: BunServer | null;
 }
 
 /**
@@ -45,7 +53,7 @@ interface RequestContext {
  * performing and answering are the same for all of them and happen here.
  */
 export function createHttpServer(surface: HttpSurface) {
-  const app = new Elysia({ normalize: false });
+  const app = new Elysia({ normalize: false, serve: { routes: routesPastElysia(surface) } });
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
@@ -58,8 +66,7 @@ export function createHttpServer(surface: HttpSurface) {
 }
 
 function mount(app: Elysia, surface: HttpSurface, route: Route): void {
-  const handler = (context: RequestContext) =>
-    handle(surface, route, context.request, context.params ?? {}, context.server);
+  const handler = takesFile(route) ? handleFile(surface, route) : handleJson(surface, route);
   // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`.
   app.route(route.method, route.path, handler as never, {
     parse: 'none',
@@ -67,8 +74,55 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
   });
 }
 
+function handleJson(surface: HttpSurface, route: Route) {
+  const { operation } = route;
+  return ({ request, params = {}, server }: RequestContext) =>
+    handle(surface, route, { request, params, server }, async (scope) =>
+      perform(operation, surface.deps, scope, await readInput(route, request, params)),
+    );
+}
+
+function handleFile(surface: HttpSurface, route: UploadRoute) {
+  const { deps } = surface;
+  return ({ request, params = {}, server }: RequestContext) =>
+    answerUpload(request, server, (body) =>
+      handle(surface, route, { request, params, server }, (scope) =>
+        // A file belongs to somebody: the types let no other operation have such a route.
+        withUpload(deps, scope as TenantScope, { request, body, options: route.upload }, (form) =>
+          perform(route.operation, deps, scope, toUploadInput(route, form, params)),
+        ),
+      ),
+    );
+}
+
+/**
+ * Complete endpoints once more, for the runtime's own router, which Elysia hands them to when it listens: on its own way
+ * it makes things for a request that cost as much as sending a picture.
+ */
+function routesPastElysia(surface: HttpSurface) {
+  const complete = surface.endpoints.filter((endpoint) => endpoint.isComplete === true);
+  return Object.fromEntries(
+    complete.map((endpoint) => {
+      const answer = passOn(surface, endpoint);
+      return [endpoint.path, (request: Request, server: BunServer) => answer({ request, server })];
+    }),
+  );
+}
+
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
-  const handler = async ({ request, server }: RequestContext) => {
+  const handler = endpoint.isComplete === true ? passOn(surface, endpoint) : complete(surface, endpoint);
+  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function passOn(surface: HttpSurface, endpoint: Endpoint) {
+  return ({ request, server }: RequestContext) =>
+    endpoint
+      .handle(request, addressReader(surface, request, server))
+      .catch((error) => toErrorResponse(error, commonHeaders(surface, request), surface.deps.log));
+}
+
+function complete(surface: HttpSurface, endpoint: Endpoint) {
+  return async ({ request, server }: RequestContext) => {
     if (request.method === 'OPTIONS') return answerPreflight(surface.cors, request);
     const headers = commonHeaders(surface, request);
     let response: Response;
@@ -80,7 +134,6 @@ function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): v
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
-  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {
@@ -90,9 +143,8 @@ function addressReader(surface: HttpSurface, request: Request, server: RequestCo
 async function handle(
   surface: HttpSurface,
   route: Route,
-  request: Request,
-  params: Record<string, string>,
-  server: RequestContext['server'],
+  { request, params, server }: Required<RequestContext>,
+  performAs: (scope: Scope) => Promise<object>,
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
@@ -102,8 +154,7 @@ async function handle(
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
-    const output = await perform(route.operation, deps, scope, await readInput(route, request, params));
-    response = toResponse(route, request, output, headers);
+    response = toResponse(route, request, await performAs(scope), headers);
   } catch (error) {
     response = toErrorResponse(error, headers, deps.log);
   }

@@ -23,4 +23,11 @@ declare module 'gifenc' {
   }
 
   export function GIFEncoder(options: { auto: boolean }): Encoder;
+
+  /** The index of the color nearest to each pixel; pixels are four bytes each and all of the array's buffer. */
+  export function applyPalette(
+    pixels: Uint8Array,
+    palette: readonly (readonly number[])[],
+    format: 'rgb565',
+  ): Uint8Array<ArrayBuffer>;
 }

@@ -4,7 +4,7 @@ import type { Rgb } from './color.ts';
 /** A color of a palette with its opacity, 0–255. */
 export type PaletteEntry = readonly [...Rgb, alpha: number];
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Palette indices, a byte a pixel, as the compressed data of a PNG; which colors they mean is said later. */
 export function compressIndices(indices: Uint8Array, width: number): Uint8Array {
@@ -30,17 +30,18 @@ export function assemblePng(
   header.set([8, 3, 0, 0, 0], 8);
   return new Uint8Array(
     Buffer.concat([
-      SIGNATURE,
-      chunk('IHDR', header),
-      chunk('PLTE', Buffer.from(palette.flatMap((entry) => entry.slice(0, 3)))),
-      chunk('tRNS', Buffer.from(palette.map((entry) => entry[3]))),
-      chunk('IDAT', compressed),
-      chunk('IEND', new Uint8Array()),
+      PNG_SIGNATURE,
+      pngChunk('IHDR', header),
+      pngChunk('PLTE', Buffer.from(palette.flatMap((entry) => entry.slice(0, 3)))),
+      pngChunk('tRNS', Buffer.from(palette.map((entry) => entry[3]))),
+      pngChunk('IDAT', compressed),
+      pngChunk('IEND', new Uint8Array()),
     ]),
   );
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
+/** A part of a PNG: its length, type of four letters, data and checksum. */
+export function pngChunk(type: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(data.length + 12);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(type, 4, 'latin1');

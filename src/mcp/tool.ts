@@ -19,6 +19,8 @@ export interface ToolOptions {
   defaults?: Readonly<Record<string, unknown>>;
   /** Input that is of no use to agents. */
   hidden?: readonly string[];
+  /** Whether it asks other servers, which nobody has vouched for. */
+  reachesOut?: boolean;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
@@ -59,6 +61,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     preset = {},
     defaults = {},
     hidden = [],
+    reachesOut = false,
   } = options;
   return {
     definition: {
@@ -71,8 +74,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destroy',
         idempotentHint: idempotent,
-        // Nothing outside this server is reached or changed.
-        openWorldHint: false,
+        openWorldHint: reachesOut,
       },
     },
     operation,

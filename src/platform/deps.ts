@@ -1,9 +1,11 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './db/index.ts';
 import type { EventBus } from './events.ts';
+import type { FileStore } from './file-store/index.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
+import type { PublicFetch } from './public-fetch/index.ts';
 
 /** What operations work with. Built once, by `createApp`. */
 export interface Deps {
@@ -19,6 +21,12 @@ export interface Deps {
   baseUrl: string;
   /** Absolute path of the data directory. */
   dataDir: string;
+  /** Where finished files are kept. */
+  files: FileStore;
+  /** Absolute path of the folder for unfinished files, on the file system of `files`; emptied at start. */
+  incomingDir: string;
+  /** Fetches files users name by their addresses. */
+  publicFetch: PublicFetch;
   /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */
   sealKey: Uint8Array;
 }

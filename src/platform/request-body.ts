@@ -4,6 +4,9 @@ import { parseJson } from './unsafe-value.ts';
 /** Bytes of a JSON body: a template of the largest size, escaped, and everything around it. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
 
+/** Seconds without any byte after which a connection is closed. */
+export const IDLE_TIMEOUT_SECONDS = 30;
+
 /** How long a client may take to send a body. */
 const BODY_TIMEOUT_MS = 30_000;
 

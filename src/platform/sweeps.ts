@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import { repeat } from './repeat.ts';
 
 /** The start is busy enough, and a command at the command line is over by then. */
 const FIRST_SWEEP_DELAY_MS = 10_000;
@@ -13,27 +14,10 @@ export function scheduleSweeps(
   what: string,
   sweep: (isStopped: () => boolean) => Promise<number>,
 ): () => Promise<void> {
-  let isStopped = false;
-  let sweeping = Promise.resolve();
-  let timer: Timer;
-  const run = async (): Promise<void> => {
-    try {
-      const deleted = await sweep(() => isStopped);
-      if (deleted > 0) log.debug({ deleted }, `old ${what} were deleted`);
-    } catch (error) {
-      log.error({ err: error }, `old ${what} could not be deleted`);
-    }
-    if (!isStopped) scheduleNext(SWEEP_INTERVAL_MS);
+  const work = async (isStopped: () => boolean): Promise<void> => {
+    const deleted = await sweep(isStopped);
+    if (deleted > 0) log.debug({ deleted }, `old ${what} were deleted`);
   };
-  const scheduleNext = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      sweeping = run();
-    }, milliseconds).unref();
-  };
-  scheduleNext(FIRST_SWEEP_DELAY_MS);
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await sweeping;
-  };
+  const intervals = { firstAfterMs: FIRST_SWEEP_DELAY_MS, thenEveryMs: SWEEP_INTERVAL_MS };
+  return repeat(work, { what: `deleting old ${what}`, ...intervals, log }).stop;
 }

@@ -7,8 +7,8 @@ const sources = readSources();
 const FEATURE_ORDER = [
   'projects',
   'access',
-  'media',
   'templates',
+  'media',
   'rendering',
   'importing',
   'snapshots',

@@ -1,8 +1,7 @@
-import { stopwatch } from '../../src/platform/clock.ts';
-import { createTemplates, fetchOnce, type OpenTenant, openTenant, templateBodies } from './client.ts';
+import { createTemplates, type OpenTenant, openTenant, templateBodies } from './client.ts';
 import type { Figure } from './figure.ts';
 import { type PlannedRequest, SERIAL_MARK } from './load-plan.ts';
-import { generateLoad, median } from './measure.ts';
+import { compareReads } from './read-times.ts';
 import {
   initialiseData,
   makeDirectory,
@@ -20,19 +19,6 @@ const SECTIONS = 100;
 /** Bytes of the template that is read meanwhile. */
 const TEMPLATE_BYTES = 40_000;
 
-/** Reads one after the other: before and beside each of so many loads. */
-const ROUNDS = 3;
-
-/** The exports go on for so long, and the reads are made within. */
-const LOAD_TIME = { warmUpSeconds: 1, seconds: 6 };
-const START_AFTER_MS = 2000;
-const READ_MS = 4000;
-
-/** A moment between reads, as between the clicks of many people: nobody reads in a tight loop. */
-const PAUSE_MS = 2;
-
-const PERCENTILE = 0.99;
-
 /** How long a read waits at worst while mails are rendered. */
 export const exportLoadFigure: Figure = {
   name: 'export-load',
@@ -46,7 +32,8 @@ export const exportLoadFigure: Figure = {
       const tenant = await openTenant(galley, 'bench');
       const [id = ''] = await createTemplates(galley, tenant, templateBodies(1, TEMPLATE_BYTES));
       const read: PlannedRequest = { method: 'GET', path: `${tenant.templates}/${id}`, token: tenant.token };
-      const { idle, loaded } = await compareReads(galley, read, await planExports(galley, tenant));
+      const exports = await planExports(galley, tenant);
+      const { idle, loaded } = await compareReads(galley, read, exports);
       return [
         {
           figure: `p99 of GET template beside ${EXPORTS} exports`,
@@ -95,41 +82,4 @@ function makeLongMail(seed: number): object {
     return { id, type: 'section', columns: '2', children: [column(`${id}l`), column(`${id}r`)] };
   });
   return { blocks, settings: {} };
-}
-
-async function compareReads(
-  galley: RunningScript,
-  read: PlannedRequest,
-  exports: readonly PlannedRequest[],
-): Promise<{ idle: number; loaded: number }> {
-  const idle: number[] = [];
-  const loaded: number[] = [];
-  await timeReads(galley, read);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    idle.push(await timeReads(galley, read));
-    const task = {
-      port: galley.port,
-      connections: EXPORTS,
-      requests: exports,
-      firstSerial: round * 1_000_000,
-    };
-    const load = generateLoad({ ...task, ...LOAD_TIME });
-    await Bun.sleep(START_AFTER_MS);
-    loaded.push(await timeReads(galley, read));
-    await load;
-  }
-  return { idle: median(idle), loaded: median(loaded) };
-}
-
-/** The 99th percentile of the milliseconds of a few seconds of reads. */
-async function timeReads(galley: RunningScript, read: PlannedRequest): Promise<number> {
-  const times: number[] = [];
-  const total = stopwatch();
-  while (total() < READ_MS) {
-    const elapsed = stopwatch();
-    await fetchOnce(galley, read);
-    times.push(elapsed());
-    await Bun.sleep(PAUSE_MS);
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * PERCENTILE)] ?? Number.NaN;
 }

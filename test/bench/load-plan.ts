@@ -7,6 +7,8 @@ export interface PlannedRequest {
   headers?: Readonly<Record<string, string>>;
   /** JSON. `SERIAL_MARK` in it becomes another number each time it is sent. */
   body?: string;
+  /** Instead of `body`, bytes in base64 with the mark among them; `headers` say what they are. */
+  bytes?: string;
 }
 
 /** A load that lasts a while. */
@@ -51,17 +53,17 @@ export function toSerial(number: number): string {
 }
 
 /** The bytes of a request on a keep-alive connection. */
-export function encodeRequest({ method, path, token, headers, body }: PlannedRequest): Buffer {
+export function encodeRequest({ method, path, token, headers, body, bytes }: PlannedRequest): Buffer {
+  const payload = bytes === undefined ? Buffer.from(body ?? '') : Buffer.from(bytes, 'base64');
   const fields = {
     Host: 'localhost',
     Accept: 'application/json',
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && {
-      'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(body)),
-    }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...((body ?? bytes) !== undefined && { 'Content-Length': String(payload.byteLength) }),
     ...headers,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  return Buffer.concat([head, payload]);
 }

@@ -9,6 +9,10 @@ import { exportColdFigure } from './export-cold-figure.ts';
 import { exportLoadFigure } from './export-load-figure.ts';
 import { type Figure, isReached, type Outcome, reachedOf } from './figure.ts';
 import { growthFigure } from './growth-figure.ts';
+import { mediaBrowseFigure } from './media-browse-figure.ts';
+import { mediaGetFigure } from './media-get-figure.ts';
+import { mediaLoadFigure } from './media-load-figure.ts';
+import { mediaUploadFigure } from './media-upload-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { requestFigures } from './request-figures.ts';
 import { requireBinary } from './servers.ts';
@@ -32,6 +36,10 @@ const FIGURES: readonly Figure[] = [
   exportCachedFigure,
   exportLoadFigure,
   diffFigure,
+  mediaGetFigure,
+  mediaUploadFigure,
+  mediaBrowseFigure,
+  mediaLoadFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

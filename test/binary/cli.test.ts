@@ -127,7 +127,13 @@ test('teams and token keys', async () => {
 });
 
 test('check and version', async () => {
-  expect(await askGalley(place, 'check')).toEqual({ ok: true, contents_checked: 0, faults: [] });
+  expect(await askGalley(place, 'check')).toEqual({
+    ok: true,
+    contents_checked: 0,
+    files_checked: 0,
+    stray_files: 0,
+    faults: [],
+  });
   const version = await askGalley(place, 'version');
   expect(Object.keys(version)).toEqual(['galley', 'bun', 'sqlite']);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleContent } from '../content/sample-content.ts';
+import { isPossible, mount, sayIfLeftOut } from './small-disk.ts';
 import {
   askGalley,
   type Credentials,
@@ -17,6 +18,7 @@ import {
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
+sayIfLeftOut();
 
 const KB = 1024;
 const DISK = '24m';
@@ -28,35 +30,6 @@ let tenant: Tenant;
 let credentials: Credentials;
 /** Acknowledged contents and names by template. */
 const kept = new Map<string, { name: string; content: unknown; version: number }>();
-
-const mount = (options: string, folder: string) =>
-  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  }).exitCode === 0;
-
-/** Filling a disk needs a small one: a tmpfs, which only root can mount, and not in every container. */
-function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const probe = createPlace();
-  const folder = join(probe.dir, 'disk');
-  mkdirSync(folder);
-  const mounted = mount('size=64k', folder);
-  if (mounted) Bun.spawnSync(['umount', folder]);
-  probe.remove();
-  return mounted;
-}
-
-const isPossible = canMount();
-if (!isPossible) {
-  process.stderr.write(
-    'LEFT OUT: the tests on a full disk need root on Linux and the right to mount a tmpfs.\n',
-  );
-  test.if(process.env.CI === 'true')('CI must be able to mount a tmpfs', () => {
-    throw new Error(
-      'as root on Linux with the right to mount (CAP_SYS_ADMIN) the tests on a full disk can run',
-    );
-  });
-}
 
 const isFull = { message: expect.stringContaining('disk space'), code: 'storage_full' };
 

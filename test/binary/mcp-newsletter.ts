@@ -16,6 +16,13 @@ export const TOOL_NAMES = [
   'update-comment',
   'delete-comment',
   'resolve-comment',
+  'browse-media',
+  'import-media-from-url',
+  'delete-media',
+  'list-media-folders',
+  'create-media-folder',
+  'update-media-folder',
+  'delete-media-folder',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

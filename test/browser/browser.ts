@@ -4,7 +4,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChromium, leaveOutBrowserTests } from '../../scripts/chromium.ts';
 import { drawPicture } from './pictures.ts';
 
-const START_MS = 60_000;
+export const START_MS = 60_000;
 
 export interface View {
   /** CSS pixels: 700 is a desktop, 360 a phone. */
@@ -12,7 +12,7 @@ export interface View {
   isDark?: boolean;
 }
 
-const executablePath = findChromium();
+export const executablePath = findChromium();
 if (executablePath === undefined) leaveOutBrowserTests();
 
 /** Left out where there is no browser. */
@@ -59,7 +59,9 @@ export function useBrowser(): MailViewer {
   };
 }
 
-function launch(path: string): Promise<Browser> {
+/** `reachable`: the one host that is not beyond reach. */
+export function launch(path: string, reachable?: string): Promise<Browser> {
+  const rules = `MAP * ~NOTFOUND${reachable === undefined ? '' : `, EXCLUDE ${reachable}`}`;
   return puppeteer.launch({
     executablePath: path,
     headless: true,
@@ -71,7 +73,7 @@ function launch(path: string): Promise<Browser> {
       '--disable-dev-shm-usage',
       '--disable-gpu',
       '--hide-scrollbars',
-      '--host-resolver-rules=MAP * ~NOTFOUND',
+      `--host-resolver-rules=${rules}`,
     ],
   });
 }

@@ -6,8 +6,10 @@ import { createDurableRateLimiter } from '../../src/features/access/index.ts';
 import { type Db, openDb } from '../../src/platform/db/index.ts';
 import type { Deps } from '../../src/platform/deps.ts';
 import { createEventBus } from '../../src/platform/events.ts';
+import { createLocalFileStore } from '../../src/platform/file-store/index.ts';
 import { createLifetime } from '../../src/platform/lifetime.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
 import { countRows } from '../http/database-dump.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
@@ -37,6 +39,9 @@ function start(limits = LIMITS): void {
     plans,
     baseUrl: '',
     dataDir,
+    files: createLocalFileStore(join(dataDir, 'files')),
+    incomingDir: join(dataDir, 'incoming'),
+    publicFetch: createPublicFetch(),
     sealKey: new Uint8Array(32),
   };
   limiter = createDurableRateLimiter(deps, limits);

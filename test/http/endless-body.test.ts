@@ -14,7 +14,7 @@ let port: number;
 beforeAll(async () => {
   app = await createTestApp();
   tenant = await app.openTenant('acme');
-  app.http.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 30, maxRequestBodySize: 64 * MIB });
+  app.http.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 30, maxRequestBodySize: 1024 ** 4 });
   port = app.http.server?.port as number;
 });
 afterAll(() => app.stop());

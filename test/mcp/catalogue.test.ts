@@ -14,6 +14,8 @@ const READING = [
   'list-snapshots',
   'get-snapshot',
   'list-comments',
+  'browse-media',
+  'list-media-folders',
 ];
 const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
 
@@ -48,7 +50,7 @@ describe('the tools', () => {
     expect(TOOL_NAMES).toHaveLength(26);
     const names = tools.map((tool) => tool.name);
     expect(names).toEqual(TOOL_NAMES.filter((name) => names.includes(name)));
-    expect(names.length).toBeGreaterThanOrEqual(10);
+    expect(names.length).toBeGreaterThanOrEqual(18);
     const [first] = tools;
     expect([first?.name, first?.annotations.readOnlyHint]).toEqual(['get-project-config', true]);
     expect(first?.inputSchema).toEqual({ type: 'object', additionalProperties: false });
@@ -81,7 +83,7 @@ describe('the tools', () => {
           readOnlyHint: isRead,
           destructiveHint: DESTROYING.includes(name),
           idempotentHint: isRead ? true : expect.any(Boolean),
-          openWorldHint: false,
+          openWorldHint: name === 'import-media-from-url',
         },
       ]);
     }

@@ -1,14 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CATALOGUE } from '../../src/app.ts';
+import { drawPng, GUARD_MS } from '../media/library.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from './tool-client.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+/** Where files are fetched from. */
+const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(drawPng(1)) });
+afterAll(() => web.stop(true));
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 let id: string;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
   const body = { name: 'Letter', content: smallContent('First') };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;
@@ -166,6 +173,17 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   }
   await call('delete-comment', { template_id, comment_id });
   await call('delete-template', { template_id });
+  const { id: folder_id } = await call('create-media-folder', { name: 'A' });
+  await call('create-media-folder', { name: 'B', parent_id: folder_id });
+  await call('update-media-folder', { folder_id, name: 'C' });
+  await call('list-media-folders', {});
+  const url = `http://127.0.0.1:${web.port}/a.png`;
+  const { id: file_id, url: src } = await call('import-media-from-url', { url, folder_id });
+  await call('browse-media', { search: 'a' });
+  await client.get('create-template', { content: { blocks: [{ type: 'image', src }] } });
+  await call('delete-media', { ids: [file_id, 'gone'] });
+  await call('delete-media', { ids: [file_id], force: true });
+  await call('delete-media-folder', { folder_id, files: 'delete' });
   const names = CATALOGUE.tools.map((entry) => entry.definition.name);
   expect([...checked].sort()).toEqual(names.sort());
 });

@@ -55,7 +55,8 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
     const headers = new Headers(options.headers);
     if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
     const init: RequestInit = { method, headers };
-    if (options.body !== undefined) {
+    if (options.body instanceof FormData) init.body = options.body;
+    else if (options.body !== undefined) {
       if (!headers.has('content-type')) headers.set('content-type', 'application/json');
       init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
     }
@@ -105,7 +106,7 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
 export interface RequestOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** Objects are sent as JSON, texts as they are. */
+  /** Objects are sent as JSON, texts and forms as they are. */
   body?: unknown;
 }
 

@@ -2,6 +2,7 @@ export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } f
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { findTeamId } from './find-team.ts';
 export { findTenantId } from './find-tenant.ts';
+export { MEDIA_CATEGORIES } from './media-categories.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
@@ -10,6 +11,8 @@ export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
   changeTemplateCount,
   type ProjectRow,
+  releaseMediaBytes,
+  reserveMediaBytes,
   selectClientSecrets,
   selectProject,
   selectProjectByClientId,

@@ -161,3 +161,36 @@ const templateCountChange = prepareOnce((db) =>
 export async function changeTemplateCount(scope: TenantScope, db: Connection, change: 1 | -1): Promise<void> {
   templateCountChange(db).run({ tenantId: scope.tenant.id, change });
 }
+
+const mediaReservation = prepareOnce((db) =>
+  db
+    .update(tenants)
+    .set({ mediaBytes: sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')}` })
+    .where(
+      and(
+        eq(tenants.id, sql.placeholder('tenantId')),
+        sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')} <= ${sql.placeholder('limit')}`,
+      ),
+    )
+    .returning({ id: tenants.id })
+    .prepare(),
+);
+
+/** Counts media to be stored, unless there would then be more than `limit`: returns whether it was counted. */
+export async function reserveMediaBytes(
+  scope: TenantScope,
+  db: Connection,
+  bytes: number,
+  limit: number | null,
+): Promise<boolean> {
+  const most = limit ?? Number.MAX_SAFE_INTEGER;
+  return mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most }) !== undefined;
+}
+
+/** Counts media that is no longer stored. */
+export async function releaseMediaBytes(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
+  await db
+    .update(tenants)
+    .set({ mediaBytes: sql`${tenants.mediaBytes} - ${bytes}` })
+    .where(eq(tenants.id, scope.tenant.id));
+}

@@ -8,7 +8,7 @@ import {
 } from '../../imaging/social/platforms.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { PublicFetch } from '../../platform/public-fetch/index.ts';
+import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { type CountdownSource, type PosterSource, readPicture } from './pictures.ts';
 import { workshopOf } from './workshop.ts';
 
@@ -23,11 +23,6 @@ export interface ServedImage {
   freshUntil: number;
 }
 
-interface ImageContext {
-  deps: Deps;
-  publicFetch: PublicFetch;
-}
-
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
@@ -38,7 +33,7 @@ const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;
 
 /** `social/<style>/<platform>.png`. Throws `not_found` for what there is no drawing of. */
-export async function iconImage({ deps }: ImageContext, steps: readonly string[]): Promise<ServedImage> {
+export async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const [style, file = '', ...more] = steps;
   const platform = file.replace(/\.png$/, '');
   const isDrawn =
@@ -53,7 +48,7 @@ export async function iconImage({ deps }: ImageContext, steps: readonly string[]
 }
 
 /** `countdown/<sealed>.gif`: as it stands in this second, which is the step in which it is drawn anew. */
-export async function countdownImage({ deps }: ImageContext, steps: readonly string[]): Promise<ServedImage> {
+export async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
   const { expiredImageUrl = '', ...options } = source;
   const second = Math.floor(deps.clock.now() / 1000);
@@ -71,12 +66,9 @@ export async function countdownImage({ deps }: ImageContext, steps: readonly str
 }
 
 /** `poster/<sealed>.jpg`: the picture at its address with a play button on it, or a plain one if it cannot be had. */
-export async function posterImage(
-  { deps, publicFetch }: ImageContext,
-  steps: readonly string[],
-): Promise<ServedImage> {
+export async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
-  const image = url === '' ? undefined : await fetchThumbnail(deps, publicFetch, url);
+  const image = url === '' ? undefined : await readThumbnail(deps, url);
   const drawn = await workshopOf(deps).images.run({ kind: 'poster', request: { image, width } });
   const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
@@ -88,14 +80,12 @@ function toWebAddress(text: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
-async function fetchThumbnail(
-  deps: Deps,
-  publicFetch: PublicFetch,
-  url: string,
-): Promise<Uint8Array | undefined> {
+/** What lies in the library is read there: this server may not reach itself under its own address. */
+async function readThumbnail(deps: Deps, url: string): Promise<Uint8Array | undefined> {
   try {
+    if (isOwnMedia(deps, url)) return await readOwnMedia(deps, url, MAX_THUMBNAIL_BYTES);
     const limits = { maxBytes: MAX_THUMBNAIL_BYTES, timeoutMs: FETCH_TIMEOUT_MS, accept: ['image/*'] };
-    return (await publicFetch.fetchPublicFile(url, limits)).bytes;
+    return (await deps.publicFetch.fetchPublicFile(url, limits)).bytes;
   } catch (error) {
     deps.log.warn({ err: error }, 'the picture of a video could not be fetched');
     return undefined;

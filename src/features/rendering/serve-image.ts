@@ -1,7 +1,6 @@
 import { createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
-import type { PublicFetch } from '../../platform/public-fetch/index.ts';
 import { countdownImage, iconImage, posterImage, type ServedImage } from './images.ts';
 import { IMAGE_PATH } from './pictures.ts';
 
@@ -14,7 +13,7 @@ const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterIm
  * Serves the pictures mails refer to: social icons, countdowns and posters of videos, without a token, because mail
  * clients have none. Simultaneous requests for one picture are drawn once.
  */
-export function createImageEndpoint(deps: Deps, publicFetch: PublicFetch) {
+export function createImageEndpoint(deps: Deps) {
   const kept = createByteCache<ServedImage>(MAX_BYTES);
   const underWay = new Map<string, Promise<ServedImage>>();
 
@@ -37,7 +36,7 @@ export function createImageEndpoint(deps: Deps, publicFetch: PublicFetch) {
     const [kind = '', ...steps] = path.split('/');
     if (!Object.hasOwn(DRAWERS, kind)) throw notFound('Picture');
     const draw = DRAWERS[kind as keyof typeof DRAWERS];
-    return toResponse(await find(path, () => draw({ deps, publicFetch }, steps)));
+    return toResponse(await find(path, () => draw(deps, steps)));
   };
 }
 

@@ -54,3 +54,15 @@ export const templateChanging = ({
 export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {
   return event.type === 'template.changing';
 }
+
+/** Announced inside the transaction that stores a content the tenant did not have; `json` in UTF-8. */
+export type ContentStored = DomainEvent<'content.stored', { contentId: number; json: Uint8Array }>;
+
+export const contentStored = (contentId: number, json: Uint8Array): ContentStored => ({
+  type: 'content.stored',
+  payload: { contentId, json },
+});
+
+export function isContentStored(event: DomainEvent): event is ContentStored {
+  return event.type === 'content.stored';
+}

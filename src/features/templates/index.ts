@@ -2,7 +2,7 @@ export { authorOf } from './author.ts';
 export { toChangedTemplate } from './changed-template.ts';
 export { type PreparedContent, prepareContent, toContentError } from './content.ts';
 export { templateNotFound } from './errors.ts';
-export { isTemplateChanging, templateEvent } from './events.ts';
+export { isContentStored, isTemplateChanging, templateEvent } from './events.ts';
 export { foldName } from './name.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
@@ -10,9 +10,10 @@ export { getTemplate, listTemplates } from './operations/read-templates.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export { toTemplate } from './output.ts';
 export { templatePrompts } from './prompts.ts';
-export { contentBytes, saveContent, selectTemplate, selectTemplateWithContent } from './queries.ts';
+export { contentBytes, selectTemplate, selectTemplateWithContent } from './queries.ts';
 export { templateResources } from './resources.ts';
 export { templateRoutes } from './routes.ts';
+export { saveContent } from './save-content.ts';
 export {
   AnswerInput,
   ChangedTemplate,

@@ -161,16 +161,24 @@ const contentInsertion = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The id of this content within the tenant, stored now if it is new. `hash` is the SHA-256 of `json`. */
-export async function saveContent(
+/** The id of the tenant's content with this SHA-256. */
+export async function selectContentId(
   scope: TenantScope,
   db: Connection,
-  content: { json: Uint8Array; hash: Buffer },
+  hash: Buffer,
+): Promise<number | undefined> {
+  return contentByHash(db).get({ tenantId: scope.tenant.id, hash })?.id;
+}
+
+/** Stores a content and returns its id. `hash` is the SHA-256 of `json`. */
+export async function insertContent(
+  scope: TenantScope,
+  db: Connection,
+  { json, hash }: { json: Uint8Array; hash: Buffer },
 ): Promise<number> {
-  const key = { tenantId: scope.tenant.id, hash: content.hash };
-  const existing = contentByHash(db).get(key) ?? contentInsertion(db).get({ ...key, json: content.json });
-  if (existing === undefined) throw new Error('the content was not stored');
-  return existing.id;
+  const inserted = contentInsertion(db).get({ tenantId: scope.tenant.id, hash, json });
+  if (inserted === undefined) throw new Error('the content was not stored');
+  return inserted.id;
 }
 
 /** The orders a list can have; an index carries each. */

@@ -5,7 +5,8 @@ import { authorOf } from './author.ts';
 import type { PreparedContent } from './content.ts';
 import { versionConflict } from './errors.ts';
 import { templateChanging } from './events.ts';
-import { saveContent, type TemplateRow, updateTemplateRow } from './queries.ts';
+import { type TemplateRow, updateTemplateRow } from './queries.ts';
+import { saveContent } from './save-content.ts';
 
 export interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
@@ -29,7 +30,7 @@ export async function changeTemplate(
   change: TemplateChange,
 ): Promise<TemplateRow> {
   const now = deps.clock.now();
-  const contentId = await findContentId(scope, db, row, change.content);
+  const contentId = await findContentId({ deps, scope }, db, row, change.content);
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
@@ -41,11 +42,11 @@ export async function changeTemplate(
 }
 
 async function findContentId(
-  scope: TenantScope,
+  context: { deps: Deps; scope: TenantScope },
   db: Connection,
   row: TemplateRow,
   content: TemplateChange['content'],
 ): Promise<number> {
   if (content === undefined) return row.contentId;
-  return 'id' in content ? content.id : saveContent(scope, db, content);
+  return 'id' in content ? content.id : saveContent(context, db, content);
 }

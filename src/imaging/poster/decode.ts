@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { readStoredPng } from '../photo/raster.ts';
 import type { Pixels } from '../rasterise.ts';
 
 const FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif'];
@@ -63,26 +63,6 @@ function countScans(bytes: Uint8Array): number | undefined {
     if (marker === 0xda || marker === 0xd9) isEnded = marker === 0xd9;
   }
   return isEnded ? scans : undefined;
-}
-
-/** Pixels of a PNG as the runtime writes it when told not to compress: RGBA, 8 bits, rows not filtered. */
-function readStoredPng(png: Uint8Array): Pixels {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  const parts: Uint8Array[] = [];
-  for (let at = 8; at < png.length; at += view.getUint32(at) + 12) {
-    // "IDAT"
-    if (view.getUint32(at + 4) === 0x49444154) parts.push(png.subarray(at + 8, at + 8 + view.getUint32(at)));
-  }
-  const stride = width * 4;
-  const rows = inflateSync(Buffer.concat(parts), { maxOutputLength: height * (stride + 1) });
-  const data = new Uint8Array(height * stride);
-  for (let y = 0; y < height; y++) {
-    const start = y * (stride + 1);
-    if (rows[start] !== 0) throw new Error('The runtime filters the rows of uncompressed PNGs.');
-    data.set(rows.subarray(start + 1, start + 1 + stride), y * stride);
-  }
-  return { width, height, data };
 }
 
 /** Cuts off what is too much on both sides alike, and lays the rest on white. */

@@ -1,4 +1,5 @@
 import { open, rm } from 'node:fs/promises';
+import { isDiskFull } from '../disk-full.ts';
 import { storageFull } from '../errors.ts';
 
 /**
@@ -20,9 +21,4 @@ export async function saveChunks(path: string, chunks: AsyncIterable<Uint8Array>
     await rm(path, { force: true });
     throw isDiskFull(error) ? storageFull(error) : error;
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { describeError, packError, type WorkerMessage } from './messages.ts';
 
@@ -44,10 +44,17 @@ function die(fault: unknown): void {
   process.exit(1);
 }
 
-/** Where cores are few, the server's short turns go before our long ones. */
+/**
+ * Where cores are few, the server's short turns go before our long ones. On Linux each thread has a priority of its
+ * own, which those it starts inherit: pictures are decoded by threads that were started before us.
+ */
 function stepBack(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    if (process.platform !== 'linux') return;
+    for (const thread of readdirSync('/proc/self/task')) {
+      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+    }
   } catch {}
 }
 

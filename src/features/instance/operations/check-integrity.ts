@@ -2,24 +2,30 @@ import { Type } from '@sinclair/typebox';
 import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { checkStoredFiles } from '../../media/index.ts';
 import { countUnusedContents, selectCommentMiscounts, selectContents, selectMiscounts } from '../queries.ts';
 
 const CONTENTS_AT_ONCE = 200;
 
 export const checkIntegrity = defineOperation({
   name: 'checkIntegrity',
-  summary: 'Verify the database, every stored content and every counter',
+  summary: 'Verify the database, every stored content, every media file and every counter',
   scope: 'admin',
   input: Type.Object({}),
   output: Type.Object({
     ok: Type.Boolean(),
     contents_checked: Type.Integer(),
+    files_checked: Type.Integer(),
+    stray_files: Type.Integer({
+      description: 'Media files nobody needs; the server removes them by itself.',
+    }),
     faults: Type.Array(Type.String(), { description: 'What is wrong, a sentence each.' }),
   }),
   async run({ deps }) {
     const db = deps.db.reader;
     const contents = await checkContents(db);
     const unused = await countUnusedContents(db);
+    const files = await checkStoredFiles(deps);
     const faults = [
       ...deps.db.findIntegrityFaults(),
       ...contents.faults,
@@ -31,9 +37,16 @@ export const checkIntegrity = defineOperation({
         (row) =>
           `template ${row.template}: its comments are not as noted (${row.stored} noted, ${row.counted} exist)`,
       ),
+      ...files.faults,
       ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
     ];
-    return { ok: faults.length === 0, contents_checked: contents.checked, faults };
+    return {
+      ok: faults.length === 0,
+      contents_checked: contents.checked,
+      files_checked: files.checked,
+      stray_files: files.stray,
+      faults,
+    };
   },
 });
 

@@ -43,7 +43,8 @@ export const createSnapshot = defineOperation({
     const { row, isNew } = await deps.db.transaction(async (db) => {
       const template = await selectTemplate(scope, db, input.template_id);
       if (template === undefined) throw templateNotFound();
-      const contentId = content === undefined ? template.contentId : await saveContent(scope, db, content);
+      const contentId =
+        content === undefined ? template.contentId : await saveContent({ deps, scope }, db, content);
       const draft = { templateId: template.id, contentId, isAutosave, label };
       const now = deps.clock.now();
       const recorded = await recordSnapshot(scope, db, draft, now);

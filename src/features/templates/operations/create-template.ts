@@ -8,7 +8,8 @@ import { prepareContent } from '../content.ts';
 import { templateActivity, templateEvent } from '../events.ts';
 import { toStoredName } from '../name.ts';
 import { toTemplate } from '../output.ts';
-import { insertTemplate, saveContent, type TemplateWithContent } from '../queries.ts';
+import { insertTemplate, type TemplateWithContent } from '../queries.ts';
+import { saveContent } from '../save-content.ts';
 import { AnswerInput, ChangedTemplate, ContentInput, TemplateName } from '../schema.ts';
 import { parseContentBytes } from '../view.ts';
 
@@ -30,7 +31,7 @@ export const createTemplate = defineOperation({
         id: createId(),
         tenantId: scope.tenant.id,
         ...toStoredName(input.name),
-        contentId: await saveContent(scope, db, content),
+        contentId: await saveContent({ deps, scope }, db, content),
         contentBy: authorOf(scope),
         contentAt: now,
         version: 1,

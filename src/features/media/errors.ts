@@ -1,0 +1,87 @@
+import { describeBytes } from '../../platform/byte-size.ts';
+import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
+
+export const fileNotFound = () => notFound('File');
+export const folderNotFound = () => notFound('Folder');
+
+/** The accepted types as people call them, by category. */
+const TYPES: Readonly<Record<string, string>> = {
+  images: 'images (JPEG, PNG, GIF, WebP, AVIF, SVG)',
+  documents: 'documents (PDF)',
+  videos: 'videos (MP4, WebM)',
+  audio: 'audio (MP3, Ogg, WAV)',
+};
+
+const listTypes = (categories: readonly string[]): string =>
+  categories.map((category) => TYPES[category] ?? category).join(', ');
+
+/** `field`: the input the file came by. `categories`: what the plan accepts. */
+export function unknownType(field: string, categories: readonly string[]): DomainError {
+  return new DomainError(
+    'unsupported_media_type',
+    `This is not a file of a type that is kept, whatever its name says. Accepted are ${listTypes(categories)}.`,
+    { errors: { [field]: ['is not of a type that is accepted.'] } },
+  );
+}
+
+export function categoryNotInPlan(
+  category: string,
+  { name, accepted }: { name: string; accepted: readonly string[] },
+): DomainError {
+  return new DomainError(
+    'plan_limit_reached',
+    `Your current plan (${name}) does not include ${TYPES[category] ?? category}. It accepts ${listTypes(accepted)}.`,
+    { facts: { category } },
+  );
+}
+
+export function fileTooLarge(limit: number, plan: string): DomainError {
+  return new DomainError(
+    'too_large',
+    `The file is larger than the ${describeBytes(limit)} that your current plan (${plan}) allows. Use a smaller one.`,
+    { facts: { limit } },
+  );
+}
+
+/** `free`: bytes that are left of `limit`. */
+export function storageLimitReached(
+  bytes: number,
+  { free, limit, plan }: { free: number; limit: number; plan: string },
+): DomainError {
+  return new DomainError(
+    'plan_limit_reached',
+    `The file needs ${describeBytes(bytes)} of storage, but of the ${describeBytes(limit)} your current plan (${plan}) allows ${describeBytes(free)} are left. Delete files you no longer need, or ask for a larger plan.`,
+    { facts: { limit } },
+  );
+}
+
+/** A file is replaced by one of its kind: templates show it as what it is. */
+export function otherCategory(present: string, sent: string): DomainError {
+  return invalidField(
+    'file',
+    `is one of the ${sent}, and the file it shall replace is one of the ${present}. Upload it as a file of its own.`,
+  );
+}
+
+export function folderNameTaken(name: string): DomainError {
+  return new DomainError(
+    'conflict',
+    `There is already a folder "${name}" here (upper and lower case count as equal). Choose another name.`,
+  );
+}
+
+export function tooManyFolders(limit: number): DomainError {
+  return new DomainError(
+    'conflict',
+    `The library has ${limit} folders, which is as many as it can have. Delete some you no longer need.`,
+    { facts: { limit } },
+  );
+}
+
+export function tooDeep(limit: number): DomainError {
+  return invalidField('parent_id', `would put folders more than ${limit} levels deep. Choose one higher up.`);
+}
+
+export function folderInItself(): DomainError {
+  return invalidField('parent_id', 'is the folder itself or one inside it. Choose another.');
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '../../platform/deps.ts';
+import { createMemory } from '../../platform/memory.ts';
+import { perApplication } from '../../platform/per-application.ts';
+import { TOKEN } from './addresses.ts';
+import { selectServedFile } from './storing/queries.ts';
+import { hashOfKey } from './storing/stored-files.ts';
+
+/** A stored file as it is served. */
+export interface ServedFile {
+  /** In the file store. */
+  key: string;
+  bytes: number;
+  /** By content. */
+  mime: string;
+  /** What people call it; may hold any character but control characters and slashes. */
+  filename: string;
+  /** A strong entity tag, with its quotes. */
+  etag: string;
+}
+
+/** Addresses remembered; a campaign that goes out shows the same few to everybody. */
+const MAX_REMEMBERED = 10_000;
+
+const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
+
+const memoryOf = perApplication((deps) =>
+  createMemory<ServedFile>(deps.events, {
+    forgetOn: ['media.updated', 'media.replaced', 'media.deleted', 'tenant.deleted'],
+    maxEntries: MAX_REMEMBERED,
+  }),
+);
+
+/** What lies at `/media/<token>/<name>`; undefined if there is no such file, or no more. */
+export async function findServedFile(
+  deps: Deps,
+  token: string,
+  name: string,
+): Promise<ServedFile | undefined> {
+  const path = `${token}/${name}`;
+  const memory = memoryOf(deps);
+  const known = memory.recall(path);
+  if (known !== undefined) return known;
+  const parts = TOKEN.test(token) ? NAME.exec(name) : null;
+  if (parts === null) return undefined;
+  return memory.learn(path, async () => {
+    const address = { token, name: parts[1] as string, extension: parts[2] as string };
+    const row = await selectServedFile(deps.db.reader, address);
+    if (row === undefined) return undefined;
+    // Half of the SHA-256: enough that no two files of one address meet.
+    return { ...row, etag: `"${hashOfKey(row.key).slice(0, 32)}"` };
+  });
+}

@@ -1,0 +1,85 @@
+import { invalidField } from '../../platform/errors.ts';
+import { MEDIA_CATEGORIES } from '../projects/index.ts';
+import { foldName } from '../templates/index.ts';
+
+/** Characters (code points) of a name of a file or folder. */
+const MAX_CHARACTERS = 255;
+
+/** Control characters, line separators, and what changes the direction of the text around it or is not seen at all. */
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** What composes emojis, and shows nothing by itself. */
+const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
+
+/** Other spellings of types' extensions. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], mp4: ['m4v'] };
+
+/** Extensions of pictures and the like, also of types that are not kept: a name has one of them at most. */
+const MEDIA_EXTENSIONS = new Set([
+  ...Object.values(MEDIA_CATEGORIES).flatMap(({ extensions }) => extensions),
+  ...Object.values(ALIASES).flat(),
+  ...['bmp', 'heic', 'heif', 'ico', 'm4a', 'mov', 'oga', 'ogv', 'tif', 'tiff', 'wave'],
+]);
+
+/** A text as name: composed Unicode, nothing unseen, no path, no leading dot. May come out empty. */
+function cleanName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(/[/\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .trimEnd();
+  return name.replace(JOINERS, '').trim() === '' ? '' : name;
+}
+
+/**
+ * The name of a file that comes in, whatever it was called: cleaned, with an extension of its type, shortened before
+ * the extension. Of a path the last step counts.
+ */
+export function nameUpload(text: string, extension: string): string {
+  const name = cleanName(text.split(/[/\\]/).at(-1) ?? '');
+  return withExtension(name, extension, (stem, room) => [...stem].slice(0, room).join('').trimEnd());
+}
+
+/** A name somebody gives a file: as for uploads, but too long a one is refused. Throws `validation_failed`. */
+export function nameFile(text: string, extension: string): string {
+  const name = cleanName(text);
+  if (name === '') throw emptyName('filename');
+  return withExtension(name, extension, (stem, room) => {
+    requireLength('filename', stem, room);
+    return stem;
+  });
+}
+
+/** A folder's name. Throws `validation_failed`. */
+export function nameFolder(text: string): { name: string; nameFolded: string } {
+  const name = cleanName(text);
+  if (name === '') throw emptyName('name');
+  requireLength('name', name, MAX_CHARACTERS);
+  return { name, nameFolded: foldName(name) };
+}
+
+/** `fit`: makes the part before the extension so long at most. */
+function withExtension(
+  name: string,
+  extension: string,
+  fit: (stem: string, characters: number) => string,
+): string {
+  const dot = name.lastIndexOf('.');
+  const own = dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+  const isTrue = own === extension || (ALIASES[extension]?.includes(own) ?? false);
+  // Something like `v1.2` is no extension; nor may `page.html` become the name of a picture by losing its end.
+  const stem = isTrue || MEDIA_EXTENSIONS.has(own) ? name.slice(0, dot) : name;
+  const ending = isTrue ? name.slice(dot) : `.${extension}`;
+  return `${fit(stem.trim() || 'file', MAX_CHARACTERS - ending.length)}${ending}`;
+}
+
+function requireLength(field: string, name: string, most: number): void {
+  const { length } = [...name];
+  if (length <= most) return;
+  throw invalidField(field, `is ${length} characters long; at most ${most} are allowed.`);
+}
+
+const emptyName = (field: string) =>
+  invalidField(field, 'must have at least one character that can be seen.');

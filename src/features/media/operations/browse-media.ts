@@ -1,0 +1,144 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { foldName } from '../../templates/index.ts';
+import { requireFolder } from '../folders/find-folder.ts';
+import { toItem } from '../output.ts';
+import { type ItemRow, type MediaOrder, type Place, selectPage } from '../queries.ts';
+import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
+
+const FILES_PER_PAGE = 50;
+
+const MediaPage = Type.Composite([
+  pageOf(MediaItem, FILES_PER_PAGE),
+  Type.Object({
+    prev_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Pass it as `cursor` to get the page before; null on the first.',
+    }),
+    path: Type.Optional(Type.String({ description: 'Where the list is.' })),
+  }),
+]);
+
+/** What the position in a sealed cursor is about: `a`fter a row, `b`efore it, or before and with it. */
+const PLACES: Readonly<Record<string, Omit<Place, 'position'>>> = {
+  a: { isBackward: false, isInclusive: false },
+  b: { isBackward: true, isInclusive: false },
+  B: { isBackward: true, isInclusive: true },
+};
+
+const BrowseInput = Type.Object({
+  folder_id: Type.Optional(
+    Type.String({
+      description: 'Only files of this folder. Left out: of all folders. Ignored when searching.',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Text the name or the alternative text must contain, upper or lower case.',
+    }),
+  ),
+  category: Type.Optional(Category),
+  sort: Type.Union(
+    [
+      Type.Literal('newest'),
+      Type.Literal('oldest'),
+      Type.Literal('name_asc'),
+      Type.Literal('name_desc'),
+      Type.Literal('size_asc'),
+      Type.Literal('size_desc'),
+    ],
+    { default: 'newest', description: 'By upload (newest, oldest), name or size.' },
+  ),
+  cursor: CursorInput,
+  answer: MediaAnswerInput,
+});
+
+export const browseMedia = defineOperation({
+  name: 'browseMedia',
+  summary: 'List files of the library, 50 a page, by folder, category and search',
+  scope: 'tenant',
+  input: BrowseInput,
+  output: MediaPage,
+  async run({ deps, scope }, input) {
+    const filter = await readFilter(deps, scope, input);
+    const audience = JSON.stringify([
+      'media',
+      scope.tenant.id,
+      ...Object.values(filter).map((part) => part ?? null),
+    ]);
+    const place = openPlace(deps, audience, input.cursor);
+    const found = await selectPage(scope, deps.db.reader, { ...filter, place, limit: FILES_PER_PAGE + 1 });
+    const rows = found.slice(0, FILES_PER_PAGE);
+    if (place?.isBackward === true) rows.reverse();
+    const cursors = sealCursors(deps, audience, {
+      rows,
+      order: filter.order,
+      place,
+      hasMore: found.length > rows.length,
+    });
+    return {
+      items: rows.map((row) => toItem(deps, row, input.answer)),
+      per_page: FILES_PER_PAGE,
+      ...cursors,
+      ...(input.answer === 'full' && { path: pathOf(scope) }),
+    };
+  },
+});
+
+async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof BrowseInput>) {
+  const search = input.search === undefined || input.search === '' ? undefined : foldName(input.search);
+  // Editors send an empty folder for the root, which they call "All Files".
+  const isFolderMeant = search === undefined && input.folder_id !== undefined && input.folder_id !== '';
+  const folderId = isFolderMeant ? input.folder_id : undefined;
+  if (folderId !== undefined) await requireFolder(scope, deps.db.reader, folderId);
+  return { order: input.sort, folderId, category: input.category, search };
+}
+
+function openPlace(deps: Deps, audience: string, cursor: string | undefined): Place | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  const [kind, ...position] = openCursor(deps.sealKey, audience, cursor);
+  const place = PLACES[String(kind)];
+  if (place === undefined) throw new Error(`a sealed cursor holds the unknown place ${kind}`);
+  return { ...place, position };
+}
+
+interface Page {
+  /** In the order of the list. */
+  rows: readonly ItemRow[];
+  order: MediaOrder;
+  place: Place | undefined;
+  /** Whether there are rows beyond, in the direction in which the page was read. */
+  hasMore: boolean;
+}
+
+function sealCursors(deps: Deps, audience: string, { rows, order, place, hasMore }: Page) {
+  const seal = (kind: string, position: readonly (string | number)[]) =>
+    sealCursor(deps.sealKey, audience, [kind, ...position]);
+  const [first] = rows;
+  const last = rows.at(-1);
+  const isBackward = place?.isBackward === true;
+  if (first === undefined || last === undefined) {
+    // What was on this page has been deleted: the way back leads to the row it began behind.
+    const isPageLost = place !== undefined && !isBackward;
+    return { next_cursor: null, prev_cursor: isPageLost ? seal('B', place.position) : null };
+  }
+  const hasNext = isBackward || hasMore;
+  const hasPrevious = isBackward ? hasMore : place !== undefined;
+  return {
+    next_cursor: hasNext ? seal('a', positionOf(last, order)) : null,
+    prev_cursor: hasPrevious ? seal('b', positionOf(first, order)) : null,
+  };
+}
+
+function positionOf(row: ItemRow, order: MediaOrder): [string | number, string] {
+  if (order === 'newest' || order === 'oldest') return [row.id, row.id];
+  return [order === 'size_asc' || order === 'size_desc' ? row.size : row.filenameFolded, row.id];
+}
+
+/** Editors find it in the answer, and some read it. */
+function pathOf({ projectId, tenant }: TenantScope): string {
+  return `/api/v1/projects/${projectId}/tenants/${encodeURIComponent(tenant.slug)}/media/browse`;
+}

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox';
+import { validationFailed } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { foldName } from '../../templates/index.ts';
+import { fileNotFound } from '../errors.ts';
+import { mediaEvent } from '../events.ts';
+import { requireTargetFolder } from '../folders/find-folder.ts';
+import { nameFile } from '../names.ts';
+import { toItem } from '../output.ts';
+import { moveFiles, selectItem, selectItems, updateFile } from '../queries.ts';
+import { FileId, FileIds, MediaItem, TargetFolder } from '../schema.ts';
+
+export const updateMedia = defineOperation({
+  name: 'updateMedia',
+  summary: 'Rename a file, or change its alternative text; what is not sent stays',
+  scope: 'tenant',
+  input: Type.Object({
+    media_id: FileId,
+    filename: Type.Optional(
+      Type.String({ description: 'Up to 255 characters; an extension that fits the type is added.' }),
+    ),
+    alt_text: Type.Optional(
+      Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], { description: 'null or empty: none.' }),
+    ),
+  }),
+  output: MediaItem,
+  async run({ deps, scope, emit }, { media_id, filename, alt_text }) {
+    if (filename === undefined && alt_text === undefined) {
+      throw validationFailed({ filename: ['is missing, and so is alt_text: send at least one of them.'] });
+    }
+    await deps.db.transaction(async (db) => {
+      const row = await selectItem(scope, db, media_id);
+      if (row === undefined) throw fileNotFound();
+      const name = filename === undefined ? row.filename : nameFile(filename, row.extension);
+      const altText = alt_text === undefined ? row.altText : (alt_text ?? '');
+      if (name === row.filename && altText === row.altText) return;
+      await updateFile(scope, db, media_id, {
+        filename: name,
+        filenameFolded: foldName(name),
+        altText,
+        altFolded: foldName(altText),
+        updatedAt: deps.clock.now(),
+      });
+      emit(mediaEvent('media.updated', [media_id]));
+    });
+    const item = await selectItem(scope, deps.db.reader, media_id);
+    if (item === undefined) throw fileNotFound();
+    return toItem(deps, item);
+  },
+});
+
+export const moveMedia = defineOperation({
+  name: 'moveMedia',
+  summary: 'Put files into a folder, or to the top',
+  scope: 'tenant',
+  input: Type.Object({ ids: FileIds, folder_id: TargetFolder }),
+  output: Type.Object({ items: Type.Array(MediaItem, { description: 'The files that were moved.' }) }),
+  async run({ deps, scope, emit }, { ids, folder_id }) {
+    const moved = await deps.db.transaction(async (db) => {
+      const folderId = await requireTargetFolder(scope, db, folder_id);
+      return moveFiles(scope, db, { ids, folderId, now: deps.clock.now() });
+    });
+    if (moved.length > 0) emit(mediaEvent('media.moved', moved));
+    const rows = await selectItems(scope, deps.db.reader, moved);
+    return { items: rows.map((row) => toItem(deps, row)) };
+  },
+});

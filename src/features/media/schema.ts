@@ -1,0 +1,91 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { Timestamp } from '../projects/index.ts';
+
+/** Files or folders named in one call. */
+const MAX_IDS = 1000;
+
+export const FileId = Type.String({ description: 'The file’s id.' });
+
+export const FileIds = Type.Array(Type.String({ maxLength: 255 }), {
+  minItems: 1,
+  maxItems: MAX_IDS,
+  description: 'Ids of files, 1,000 at most; those of no file are passed over.',
+});
+
+export const FolderId = Type.String({ description: 'The folder’s id.' });
+
+/** A folder to put something in. */
+export const TargetFolder = Type.Union([Type.String(), Type.Null()], {
+  description: 'Id of the folder; null: the top.',
+});
+
+export const Category = Type.Union(
+  [Type.Literal('images'), Type.Literal('documents'), Type.Literal('videos'), Type.Literal('audio')],
+  { description: 'Kind of file.' },
+);
+
+/** How files and folders are answered. */
+export const MediaAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
+  default: 'full',
+  description: 'full: everything; compact: what is needed to place a picture.',
+});
+
+const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
+
+const sizeUrl = (size: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()], { description: `${size}; null if there is none.` }));
+
+/** A file of the library, as far as it was asked for. Its URLs load without a token. */
+export const MediaItem = Type.Object({
+  id: FileId,
+  filename: Type.String({ description: 'With an extension that is true to the type.' }),
+  mime_type: Type.Optional(Type.String({ description: 'By content.' })),
+  size: Type.Integer({ description: 'Bytes of the file at `url`.' }),
+  url: Type.String({
+    description:
+      'full: the original; compact: the largest version that is meant for mail. Never changes its content.',
+  }),
+  small_url: sizeUrl('Up to 320 pixels'),
+  medium_url: sizeUrl('Up to 640 pixels'),
+  large_url: sizeUrl('Up to 1280 pixels'),
+  folder_id: nullable(Type.String(), 'null: at the top.'),
+  conversions_generated: Type.Optional(
+    Type.Boolean({ description: 'Whether the smaller versions that there can be are there.' }),
+  ),
+  width: nullable(Type.Integer(), 'Pixels of the picture at `url`.'),
+  height: nullable(Type.Integer(), 'Pixels of the picture at `url`.'),
+  alt_text: Type.String({ description: 'Alternative text; empty if there is none.' }),
+  color: nullable(Type.String(), 'Dominant colour, #rrggbb.'),
+  placeholder: Type.Optional(nullable(Type.String(), 'A blurred preview as a data URL.')),
+  created_at: Type.Optional(Timestamp),
+  updated_at: Type.Optional(Timestamp),
+});
+
+/** A folder, as far as it was asked for. */
+export const MediaFolder = Type.Object({
+  id: FolderId,
+  project_id: Type.Optional(Type.String()),
+  parent_id: nullable(Type.String(), 'null: at the top.'),
+  name: Type.String(),
+  created_at: Type.Optional(Timestamp),
+  children: Type.Optional(
+    Type.Array(Type.Unsafe<MediaFolderTree>(Type.Object({}, { 'x-schema-name': 'MediaFolder' }))),
+  ),
+});
+
+/** The same, with the folders in it; the schema names itself, which inference cannot. */
+export interface MediaFolderTree {
+  id: string;
+  project_id?: string;
+  parent_id: string | null;
+  name: string;
+  created_at?: string;
+  children?: MediaFolderTree[];
+}
+
+const children = Type.Array(Type.Unsafe<MediaFolderTree>({ $ref: '#/components/schemas/MediaFolder' }));
+
+/** Referred to by name from the shapes above. */
+export const mediaSchemas: Record<string, TSchema> = {
+  MediaFolder: { ...MediaFolder, properties: { ...MediaFolder.properties, children } },
+};

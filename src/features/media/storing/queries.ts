@@ -1,0 +1,166 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
+
+export type BlobRow = typeof mediaBlobs.$inferSelect;
+export type ObjectRow = typeof mediaObjects.$inferSelect;
+
+const blobByHash = prepareOnce((db) =>
+  db
+    .select()
+    .from(mediaBlobs)
+    .where(
+      and(
+        eq(mediaBlobs.tenantId, sql.placeholder('tenantId')),
+        eq(mediaBlobs.uploadHash, sql.placeholder('uploadHash')),
+      ),
+    )
+    .prepare(),
+);
+
+/** What the tenant has of an uploaded file with this SHA-256. */
+export async function selectBlobByUpload(
+  scope: TenantScope,
+  db: Connection,
+  uploadHash: Buffer,
+): Promise<BlobRow | undefined> {
+  return blobByHash(db).get({ tenantId: scope.tenant.id, uploadHash });
+}
+
+export async function insertBlob(db: Connection, row: Omit<BlobRow, 'id'>): Promise<BlobRow> {
+  return db.insert(mediaBlobs).values(row).returning().get();
+}
+
+export async function insertObjects(db: Connection, rows: readonly ObjectRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(mediaObjects).values([...rows]);
+}
+
+/** Notes what came of the conversions of a blob that waits for them. Returns false if it no longer does. */
+export async function updatePendingBlob(
+  db: Connection,
+  id: number,
+  outcome: Partial<Pick<BlobRow, 'placeholder' | 'color'>> & Pick<BlobRow, 'conversions'>,
+): Promise<boolean> {
+  const rows = await db
+    .update(mediaBlobs)
+    .set(outcome)
+    .where(and(eq(mediaBlobs.id, id), eq(mediaBlobs.conversions, 'pending')))
+    .returning({ id: mediaBlobs.id });
+  return rows.length > 0;
+}
+
+/** A blob that waits for its conversions, and where its original lies. */
+export interface PendingBlob {
+  id: number;
+  tenantId: number;
+  mime: string;
+  key: string;
+}
+
+/** Those of all tenants, in the order in which they came. */
+export async function selectPendingBlobs(
+  db: Connection,
+  afterId: number,
+  limit: number,
+): Promise<PendingBlob[]> {
+  return (
+    db
+      .select({
+        id: mediaBlobs.id,
+        tenantId: mediaBlobs.tenantId,
+        mime: mediaBlobs.mime,
+        key: mediaObjects.key,
+      })
+      .from(mediaBlobs)
+      .innerJoin(mediaObjects, and(eq(mediaObjects.blobId, mediaBlobs.id), eq(mediaObjects.name, 'original')))
+      // Written out, because the index has only these rows.
+      .where(and(sql`${mediaBlobs.conversions} = 'pending'`, gt(mediaBlobs.id, afterId)))
+      .orderBy(asc(mediaBlobs.id))
+      .limit(limit)
+  );
+}
+
+/** Deletes files with all their versions. Returns the ids of those there were, and of the blobs they referred to. */
+export async function deleteFileRows(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+): Promise<{ ids: string[]; blobIds: number[] }> {
+  const isMeant = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+  const versions = await db
+    .selectDistinct({ blobId: mediaVersions.blobId })
+    .from(mediaVersions)
+    .where(and(eq(mediaVersions.tenantId, scope.tenant.id), sql`${mediaVersions.fileId} IN (${isMeant})`));
+  const files = await db
+    .delete(mediaFiles)
+    .where(and(eq(mediaFiles.tenantId, scope.tenant.id), sql`${mediaFiles.id} IN (${isMeant})`))
+    .returning({ id: mediaFiles.id });
+  return { ids: files.map((file) => file.id), blobIds: versions.map((version) => version.blobId) };
+}
+
+/** Deletes those blobs no version refers to. Returns the keys of their files and the bytes they counted. */
+export async function deleteUnusedBlobs(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly number[],
+): Promise<{ keys: string[]; bytes: number }> {
+  const isUnused = and(
+    eq(mediaBlobs.tenantId, scope.tenant.id),
+    sql`${mediaBlobs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    sql`NOT EXISTS (SELECT 1 FROM ${mediaVersions} v WHERE v.blob_id = ${mediaBlobs.id})`,
+  );
+  const objects = await db
+    .select({ key: mediaObjects.key })
+    .from(mediaObjects)
+    .innerJoin(mediaBlobs, eq(mediaBlobs.id, mediaObjects.blobId))
+    .where(isUnused);
+  const blobs = await db.delete(mediaBlobs).where(isUnused).returning({ bytes: mediaBlobs.bytes });
+  return {
+    keys: objects.map((object) => object.key),
+    bytes: blobs.reduce((sum, blob) => sum + blob.bytes, 0),
+  };
+}
+
+const referredKey = prepareOnce((db) =>
+  db
+    .select({ key: mediaObjects.key })
+    .from(mediaObjects)
+    .where(eq(mediaObjects.key, sql.placeholder('key')))
+    .limit(1)
+    .prepare(),
+);
+
+/** Whether a row refers to the stored file. */
+export async function isKeyReferred(db: Connection, key: string): Promise<boolean> {
+  return referredKey(db).get({ key }) !== undefined;
+}
+
+const servedFile = prepareOnce((db) =>
+  db
+    .select({
+      key: mediaObjects.key,
+      bytes: mediaObjects.bytes,
+      mime: mediaObjects.mime,
+      filename: mediaFiles.filename,
+    })
+    .from(mediaVersions)
+    .innerJoin(mediaFiles, eq(mediaFiles.id, mediaVersions.fileId))
+    .innerJoin(mediaObjects, eq(mediaObjects.blobId, mediaVersions.blobId))
+    .where(
+      and(
+        eq(mediaVersions.token, sql.placeholder('token')),
+        eq(mediaObjects.name, sql.placeholder('name')),
+        eq(mediaObjects.extension, sql.placeholder('extension')),
+      ),
+    )
+    .prepare(),
+);
+
+/** A stored file by its public address: whoever knows it may see it, so no scope narrows this. */
+export async function selectServedFile(
+  db: Connection,
+  address: { token: string; name: string; extension: string },
+): Promise<{ key: string; bytes: number; mime: string; filename: string } | undefined> {
+  return servedFile(db).get(address);
+}

@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import type { SniffedType } from '../../../imaging/photo/sniff.ts';
+import { stopwatch } from '../../../platform/clock.ts';
+import type { Connection } from '../../../platform/db/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { DomainError, validationFailed } from '../../../platform/errors.ts';
+import { createKeyedLock } from '../../../platform/keyed-lock.ts';
+import { perApplication } from '../../../platform/per-application.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
+import { requireAcceptedType, requireRoom, reserveRoom } from './acceptance.ts';
+import {
+  awaitConversion,
+  type ConversionOutcome,
+  describeConversions,
+  finishInBackground,
+  startConversion,
+} from './convert-blob.ts';
+import { type PreparedFile, prepareFile } from './prepare-file.ts';
+import { type BlobRow, insertBlob, insertObjects, selectBlobByUpload } from './queries.ts';
+import { keyOf, putFiles } from './stored-files.ts';
+
+/** Longest a caller waits for smaller versions; most proxies end a request after 30 or 60 seconds. */
+const PATIENCE_MS = 20_000;
+
+/** The same where the file had to be fetched first. */
+const PATIENCE_AFTER_FETCH_MS = 10_000;
+
+export interface StoreRequest<Result> {
+  file: SpooledFile;
+  /** The input it came by, for messages. */
+  field: 'file' | 'url';
+  /** Throws if the type will not do here. */
+  checkType?(type: SniffedType): void;
+  /** What shall refer to the stored file, written in the transaction that stores it. */
+  refer(db: Connection, blob: BlobRow, type: SniffedType): Promise<Result>;
+}
+
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+/** Held by tenant and hash: of simultaneous uploads of the same bytes one is stored, and the others find it. */
+const lockOf = perApplication(() => createKeyedLock());
+
+/**
+ * Stores a file that came in, unless the tenant has one with the same bytes, and what refers to it: all or nothing.
+ * Throws `unsupported_media_type`, `plan_limit_reached`, `too_large`, `validation_failed`, `unavailable`,
+ * `storage_full`, and what `refer` throws.
+ */
+export async function storeFile<Result>(context: Context, request: StoreRequest<Result>): Promise<Result> {
+  const { deps, scope } = context;
+  const { file, field } = request;
+  const type = requireAcceptedType(scope, file, field);
+  request.checkType?.(type);
+  try {
+    return await lockOf(deps).hold([`${scope.tenant.id} ${file.sha256}`], async () => {
+      const known = await referToKnown(context, request, type);
+      return known === undefined ? await storeNew(context, request, type) : known.result;
+    });
+  } catch (error) {
+    throw nameField(error, field);
+  }
+}
+
+async function referToKnown<Result>(
+  { deps, scope }: Context,
+  { file, refer }: StoreRequest<Result>,
+  type: SniffedType,
+): Promise<{ result: Result } | undefined> {
+  const hash = Buffer.from(file.sha256, 'hex');
+  if ((await selectBlobByUpload(scope, deps.db.reader, hash)) === undefined) return undefined;
+  return deps.db.transaction(async (db) => {
+    // It may have been deleted since.
+    const blob = await selectBlobByUpload(scope, db, hash);
+    return blob === undefined ? undefined : { result: await refer(db, blob, type) };
+  });
+}
+
+async function storeNew<Result>(
+  context: Context,
+  request: StoreRequest<Result>,
+  type: SniffedType,
+): Promise<Result> {
+  const { deps } = context;
+  const elapsed = stopwatch();
+  await requireRoom(context, 1);
+  const folder = await makeIncomingPath(deps.incomingDir);
+  let isNeeded = false;
+  try {
+    const prepared = await prepareFile(deps, request.file, type, folder);
+    await requireRoom(context, prepared.bytes);
+    const conversion = prepared.mayConvert ? await startConversion(deps, { ...prepared, folder }) : undefined;
+    const patienceMs = request.field === 'url' ? PATIENCE_AFTER_FETCH_MS : PATIENCE_MS;
+    const outcome = conversion && (await awaitConversion(deps, conversion, patienceMs - elapsed()));
+    const { blob, result } = await keep(context, request, { prepared, outcome, type });
+    if (conversion !== undefined && outcome?.state === 'late') {
+      isNeeded = true;
+      finishInBackground(deps, blob, conversion);
+    }
+    return result;
+  } finally {
+    if (!isNeeded) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Made {
+  prepared: PreparedFile;
+  outcome: ConversionOutcome | undefined;
+  type: SniffedType;
+}
+
+async function keep<Result>(
+  { deps, scope }: Context,
+  { file, refer }: StoreRequest<Result>,
+  { prepared, outcome, type }: Made,
+): Promise<{ blob: BlobRow; result: Result }> {
+  const { mime, extension, bytes, width, height, isAnimated, path, sha256 } = prepared;
+  const tenantId = scope.tenant.id;
+  const key = keyOf(tenantId, sha256);
+  const made = outcome?.state === 'done' ? outcome.made : undefined;
+  const original = { name: 'original' as const, key, path, mime, extension, bytes, width, height };
+  const parts = [original, ...(made === undefined ? [] : describeConversions(tenantId, made))];
+  return putFiles(deps, parts, async (db) => {
+    await reserveRoom(scope, db, bytes);
+    const blob = await insertBlob(db, {
+      tenantId,
+      uploadHash: Buffer.from(file.sha256, 'hex'),
+      ...{ mime, extension, bytes, width, height, isAnimated },
+      placeholder: made?.placeholder ?? null,
+      color: made?.color ?? null,
+      conversions: conversionsOf(outcome),
+      createdAt: deps.clock.now(),
+    });
+    await insertObjects(
+      db,
+      parts.map(({ path: _path, ...row }) => ({ blobId: blob.id, ...row })),
+    );
+    return { blob, result: await refer(db, blob, type) };
+  });
+}
+
+function conversionsOf(outcome: ConversionOutcome | undefined): BlobRow['conversions'] {
+  if (outcome === undefined) return 'none';
+  return outcome.state === 'late' || outcome.state === 'postponed' ? 'pending' : outcome.state;
+}
+
+/** What is wrong with a file that was fetched is wrong with its address. */
+function nameField(error: unknown, field: 'file' | 'url'): unknown {
+  const errors = error instanceof DomainError ? error.details.errors : undefined;
+  const isOfFile = errors?.file !== undefined && (error as DomainError).code === 'validation_failed';
+  return isOfFile && field !== 'file' ? validationFailed({ [field]: errors.file as string[] }) : error;
+}

@@ -1,0 +1,85 @@
+import type { Connection } from '../../../platform/db/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { createKeyedLock, type KeyedLock } from '../../../platform/keyed-lock.ts';
+import { perApplication } from '../../../platform/per-application.ts';
+import { isKeyReferred } from './queries.ts';
+
+/** Files that are removed at once. */
+const AT_ONCE = 8;
+
+/**
+ * Held by key from before a file is put until its row is committed, and while it is removed: a file somebody is just
+ * about to refer to is never taken for one nobody needs.
+ */
+const lockOf = perApplication((): KeyedLock => createKeyedLock());
+
+/** Where a tenant's file with this SHA-256 (hex) lies: tenants never share one. */
+export function keyOf(tenantId: number, sha256: string): string {
+  return `t${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** The SHA-256 (hex) of the file under a key. */
+export function hashOfKey(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+/** The tenant whose file a key names; undefined for keys of another make. */
+export function tenantOfKey(key: string): number | undefined {
+  const tenant = /^t(\d+)\//.exec(key)?.[1];
+  return tenant === undefined ? undefined : Number(tenant);
+}
+
+/** A finished file and where it belongs. */
+export interface FilePart {
+  key: string;
+  /** Absolute path of the file, which is moved from there. */
+  path: string;
+}
+
+/**
+ * Puts files into the store and commits what refers to them. If either fails, files nothing refers to are removed
+ * again and the error is thrown.
+ */
+export async function putFiles<Result>(
+  deps: Deps,
+  parts: readonly FilePart[],
+  commit: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  const keys = parts.map((part) => part.key);
+  return lockOf(deps).hold(keys, async () => {
+    try {
+      // All have to come to an end before any is removed.
+      const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      return await deps.db.transaction(commit);
+    } catch (error) {
+      for (const key of new Set(keys)) await removeIfUnused(deps, key);
+      throw error;
+    }
+  });
+}
+
+/** Removes those stored files no row refers to. What fails is logged, and done by the next sweep. */
+export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
+  const waiting = [...new Set(keys)];
+  let removed = 0;
+  const work = async (): Promise<void> => {
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+      const present = key;
+      if (await lockOf(deps).hold([present], () => removeIfUnused(deps, present))) removed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return removed;
+}
+
+async function removeIfUnused(deps: Deps, key: string): Promise<boolean> {
+  try {
+    if (await isKeyReferred(deps.db.reader, key)) return false;
+    await deps.files.delete(key);
+    return true;
+  } catch (error) {
+    deps.log.error({ err: error, key }, 'a file nobody needs could not be removed');
+    return false;
+  }
+}

@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnySQLiteColumn,
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+import { contents } from '../templates/table.ts';
+
+const ofTenant = () =>
+  integer('tenant_id')
+    .notNull()
+    .references(() => tenants.id, { onDelete: 'cascade' });
+
+/** Folders of a library. A level has no two names that are equal once folded. */
+export const mediaFolders = sqliteTable(
+  'media_folders',
+  {
+    id: text('id').primaryKey(),
+    tenantId: ofTenant(),
+    /** null: at the top. */
+    parentId: text('parent_id').references((): AnySQLiteColumn => mediaFolders.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('media_folders_name').on(table.parentId, table.nameFolded),
+    // NULL equals no other NULL, so the top has an index of its own.
+    uniqueIndex('media_folders_top_name')
+      .on(table.tenantId, table.nameFolded)
+      .where(sql`${table.parentId} IS NULL`),
+    index('media_folders_tenant').on(table.tenantId),
+  ],
+);
+
+/**
+ * What has been uploaded, each distinct file of a tenant once. A blob lives as long as a version refers to it, and
+ * counts that long towards the tenant's storage.
+ */
+export const mediaBlobs = sqliteTable(
+  'media_blobs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    tenantId: ofTenant(),
+    /** SHA-256 of the file as it came in. */
+    uploadHash: blob('upload_hash', { mode: 'buffer' }).notNull(),
+    /** Of what is kept of it: types that mail clients do not show have become others. */
+    mime: text('mime').notNull(),
+    extension: text('extension').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** Pixels; null for what is no picture, or one without a size of its own. */
+    width: integer('width'),
+    height: integer('height'),
+    isAnimated: integer('is_animated', { mode: 'boolean' }).notNull(),
+    /** A small preview as a data URL. */
+    placeholder: text('placeholder'),
+    /** `#rrggbb` */
+    color: text('color'),
+    /** Smaller versions: `none` for what can have none, `failed` if it turned out too late that they cannot be made. */
+    conversions: text('conversions', { enum: ['none', 'pending', 'done', 'failed'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('media_blobs_tenant_hash').on(table.tenantId, table.uploadHash),
+    index('media_blobs_pending').on(table.conversions).where(sql`${table.conversions} = 'pending'`),
+  ],
+);
+
+/** The stored files of a blob: the original and smaller versions. Equal bytes are one file with several rows. */
+export const mediaObjects = sqliteTable(
+  'media_objects',
+  {
+    blobId: integer('blob_id')
+      .notNull()
+      .references(() => mediaBlobs.id, { onDelete: 'cascade' }),
+    name: text('name', { enum: ['original', 'small', 'medium', 'large'] }).notNull(),
+    /** Where it lies in the file store; ends with the SHA-256 of its bytes, in hex. */
+    key: text('key').notNull(),
+    mime: text('mime').notNull(),
+    extension: text('extension').notNull(),
+    bytes: integer('bytes').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+  },
+  (table) => [primaryKey({ columns: [table.blobId, table.name] }), index('media_objects_key').on(table.key)],
+);
+
+/** What people see in the library. Each order a list can have is carried by an index, with and without a folder. */
+export const mediaFiles = sqliteTable(
+  'media_files',
+  {
+    id: text('id').primaryKey(),
+    tenantId: ofTenant(),
+    /** null: at the top. */
+    folderId: text('folder_id').references(() => mediaFolders.id, { onDelete: 'set null' }),
+    /** Those of the present version. */
+    blobId: integer('blob_id')
+      .notNull()
+      .references(() => mediaBlobs.id),
+    token: text('token').notNull(),
+    filename: text('filename').notNull(),
+    filenameFolded: text('filename_folded').notNull(),
+    altText: text('alt_text').notNull(),
+    altFolded: text('alt_folded').notNull(),
+    category: text('category', { enum: ['images', 'documents', 'videos', 'audio'] }).notNull(),
+    /** Bytes of the original. */
+    size: integer('size').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    index('media_files_id').on(table.tenantId, table.id),
+    index('media_files_name').on(table.tenantId, table.filenameFolded, table.id),
+    index('media_files_size').on(table.tenantId, table.size, table.id),
+    index('media_files_folder_id').on(table.tenantId, table.folderId, table.id),
+    index('media_files_folder_name').on(table.tenantId, table.folderId, table.filenameFolded, table.id),
+    index('media_files_folder_size').on(table.tenantId, table.folderId, table.size, table.id),
+    index('media_files_category_id').on(table.tenantId, table.category, table.id),
+    index('media_files_category_name').on(table.tenantId, table.category, table.filenameFolded, table.id),
+    index('media_files_category_size').on(table.tenantId, table.category, table.size, table.id),
+    index('media_files_of_folder').on(table.folderId),
+    index('media_files_blob').on(table.blobId),
+  ],
+);
+
+/** Every version a file has had, by what stands in its address: mail that was sent goes on showing an old one. */
+export const mediaVersions = sqliteTable(
+  'media_versions',
+  {
+    token: text('token').primaryKey(),
+    tenantId: ofTenant(),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => mediaFiles.id, { onDelete: 'cascade' }),
+    blobId: integer('blob_id')
+      .notNull()
+      .references(() => mediaBlobs.id),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('media_versions_file').on(table.fileId),
+    index('media_versions_blob').on(table.blobId),
+    index('media_versions_tenant').on(table.tenantId),
+  ],
+);
+
+/**
+ * Which contents name which files. It keeps no content alive, so the triggers that delete unused contents need not know
+ * it: its rows go with theirs.
+ */
+export const contentMedia = sqliteTable(
+  'content_media',
+  {
+    contentId: integer('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => mediaFiles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contentId, table.fileId] }),
+    index('content_media_file').on(table.fileId),
+  ],
+);

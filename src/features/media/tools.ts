@@ -1,0 +1,65 @@
+import { tool } from '../../mcp/tool.ts';
+import { browseMedia } from './operations/browse-media.ts';
+import { deleteMediaFolder } from './operations/delete-folder.ts';
+import { deleteMedia } from './operations/delete-media.ts';
+import { createMediaFolder, listMediaFolders, updateMediaFolder } from './operations/folders.ts';
+import { importMedia } from './operations/import-media.ts';
+
+const compact = { answer: 'compact' };
+
+/** Editors ask what is used before they delete; a tool has to be told to delete that too. */
+const careful = { force: false };
+
+export const mediaTools = [
+  tool('browse-media', browseMedia, {
+    title: 'Browse media files',
+    description:
+      'Lists files of the media library, 50 a page, by folder, category and search. Returns what it takes to place a picture: url (use it as src), width, height, alt_text, dominant color.',
+    effect: 'read',
+    preset: compact,
+  }),
+  tool('import-media-from-url', importMedia, {
+    title: 'Import a media file',
+    description:
+      'Fetches a picture or other file from a public web address into the media library and returns it; use the returned url in templates, not the one it came from.',
+    effect: 'write',
+    preset: compact,
+    reachesOut: true,
+  }),
+  tool('delete-media', deleteMedia, {
+    title: 'Delete media files',
+    description:
+      'Permanently deletes media files; mails already sent lose the pictures too. Files that templates show are left and listed in in_use with those templates, unless force is true.',
+    effect: 'destroy',
+    idempotent: true,
+    defaults: careful,
+  }),
+  tool('list-media-folders', listMediaFolders, {
+    title: 'List media folders',
+    description: 'Lists all folders of the media library as a tree. Next: browse-media with a folder_id.',
+    effect: 'read',
+    preset: compact,
+  }),
+  tool('create-media-folder', createMediaFolder, {
+    title: 'Create a media folder',
+    description:
+      'Creates a folder in the media library, at the top or inside another, up to five levels deep.',
+    effect: 'write',
+    preset: compact,
+  }),
+  tool('update-media-folder', updateMediaFolder, {
+    title: 'Rename a media folder',
+    description: 'Renames a folder of the media library, or moves it into another with parent_id, or both.',
+    effect: 'write',
+    idempotent: true,
+    preset: compact,
+  }),
+  tool('delete-media-folder', deleteMediaFolder, {
+    title: 'Delete a media folder',
+    description:
+      'Permanently deletes a folder with the folders in it. Its files move to the top unless files is "delete"; then those that templates show still move, unless force is true. Returns how many.',
+    effect: 'destroy',
+    idempotent: true,
+    defaults: careful,
+  }),
+];

@@ -1,0 +1,115 @@
+import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { templates } from '../../templates/index.ts';
+import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';
+
+const namedFiles = prepareOnce((db) =>
+  db
+    .selectDistinct({ fileId: mediaVersions.fileId })
+    .from(mediaVersions)
+    .where(
+      and(
+        sql`${mediaVersions.token} IN (SELECT value FROM json_each(${sql.placeholder('tokens')}))`,
+        eq(mediaVersions.tenantId, sql.placeholder('tenantId')),
+      ),
+    )
+    .prepare(),
+);
+
+/** The tenant's files whose addresses, present or former, have one of these tokens. */
+export async function selectFilesByToken(
+  scope: TenantScope,
+  db: Connection,
+  tokens: readonly string[],
+): Promise<string[]> {
+  const rows = namedFiles(db).all({ tenantId: scope.tenant.id, tokens: JSON.stringify(tokens) });
+  return rows.map((row) => row.fileId);
+}
+
+const useInsertion = prepareOnce((db) =>
+  db
+    .insert(contentMedia)
+    .values({ contentId: sql.placeholder('contentId'), fileId: sql.placeholder('fileId') })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+/** Notes that a content names these files. */
+export async function insertUses(
+  db: Connection,
+  contentId: number,
+  fileIds: readonly string[],
+): Promise<void> {
+  for (const fileId of fileIds) useInsertion(db).run({ contentId, fileId });
+}
+
+/** A template whose present content names a file. */
+export interface Use {
+  fileId: string;
+  templateId: string;
+  /** null: unnamed. */
+  name: string | null;
+  /** Templates that name the file, this one included. */
+  total: number;
+}
+
+/** Which of the tenant's templates name these files: of each file up to `limit`, the one changed last first. */
+export async function selectUses(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+  limit: number,
+): Promise<Use[]> {
+  const ofFile = sql`PARTITION BY ${contentMedia.fileId}`;
+  const ranked = db
+    .select({
+      fileId: contentMedia.fileId,
+      templateId: templates.id,
+      name: templates.name,
+      total: sql<number>`count(*) OVER (${ofFile})`.as('total'),
+      rank: sql<number>`row_number() OVER (${ofFile} ORDER BY ${templates.updatedAt} DESC, ${templates.id} DESC)`.as(
+        'rank',
+      ),
+    })
+    .from(contentMedia)
+    .innerJoin(templates, eq(templates.contentId, contentMedia.contentId))
+    .where(
+      and(
+        sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(templates.tenantId, scope.tenant.id),
+      ),
+    )
+    .as('ranked');
+  const { fileId, templateId, name, total } = ranked;
+  return db
+    .select({ fileId, templateId, name, total })
+    .from(ranked)
+    .where(lte(ranked.rank, limit))
+    .orderBy(asc(ranked.fileId), asc(ranked.rank));
+}
+
+const mostUsed = prepareOnce((db) =>
+  db
+    .select({ id: mediaFiles.id })
+    .from(templates)
+    .innerJoin(contentMedia, eq(contentMedia.contentId, templates.contentId))
+    .innerJoin(mediaFiles, eq(mediaFiles.id, contentMedia.fileId))
+    .where(
+      and(
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
+      ),
+    )
+    .groupBy(mediaFiles.id)
+    .orderBy(desc(count()), desc(mediaFiles.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Ids of the files most templates name, the newest first of those named by equally many. */
+export async function selectMostUsed(scope: TenantScope, db: Connection, limit: number): Promise<string[]> {
+  return mostUsed(db)
+    .all({ tenantId: scope.tenant.id, limit })
+    .map((row) => row.id);
+}

@@ -1,0 +1,81 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { HEAD_BYTES, type SpooledFile, spooledFile } from '../../platform/upload.ts';
+import { fieldIsNoFile, fieldTwice, fileElsewhere, fileEmpty, fileMissing, fileTooLarge } from './errors.ts';
+import type { FormPart } from './form.ts';
+
+export interface SpooledForm {
+  file: SpooledFile;
+  /** The form's texts by name, without the empty ones: that is how a form says that there is nothing. */
+  fields: Map<string, string>;
+}
+
+export interface SpoolTask {
+  parts: AsyncIterable<FormPart>;
+  /** Name of the part that is the file. */
+  field: string;
+  maxBytes: number;
+  /** Where the file is written; nothing may be there. */
+  path: string;
+}
+
+/**
+ * Writes the file of a form to the disk as it comes in, counting and hashing. Nothing is left behind on failure.
+ * Throws `validation_failed`, `too_large`, and what reading the form and writing the file throw.
+ */
+export async function spoolForm(task: SpoolTask): Promise<SpooledForm> {
+  const target = await open(task.path, 'wx', 0o600);
+  try {
+    const form = await readParts(task, target);
+    await target.close();
+    return form;
+  } catch (error) {
+    await target.close().catch(() => {});
+    await rm(task.path, { force: true });
+    throw error;
+  }
+}
+
+async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledForm> {
+  const { field, path } = task;
+  const fields = new Map<string, string>();
+  const content = createContent(target, task.maxBytes);
+  let filename: string | undefined;
+  for await (const part of task.parts) {
+    if (part.kind === 'bytes') await content.add(part.bytes);
+    else if (part.kind === 'field') addField(fields, part, field);
+    else if (part.name === field) filename = part.filename;
+    else throw fileElsewhere(field, part.name);
+  }
+  const { bytes, sha256, head } = content.finish();
+  // A form in which nobody has chosen a file has one of no name and no bytes.
+  if (filename === undefined || (filename === '' && bytes === 0)) throw fileMissing(field);
+  if (bytes === 0) throw fileEmpty(field);
+  const texts = [...fields].filter(([, value]) => value !== '');
+  return { file: spooledFile({ path, filename, bytes, sha256, head }), fields: new Map(texts) };
+}
+
+function addField(fields: Map<string, string>, part: { name: string; value: string }, field: string): void {
+  if (part.name === field) throw fieldIsNoFile(field);
+  if (fields.has(part.name)) throw fieldTwice(part.name);
+  fields.set(part.name, part.value);
+}
+
+/** What a file is found to be while it is written. */
+function createContent(target: FileHandle, maxBytes: number) {
+  const hash = new Bun.CryptoHasher('sha256');
+  const beginning: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    async add(chunk: Uint8Array): Promise<void> {
+      // The parser passes on no empty ones: its memory was given back while it was waiting here.
+      if (chunk.byteLength === 0) throw new Error('a part of the file is gone');
+      // A copy: the chunk is part of a larger one, whose memory is given back.
+      if (bytes < HEAD_BYTES) beginning.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - bytes)));
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw fileTooLarge(maxBytes);
+      hash.update(chunk);
+      await target.writeFile(chunk);
+    },
+    finish: () => ({ bytes, sha256: hash.digest('hex'), head: new Uint8Array(Buffer.concat(beginning)) }),
+  };
+}

@@ -1,0 +1,177 @@
+import { applyPalette, GIFEncoder } from 'gifenc';
+import { chooseColors } from './choose-colors.ts';
+import type { Raster } from './raster.ts';
+
+/** Writes an animation frame by frame. */
+export interface AnimatedGif {
+  /** The next frame as it appears on screen; the raster may be overwritten afterwards. */
+  add(frame: Raster, delayMilliseconds: number): void;
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+/** A frame that is not yet written: how it goes away depends on the next one. */
+interface Pending {
+  indices: Uint8Array;
+  area: Area;
+  palette: number[][];
+  delayMilliseconds: number;
+}
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A pixel of a GIF is visible or not; this is from where on it is. */
+const VISIBLE = 128;
+
+/** Pixels the colours of a frame are chosen from: more make them hardly better, but the choice slow. */
+const SAMPLES = 16_384;
+
+/** One of the 256 means "as before". */
+const MAX_COLORS = 255;
+
+const [KEEP, CLEAR] = [1, 2];
+
+/** Bytes from the start of a frame to its position: the control extension and the descriptor's first byte. */
+const POSITION_OFFSET = 9;
+
+/**
+ * Each frame has colours of its own, and holds only what differs from the one before. `repeat`: 0 is for ever,
+ * `undefined` once.
+ */
+export function createAnimatedGif(width: number, height: number, repeat: number | undefined): AnimatedGif {
+  const encoder = GIFEncoder({ auto: false });
+  const whole: Area = { x: 0, y: 0, width, height };
+  let shown = new Uint8Array(width * height * 4);
+  let pending: Pending | undefined;
+  let isFirst = true;
+  encoder.writeHeader();
+
+  function write({ indices, area, palette, delayMilliseconds }: Pending, dispose: number): void {
+    const kept = dispose === CLEAR ? whole : area;
+    const start = encoder.bytesView().length;
+    encoder.writeFrame(crop(indices, width, kept), kept.width, kept.height, {
+      first: isFirst,
+      palette,
+      // 0 is for ever, -1 once.
+      repeat: repeat ?? -1,
+      delay: delayMilliseconds,
+      dispose,
+      transparent: true,
+      transparentIndex: palette.length - 1,
+    });
+    // The encoder puts every frame at the top left. The first one is whole.
+    if (!isFirst) {
+      const bytes = encoder.bytesView();
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      view.setUint16(start + POSITION_OFFSET, kept.x, true);
+      view.setUint16(start + POSITION_OFFSET + 2, kept.y, true);
+    }
+    isFirst = false;
+  }
+
+  return {
+    add({ data }, delayMilliseconds) {
+      if (pending !== undefined) {
+        const isClear = hasVanished(shown, data);
+        write(pending, isClear ? CLEAR : KEEP);
+        if (isClear) shown.fill(0);
+      }
+      const { indices, palette, area } = findChanges(data, shown, width);
+      pending = {
+        indices,
+        palette,
+        area: isFirst && pending === undefined ? whole : area,
+        delayMilliseconds,
+      };
+      shown = data.slice();
+    },
+    finish() {
+      if (pending !== undefined) write(pending, KEEP);
+      encoder.finish();
+      return encoder.bytes();
+    },
+  };
+}
+
+/** Whether something that is visible now is not so in the next frame: nothing can be drawn to that end. */
+function hasVanished(shown: Uint8Array, next: Uint8Array): boolean {
+  for (let at = 3; at < shown.length; at += 4) {
+    if ((shown[at] as number) >= VISIBLE && (next[at] as number) < VISIBLE) return true;
+  }
+  return false;
+}
+
+/** Indices of the whole picture, with the palette's last one where nothing has changed, and where something has. */
+function findChanges(data: Uint8Array, shown: Uint8Array, width: number) {
+  const [now, before] = [asPixels(data), asPixels(shown)];
+  const changed = new Uint32Array(now.length);
+  let [count, left, right, top, bottom] = [0, width, 0, now.length, 0];
+  for (let at = 0; at < now.length; at++) {
+    const isVisible = (data[at * 4 + 3] as number) >= VISIBLE;
+    if (!isVisible || (now[at] === before[at] && (shown[at * 4 + 3] as number) >= VISIBLE)) continue;
+    changed[count++] = at;
+    const x = at % width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    const y = (at - x) / width;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  const places = changed.subarray(0, count);
+  const colors = new Uint32Array(count);
+  for (let index = 0; index < count; index++) colors[index] = now[places[index] as number] as number;
+  const { palette, mapped } = reduceColors(colors);
+  const indices = new Uint8Array(now.length).fill(palette.length);
+  for (let index = 0; index < count; index++) indices[places[index] as number] = mapped[index] as number;
+  palette.push([0, 0, 0]);
+  const area =
+    count > 0
+      ? { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+      : { x: 0, y: 0, width: 1, height: 1 };
+  return { indices, palette, area };
+}
+
+/** Four bytes of a pixel as one number. */
+const asPixels = (data: Uint8Array) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+
+/** The colours themselves if they are few, else such as fit them; and the index of each pixel. Never no colours. */
+function reduceColors(pixels: Uint32Array): { palette: number[][]; mapped: Uint8Array } {
+  const places = new Map<number, number>();
+  const mapped = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) {
+    const color = (pixels[at] as number) & 0xffffff;
+    let place = places.get(color);
+    if (place === undefined) {
+      place = places.size;
+      if (place === MAX_COLORS) return approximateColors(pixels);
+      places.set(color, place);
+    }
+    mapped[at] = place;
+  }
+  if (places.size === 0) return { palette: [[0, 0, 0]], mapped };
+  // Little endian, as every machine there is: red is the lowest byte.
+  const palette = [...places.keys()].map((color) => [color & 255, (color >> 8) & 255, color >> 16]);
+  return { palette, mapped };
+}
+
+function approximateColors(pixels: Uint32Array): { palette: number[][]; mapped: Uint8Array } {
+  const step = Math.ceil(pixels.length / SAMPLES);
+  const samples = new Uint32Array(Math.floor(pixels.length / step));
+  for (let at = 0; at < samples.length; at++) samples[at] = pixels[at * step] as number;
+  const palette = chooseColors(samples, MAX_COLORS);
+  return { palette, mapped: applyPalette(new Uint8Array(pixels.buffer), palette, 'rgb565') };
+}
+
+function crop(indices: Uint8Array, width: number, area: Area): Uint8Array {
+  if (area.width === width && indices.length === area.width * area.height) return indices;
+  const cropped = new Uint8Array(area.width * area.height);
+  for (let y = 0; y < area.height; y++) {
+    const start = (area.y + y) * width + area.x;
+    cropped.set(indices.subarray(start, start + area.width), y * area.width);
+  }
+  return cropped;
+}

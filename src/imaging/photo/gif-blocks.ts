@@ -1,0 +1,144 @@
+import { checkSize } from './limits.ts';
+import { isDamaged, isIncomplete } from './refusal.ts';
+
+/** A GIF taken apart: what is kept of it, in order, and its frames. */
+export interface ReadGif {
+  parts: Uint8Array[];
+  width: number;
+  height: number;
+  /** Colours of frames that have none of their own: three bytes each. */
+  palette: Uint8Array | undefined;
+  /** Times it is repeated, 0: for ever; `undefined`: it plays once. */
+  repeat: number | undefined;
+  frames: GifImage[];
+}
+
+/** One frame, not yet unpacked. */
+export interface GifImage {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  palette: Uint8Array | undefined;
+  isInterlaced: boolean;
+  /** 2: its place is cleared before the next one, 3: set back to what was there before it, else it stays. */
+  disposal: number;
+  /** Hundredths of a second. */
+  delay: number;
+  /** Palette index that is not drawn; -1: none. */
+  transparent: number;
+  /** Bits of the first codes, less one. */
+  codeSize: number;
+  /** Packed indices in blocks, each with its length in front. */
+  data: Uint8Array;
+}
+
+/** More than ten minutes at the usual speed; each frame is some objects here. */
+const MAX_FRAMES = 20_000;
+
+interface Control {
+  block: Uint8Array | undefined;
+  disposal: number;
+  delay: number;
+  transparent: number;
+}
+
+const NO_CONTROL: Control = { block: undefined, disposal: 0, delay: 0, transparent: -1 };
+
+/**
+ * Walks through a GIF from block to block. Of the extensions only frame controls and loop counts are kept: not
+ * comments, XMP, or what else programs put there. What comes after the end is cut off.
+ */
+export function readGif(bytes: Uint8Array): ReadGif {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 14) throw isIncomplete('GIF');
+  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  checkSize('GIF', width, height);
+  let at = 13 + paletteBytes(view.getUint8(10));
+  const palette = at > 13 ? bytes.subarray(13, at) : undefined;
+  const gif: ReadGif = {
+    parts: [bytes.subarray(0, at)],
+    width,
+    height,
+    palette,
+    repeat: undefined,
+    frames: [],
+  };
+  let control = NO_CONTROL;
+  for (;;) {
+    const kind = bytes[at];
+    if (kind === 0x3b) break;
+    if (kind === undefined) throw isIncomplete('GIF');
+    const start = at;
+    if (kind === 0x2c) {
+      at = takeFrame(gif, bytes, start, control);
+      control = NO_CONTROL;
+    } else if (kind === 0x21) {
+      at = endOfBlocks(bytes, start + 2);
+      control = takeExtension(gif, bytes.subarray(start, at)) ?? control;
+    } else throw isDamaged('GIF', `there is no block at byte ${start}`);
+  }
+  if (gif.frames.length === 0) throw isDamaged('GIF', 'it has no pixels');
+  gif.parts.push(Uint8Array.of(0x3b));
+  return gif;
+}
+
+const paletteBytes = (flags: number) => (flags & 0x80 ? 3 * (2 << (flags & 7)) : 0);
+
+/** After the empty block that ends them. */
+function endOfBlocks(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let size = bytes[at]; size !== 0; size = bytes[at]) {
+    if (size === undefined) throw isIncomplete('GIF');
+    at += size + 1;
+  }
+  return at + 1;
+}
+
+function takeFrame(gif: ReadGif, bytes: Uint8Array, start: number, control: Control): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (start + 11 > bytes.length) throw isIncomplete('GIF');
+  const flags = view.getUint8(start + 9);
+  const colors = start + 10;
+  const data = colors + paletteBytes(flags);
+  if (data >= bytes.length) throw isIncomplete('GIF');
+  const end = endOfBlocks(bytes, data + 1);
+  const [width, height] = [view.getUint16(start + 5, true), view.getUint16(start + 7, true)];
+  checkSize('GIF', width, height);
+  const { block, ...timing } = control;
+  gif.frames.push({
+    x: view.getUint16(start + 1, true),
+    y: view.getUint16(start + 3, true),
+    width,
+    height,
+    palette: data > colors ? bytes.subarray(colors, data) : gif.palette,
+    isInterlaced: (flags & 0x40) !== 0,
+    ...timing,
+    codeSize: view.getUint8(data),
+    data: bytes.subarray(data + 1, end),
+  });
+  if (gif.frames.length > MAX_FRAMES) throw isDamaged('GIF', `it has more than ${MAX_FRAMES} frames`);
+  if (block !== undefined) gif.parts.push(block);
+  gif.parts.push(bytes.subarray(start, end));
+  return end;
+}
+
+/** A frame control is kept with its frame, because it must not stand before anything else. */
+function takeExtension(gif: ReadGif, block: Uint8Array): Control | undefined {
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  if (block[1] === 0xf9 && block[2] === 4 && block.length === 8) {
+    const flags = view.getUint8(3);
+    const transparent = flags & 1 ? view.getUint8(6) : -1;
+    return { block, disposal: (flags >> 2) & 7, delay: view.getUint16(4, true), transparent };
+  }
+  // Text drawn over the picture, which nobody shows; the control before it goes with it.
+  if (block[1] === 0x01) return NO_CONTROL;
+  const name =
+    block[1] === 0xff && block[2] === 11 ? Buffer.from(block.subarray(3, 14)).toString('latin1') : '';
+  // Of the loop only its three bytes: further blocks could hold anything.
+  if ((name === 'NETSCAPE2.0' || name === 'ANIMEXTS1.0') && block[14] === 3 && block[15] === 1) {
+    gif.repeat = view.getUint16(16, true);
+    gif.parts.push(block.subarray(0, 18), Uint8Array.of(0));
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { isDiskFull } from '../disk-full.ts';
+import { storageFull } from '../errors.ts';
+import type { FileFacts, FileStore } from './file-store.ts';
+
+/** Nothing a path could be bent with: no dots, no empty steps, nothing a file system takes for something else. */
+const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;
+
+const MAX_KEY_LENGTH = 200;
+
+/** Files below the folder `root`, which is made with the first of them. */
+export function createLocalFileStore(root: string): FileStore {
+  const pathOf = (key: string): string => {
+    if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
+    return join(root, key);
+  };
+  return {
+    async put(key, path) {
+      const target = pathOf(key);
+      try {
+        await putFile(target, path);
+      } catch (error) {
+        throw isDiskFull(error) ? storageFull(error) : error;
+      }
+    },
+    async get(key, range) {
+      const path = pathOf(key);
+      // Asking in another thread takes longer than the whole answer, and the runtime opens the file in this one anyway.
+      if (!existsSync(path)) return undefined;
+      const file = Bun.file(path);
+      return range === undefined ? file : file.slice(range.start, range.end);
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+    stat: (key) => statFile(pathOf(key)),
+    list: () => listFiles(root),
+  };
+}
+
+async function putFile(target: string, path: string): Promise<void> {
+  await syncFile(path);
+  const folder = dirname(target);
+  await makeFolder(folder);
+  // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
+  await rename(path, target);
+  await syncFolder(folder);
+}
+
+/** Makes a folder and those above it; each new name is synced into the folder that holds it. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Windows knows no folders to sync: there the file system's own journal has to do. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function statFile(path: string): Promise<FileFacts | undefined> {
+  try {
+    const { size, mtimeMs, isFile } = await stat(path).then((found) => ({
+      size: found.size,
+      mtimeMs: found.mtimeMs,
+      isFile: found.isFile(),
+    }));
+    return isFile ? { bytes: size, modifiedAt: mtimeMs } : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function* listFiles(root: string): AsyncGenerator<FileFacts & { key: string }> {
+  try {
+    for await (const entry of await opendir(root, { recursive: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const key = relative(root, path).replaceAll(sep, '/');
+      const facts = KEY.test(key) ? await statFile(path) : undefined;
+      if (facts !== undefined) yield { key, ...facts };
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

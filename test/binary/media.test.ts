@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { drawPng, type Item } from '../media/library.ts';
+import { callTool, FLAVOURS } from './mcp-clients.ts';
+import { mediaOf } from './media-uploads.ts';
+import {
+  askGalley,
+  type Credentials,
+  createPlace,
+  GUARD_MS,
+  openTenant,
+  type Place,
+  runGalley,
+  type Server,
+  startServer,
+  type Tenant,
+  waitFor,
+} from './support.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+let place: Place;
+let server: Server;
+let tenant: Tenant;
+let credentials: Credentials & { project_id: string };
+
+const start = async () => {
+  server = await startServer(place);
+  tenant = await openTenant(server.url, credentials);
+  return mediaOf(server, tenant);
+};
+
+/** A photo: a JPEG with much in it. */
+async function takePhoto(seed: number, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Bun.Image(drawPng(seed, width, height)).jpeg().bytes());
+}
+
+describe('the executable', () => {
+  let photo: Item;
+  let media: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    place = createPlace();
+    credentials = await askGalley(place, 'init');
+    media = await start();
+  });
+  afterAll(async () => {
+    await server?.stop();
+    place?.remove();
+  });
+
+  test('takes in a photo and serves it in all sizes', async () => {
+    const answer = await media.upload(await takePhoto(1, 3000, 2000), 'Hero.jpeg');
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, answer.text.slice(0, 300)]);
+    photo = answer.body.data;
+    expect(photo).toMatchObject({
+      filename: 'Hero.jpeg',
+      mime_type: 'image/jpeg',
+      width: 3000,
+      conversions_generated: true,
+    });
+    const sizes: [string | null, number][] = [
+      [photo.url, 3000],
+      [photo.large_url, 1280],
+      [photo.medium_url, 640],
+      [photo.small_url, 320],
+    ];
+    for (const [url, width] of sizes) {
+      const response = await fetch(url as string);
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      expect((await new Bun.Image(await response.bytes()).metadata()).width).toBe(width);
+    }
+    const part = await fetch(photo.url, { headers: { range: 'bytes=0-2' } });
+    expect([part.status, [...(await part.bytes())]]).toEqual([206, [0xff, 0xd8, 0xff]]);
+  });
+
+  test.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))(
+    'lets an agent place it: %s',
+    async (_label, flavour) => {
+      const { api_key } = await askGalley(place, 'key', 'create', '--name', flavour.label);
+      const headers = {
+        Authorization: `Bearer ${api_key}`,
+        'X-Project-Id': credentials.project_id,
+        'X-Tenant': 'default',
+      };
+      const { client } = await flavour.connect({ url: `${server.url}/api/v1/mcp`, headers });
+      try {
+        const { items } = (await callTool(client, 'browse-media', { search: 'hero' })).data;
+        expect(items).toEqual([expect.objectContaining({ id: photo.id, url: photo.large_url, width: 1280 })]);
+        const blocks = [{ type: 'image', src: items[0].url }];
+        const { id } = (await callTool(client, 'create-template', { content: { blocks }, name: 'Sale' }))
+          .data;
+        const kept = (await callTool(client, 'delete-media', { ids: [photo.id] })).data;
+        expect(kept).toMatchObject({
+          deleted: [],
+          in_use: [{ id: photo.id, templates: [{ id, name: 'Sale' }] }],
+        });
+        await callTool(client, 'delete-template', { template_id: id });
+        const folder = (await callTool(client, 'create-media-folder', { name: 'Spring' })).data;
+        const tree = (await callTool(client, 'list-media-folders', {})).data;
+        expect(tree.items.map((item: { id: string }) => item.id)).toEqual([folder.id]);
+        await callTool(client, 'delete-media-folder', { folder_id: folder.id });
+      } finally {
+        await client.close();
+      }
+    },
+  );
+
+  test('still has it after a restart, on whatever port', async () => {
+    const path = new URL(photo.url).pathname;
+    await server.stop();
+    media = await start();
+    expect((await fetch(server.url + path)).status).toBe(200);
+    expect((await media.list()).map((item) => item.id)).toEqual([photo.id]);
+  });
+
+  test('verifies every file', async () => {
+    const files = readdirSync(join(place.data, 'media/files'), { recursive: true, withFileTypes: true });
+    const count = files.filter((entry) => entry.isFile()).length;
+    const { status, stdout } = await runGalley(place, ['check']);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${count} media files are intact`)]);
+    expect(count).toBe(4);
+  });
+});
+
+test('after a kill in the middle of uploads every item is whole, and what was missing is made', async () => {
+  place = createPlace();
+  try {
+    credentials = await askGalley(place, 'init');
+    const acknowledged: string[] = [];
+    let serial = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const media = await start();
+      const uploads = Array.from({ length: 6 }, async () => {
+        serial += 1;
+        const answer = await media.upload(await takePhoto(serial, 1800, 1200), `${serial}.jpg`);
+        if (answer.status === 201) acknowledged.push(answer.body.data.id);
+      });
+      const settled = Promise.allSettled(uploads);
+      await Bun.sleep(200 + round * 500);
+      await server.kill();
+      await settled;
+    }
+    const media = await start();
+    expect(readdirSync(join(place.data, 'media/incoming'))).toEqual([]);
+    let items: Item[] = [];
+    await waitFor('conversions to be resumed', async () => {
+      items = await media.list();
+      return items.every((item) => item.conversions_generated);
+    });
+    expect(items.map((item) => item.id)).toEqual(expect.arrayContaining(acknowledged));
+    for (const item of items) {
+      for (const url of [item.url, item.small_url, item.medium_url]) {
+        const response = await fetch(server.url + new URL(url as string).pathname);
+        expect([response.status, (await response.bytes()).length > 0]).toEqual([200, true]);
+      }
+    }
+    expect((await askGalley(place, 'check')).faults).toEqual([]);
+  } finally {
+    await server.kill();
+    place.remove();
+  }
+});

@@ -1,0 +1,160 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Route } from '../../src/http/route.ts';
+import { drawPng, formOf } from '../media/library.ts';
+import type { SignedUser } from '../support/signed-user.ts';
+import { type Answer, smallContent, type TestApp } from '../support/test-app.ts';
+
+/** Stands in everything the victim stores; must never be seen by anybody else. */
+export const CANARY = 'CANARY-7f3a';
+
+/** Input that names nothing stored, with a value that is accepted. */
+const HARMLESS_FIELDS: Record<string, unknown> = {
+  content: smallContent('changed'),
+  name: 'changed',
+  label: 'changed',
+  is_autosave: false,
+  expected_version: undefined,
+  search: undefined,
+  sort: undefined,
+  cursor: undefined,
+  answer: undefined,
+  format: undefined,
+  block_ids: undefined,
+  if_version: undefined,
+  operations: undefined,
+  dry_run: undefined,
+  includes: undefined,
+  title: undefined,
+  plain_text: undefined,
+  data: undefined,
+  custom_fonts: undefined,
+  default_fallback: undefined,
+  alt_text: 'changed',
+  filename: 'changed',
+  category: undefined,
+  body: 'changed',
+  block_id: 'b1',
+  status: undefined,
+  resolved: undefined,
+  actor: undefined,
+  type: undefined,
+  since: undefined,
+  files: 'delete',
+  force: true,
+  file: undefined,
+};
+
+/** What each import takes, by the last step of its path. */
+const SOURCES: Record<string, unknown> = {
+  'from-beefree': { page: { rows: [] } },
+  'from-unlayer': { body: { rows: [] } },
+  'from-mjml': '<mjml><mj-body></mj-body></mjml>',
+  'from-html': '<p>changed</p>',
+};
+
+/** What one tenant has stored, by the name under which routes ask for it. */
+export type Victim = Record<string, string>;
+
+export interface Place {
+  base: string;
+  token: string;
+  /** A user of the place’s project, whose signature is right there. */
+  user: SignedUser;
+}
+
+const PICTURE = drawPng(1);
+
+/** What is fetched from elsewhere. */
+export const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
+
+let folders = 0;
+
+/** Fresh things of the victim, so that a route that deletes cannot spoil the next. */
+export async function storeForVictim(app: TestApp, { base, token, user }: Place): Promise<Victim> {
+  const send = (path: string, body: unknown) => app.request('POST', base + path, { token, body });
+  const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
+  const template_id = template.body.data.id;
+  const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
+  const said = { body: CANARY, block_id: 'b1', ...user };
+  const comment = await send(`/templates/${template_id}/comments`, said);
+  const module = await send('/saved-modules', { name: CANARY, content: smallContent(CANARY).blocks });
+  const snapshot_id = snapshot.body.data.id;
+  // A level has each name once.
+  folders += 1;
+  const parent = await send('/media/folders', { name: `${CANARY} ${folders}` });
+  const folder = await send('/media/folders', { name: `${CANARY} ${folders}, too` });
+  const file = await send('/media/upload', formOf(PICTURE, `${CANARY}.png`));
+  return {
+    template_id,
+    snapshot_id,
+    from: snapshot_id,
+    to: snapshot_id,
+    diff_with: snapshot_id,
+    comment_id: comment.body.data.id,
+    module_id: module.body.data.id,
+    folder_id: folder.body.data.id,
+    parent_id: parent.body.data.id,
+    media_id: file.body.data.id,
+  };
+}
+
+export const nameOf = (route: Route) => `${route.method} ${route.path}`;
+const readProperties = (route: Route): Record<string, TSchema> => route.operation.input.properties ?? {};
+
+/** The path below a tenant with its parameters filled in. */
+function fillPath(route: Route, base: string, victim: Victim): string {
+  const below = route.path.split('/:tenant')[1] ?? '';
+  return (
+    base +
+    below.replace(/:(\w+)/g, (_, name: string) => {
+      const id = victim[name];
+      if (id === undefined) throw new Error(`${nameOf(route)}: say in storeForVictim what :${name} is`);
+      return encodeURIComponent(id);
+    })
+  );
+}
+
+/** Acceptable input beside the path; whatever can name something stored names the victim's. */
+export function fillInput(route: Route, victim: Victim, user: SignedUser): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(readProperties(route))) {
+    if (route.path.includes(`/:${name}`)) continue;
+    if (name in user) input[name] = user[name as keyof SignedUser];
+    else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
+    else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
+    else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
+    else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
+    else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
+    else if (name in victim) input[name] = victim[name];
+    else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
+    else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
+    else
+      throw new Error(`${nameOf(route)}: is the field "${name}" harmless, or does it name something stored?`);
+  }
+  return input;
+}
+
+/** `from`: whose token and signature it comes with; undefined: without a token. */
+export function call(
+  app: TestApp,
+  route: Route,
+  at: Place,
+  victim: Victim,
+  from: Place | undefined,
+): Promise<Answer> {
+  const { base } = at;
+  const input = fillInput(route, victim, (from ?? at).user);
+  const authorization = from === undefined ? {} : { token: from.token };
+  const path = fillPath(route, base, victim);
+  if (route.upload !== undefined)
+    return app.request(route.method, path, { ...authorization, body: toForm(input) });
+  if (route.method !== 'GET') return app.request(route.method, path, { ...authorization, body: input });
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return app.request('GET', `${path}?${query}`, authorization);
+}
+
+function toForm(input: Record<string, unknown>): FormData {
+  const fields = Object.entries(input).filter(([, value]) => typeof value === 'string');
+  return formOf(PICTURE, 'changed.png', Object.fromEntries(fields) as Record<string, string>);
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { compile } from '../../scripts/compile.ts';
+import { convertPicture, preparePicture } from '../../src/features/media/photo-jobs.ts';
+import {
+  addSegments,
+  jpegSecrets,
+  landscape,
+  makeFlatJpeg,
+  makeJpeg,
+  makePng,
+  TURNED_AVIF,
+} from '../support/make-pictures.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'galley-photos-'));
+const inFolder = (name: string) => join(folder, name);
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  for (const name of readdirSync(folder)) rmSync(inFolder(name), { recursive: true });
+});
+
+function put(name: string, bytes: Uint8Array): string {
+  writeFileSync(inFolder(name), bytes);
+  return inFolder(name);
+}
+
+const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('the workers for pictures', () => {
+  test('write what is stored, and smaller versions of it', async () => {
+    const jpeg = addSegments(await makeJpeg(1600, 900, landscape), ...jpegSecrets(6));
+    const [source, target] = [put('source', jpeg), inFolder('target')];
+    const prepared = await preparePicture(app.deps, { source, target, mime: 'image/jpeg' });
+    expect(prepared).toEqual({
+      mime: 'image/jpeg',
+      extension: 'jpg',
+      bytes: readFileSync(target).length,
+      sha256: sha256(target),
+      width: 900,
+      height: 1600,
+      isAnimated: false,
+      mayConvert: true,
+    });
+    const request = { source: target, mime: prepared.mime, folder, prefix: 'new-' };
+    const { conversions, placeholder, color } = await convertPicture(app.deps, request);
+    expect(conversions.map(({ name, path }) => [name, path])).toEqual([
+      ['medium', inFolder('new-medium')],
+      ['small', inFolder('new-small')],
+    ]);
+    for (const version of conversions) {
+      const bytes = readFileSync(version.path);
+      expect([version.bytes, version.sha256]).toEqual([bytes.length, sha256(version.path)]);
+      expect(await new Bun.Image(bytes).metadata()).toMatchObject({
+        width: version.width,
+        height: version.height,
+      });
+    }
+    expect([placeholder.length < 1000, color.length]).toEqual([true, 7]);
+    expect(readFileSync(source)).toEqual(Buffer.from(jpeg));
+  });
+
+  test.skipIf(process.platform !== 'linux')('give way to the server, also where they decode', async () => {
+    const source = put('source', makePng(400, 300, landscape));
+    await preparePicture(app.deps, { source, target: inFolder('target'), mime: 'image/png' });
+    await convertPicture(app.deps, { source, mime: 'image/png', folder, prefix: 'new-' });
+    // After the name of a process or thread: its state, its parent, and as the 17th field its nice value.
+    const fieldsOf = (path: string) =>
+      readFileSync(`/proc/${path}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+    const isOurWorker = (pid: string) =>
+      fieldsOf(pid)[1] === String(process.pid) &&
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('photo.worker');
+    const workers = readdirSync('/proc').filter(
+      (name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`) && isOurWorker(name),
+    );
+    expect(workers).not.toEqual([]);
+    const threads = workers.flatMap((pid) =>
+      readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`),
+    );
+    expect(threads.filter((thread) => Number(fieldsOf(thread)[16]) < 10)).toEqual([]);
+  });
+
+  test('an SVG is taken as it is', async () => {
+    const source = put('source', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    const prepared = await preparePicture(app.deps, {
+      source,
+      target: inFolder('target'),
+      mime: 'image/svg+xml',
+    });
+    expect(prepared).toMatchObject({ width: null, height: null, mayConvert: false });
+  });
+
+  test('what is refused is an error on the file, and leaves nothing', async () => {
+    const source = put('source', makePng(40, 40, landscape).slice(0, 100));
+    const refused = preparePicture(app.deps, { source, target: inFolder('target'), mime: 'image/png' });
+    expect(await refused.catch((error: unknown) => error)).toMatchObject({
+      code: 'validation_failed',
+      details: { errors: { file: [expect.stringContaining('The PNG is damaged: its end is missing.')] } },
+    });
+    const converted = convertPicture(app.deps, { source, mime: 'image/png', folder, prefix: 'new-' });
+    expect(await converted.catch((error: unknown) => error)).toMatchObject({ code: 'validation_failed' });
+    expect(readdirSync(folder)).toEqual(['source']);
+  });
+
+  test('a file that is there already is not written over', async () => {
+    const source = put('source', makePng(40, 40, landscape));
+    const target = put('target', Buffer.from('mine'));
+    const refused = preparePicture(app.deps, { source, target, mime: 'image/png' });
+    expect(await refused.catch((error: unknown) => error)).toMatchObject({ code: 'internal' });
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+  });
+
+  test('many at once are done one after the other, each for itself', async () => {
+    const good = put('good', makePng(400, 300, landscape));
+    const bad = put('bad', makePng(400, 300, landscape).slice(0, -20));
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        preparePicture(app.deps, {
+          source: index % 2 ? bad : good,
+          target: inFolder(`target-${index}`),
+          mime: 'image/png',
+        }),
+      ),
+    );
+    for (const [index, { status }] of results.entries())
+      expect(status).toBe(index % 2 ? 'rejected' : 'fulfilled');
+    expect(
+      new Set(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.sha256] : []))).size,
+    ).toBe(1);
+  });
+});
+
+/** Asks the workers for all it is told of on the command line, as the service does. */
+const PROGRAM = `
+import { convertPicture, preparePicture } from '${resolve(import.meta.dir, '../../src/features/media/photo-jobs.ts')}';
+async function main() {
+  const ends = [];
+  const deps = { log: { error: (fault) => console.error(fault) }, lifetime: { onClose: (end) => ends.push(end) } };
+  const done = [];
+  for (const argument of process.argv.slice(2)) {
+    const [mime, source] = argument.split('=');
+    const target = source + '-target';
+    const { sha256, ...prepared } = await preparePicture(deps, { source, target, mime });
+    const { conversions, color } = await convertPicture(deps, { source: target, mime: prepared.mime, folder: '${folder}', prefix: done.length + '-' });
+    done.push([mime, prepared.mime, prepared.width, conversions.map((version) => version.name), color]);
+  }
+  await Promise.all(ends.map((end) => end()));
+  process.stdout.write(JSON.stringify(done));
+}
+void main();
+`;
+
+test('all of it is in the executable', async () => {
+  const source = inFolder('program');
+  mkdirSync(join(source, 'features/media'), { recursive: true });
+  writeFileSync(join(source, 'main.ts'), PROGRAM);
+  const worker = resolve(import.meta.dir, '../../src/features/media/photo.worker.ts');
+  writeFileSync(join(source, 'features/media/photo.worker.ts'), `import ${JSON.stringify(worker)};`);
+  const executable = inFolder('executable');
+  await compile(executable, undefined, source);
+  rmSync(source, { recursive: true });
+  const jpeg = put('a.jpg', await makeJpeg(1300, 700, landscape));
+  const avif = put('b.avif', TURNED_AVIF);
+  const inks = put('c.jpg', makeFlatJpeg(640, 8, [200, 100, 50, 220]));
+  const child = Bun.spawn([executable, `image/jpeg=${jpeg}`, `image/avif=${avif}`, `image/jpeg=${inks}`], {
+    cwd: folder,
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expect({ status: await child.exited, stderr }).toEqual({ status: 0, stderr: '' });
+  const [first, second, third] = JSON.parse(stdout);
+  expect(first).toEqual(['image/jpeg', 'image/jpeg', 1300, ['large', 'medium', 'small'], expect.any(String)]);
+  expect(second).toEqual(['image/avif', 'image/jpeg', 8, [], expect.any(String)]);
+  expect(third.slice(0, 3)).toEqual(['image/jpeg', 'image/jpeg', 640]);
+  expect(existsSync(inFolder('0-small'))).toBe(true);
+}, 60_000);

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { createLogger } from '../../src/platform/log.ts';
+import { repeat } from '../../src/platform/repeat.ts';
+
+function createLog() {
+  const lines: string[] = [];
+  return { lines, log: createLogger({ level: 'debug', format: 'json', write: (line) => lines.push(line) }) };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(1);
+}
+
+test('it is done again and again, never twice at once, and failures are logged', async () => {
+  const { lines, log } = createLog();
+  let times = 0;
+  let atOnce = 0;
+  const repeated = repeat(
+    async () => {
+      atOnce += 1;
+      expect(atOnce).toBe(1);
+      await Bun.sleep(1);
+      atOnce -= 1;
+      times += 1;
+      if (times === 2) throw new Error('broken');
+    },
+    { what: 'counting', firstAfterMs: 0, thenEveryMs: 1, log },
+  );
+  await until(() => times >= 4);
+  await repeated.stop();
+  expect(lines.filter((line) => line.includes('it failed: counting'))).toHaveLength(1);
+  const stoppedAt = times;
+  await Bun.sleep(20);
+  expect(times).toBe(stoppedAt);
+});
+
+test('it can be wanted soon, also while it is done', async () => {
+  const { log } = createLog();
+  let times = 0;
+  const repeated = repeat(
+    async () => {
+      times += 1;
+      if (times === 1) repeated.runSoon();
+    },
+    { what: 'counting', firstAfterMs: 3_600_000, thenEveryMs: 3_600_000, log },
+  );
+  repeated.runSoon();
+  await until(() => times === 2);
+  await repeated.stop();
+});
+
+test('stopping waits for the time under way, which learns of it', async () => {
+  const { log } = createLog();
+  let state = 'waiting';
+  const repeated = repeat(
+    async (isStopped) => {
+      state = 'running';
+      await until(isStopped);
+      await Bun.sleep(5);
+      state = 'done';
+    },
+    { what: 'waiting', firstAfterMs: 0, thenEveryMs: 0, log },
+  );
+  await until(() => state === 'running');
+  await repeated.stop();
+  expect(state).toBe('done');
+});
