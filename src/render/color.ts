@@ -34,12 +34,14 @@ export function overlay(top: Color, bottom: Color): Color {
   };
 }
 
-function toLinear(channel: number): number {
+/** Share of light in a channel of sRGB. */
+export function toLinear(channel: number): number {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-function fromLinear(light: number): number {
+/** The channel of sRGB, from 0 to 255, with this share of light. */
+export function fromLinear(light: number): number {
   const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
   return Math.round(Math.min(Math.max(share, 0), 1) * 255);
 }

@@ -16,7 +16,7 @@ export interface Mail {
   declaredLanguage: string;
   /** Width of the mail in pixels as it is rendered. */
   width: number;
-  /** Opaque #rrggbb behind the whole mail. */
+  /** Opaque #rrggbb behind the whole mail; '' when a merge tag decides it. */
   background: string;
   /** Every block, depth first, in reading order. */
   blocks: readonly MailBlock[];
@@ -60,7 +60,7 @@ export interface MailBlock {
   index: number;
   /** Pixels its content has on a wide screen. */
   width: number;
-  /** Opaque #rrggbb its content stands on: its own, its section's or the mail's. */
+  /** Opaque #rrggbb its content stands on: its own, its section's or the mail's; '' when a merge tag decides it. */
   background: string;
   /** Hidden on every screen, itself or the section around it: not rendered. */
   isHidden: boolean;
@@ -88,18 +88,21 @@ export type TextRole =
 export interface MailText {
   blockId: string;
   role: TextRole;
-  /** What is seen: entities decoded, white space collapsed, merge tags replaced by MERGE_WORD, URLs kept. */
+  /**
+   * What is seen: entities decoded, white space collapsed, a line break as \n, merge tags that print something replaced
+   * by MERGE_WORD, URLs kept. '' when all of it is hidden: `runs` has what is.
+   */
   text: string;
-  /** The same with the merge tags as written. */
+  /** The same with the merge tags as written: to be quoted in messages. */
   raw: string;
-  /** Pieces of the same looks, in order; together they are `text`, but for white space. Empty for alternative texts. */
+  /** Pieces of the same looks, in order; those not hidden are `text`, but for white space. Empty for alternative texts. */
   runs: readonly TextRun[];
   /** Pixels, of most of its letters. */
   fontSize: number;
   /** As a factor of the font size; undefined where it is not known. */
   lineHeight: number | undefined;
   align: 'left' | 'center' | 'right' | 'justify';
-  /** After the last divider, heading, button or picture of the mail, or naming what only footers do. */
+  /** In the footer: see footer.ts. */
   isFooter: boolean;
   /** `text` cut into sentences, without URLs; the end of a text ends a sentence. */
   sentences: readonly string[];
@@ -128,6 +131,7 @@ export interface TextRun {
   onImage: boolean;
 }
 
+/** `text`: an a element with words in it; `image`: a picture that links, as a block or in HTML. */
 export type LinkKind = 'text' | 'button' | 'image' | 'menu' | 'social' | 'video';
 
 /** Where in a block something stands, as the names that lead to it: `['linkUrl']`, `['items', 2, 'url']`. */
@@ -135,12 +139,12 @@ export type FieldPath = readonly (string | number)[];
 
 export interface MailLink {
   blockId: string;
-  /** As written, merge tags and all; entities decoded. */
+  /** As written, merge tags and all; entities decoded. '' where a block links nowhere: an a element without href is no link. */
   href: string;
   /** Its name for those who cannot see: visible text with MERGE_WORD for merge tags, or alternative text. */
   text: string;
   kind: LinkKind;
-  /** Place of the link in reading order among all texts: the text it is in, if any. */
+  /** The text it stands in; undefined for pictures and icons. */
   inText: MailText | undefined;
   /** The a element, for links of rich text and html. */
   element: MailElement | undefined;
@@ -148,11 +152,12 @@ export interface MailLink {
   field: FieldPath;
 }
 
-export type ImageKind = 'image' | 'video' | 'html' | 'social' | 'countdown' | 'background';
+/** `html`: an img element of rich text or HTML. */
+export type ImageKind = 'image' | 'video' | 'html' | 'social' | 'countdown';
 
 export interface MailImage {
   blockId: string;
-  /** As written. */
+  /** As written; '' for those the service draws: social icons, countdowns. */
   src: string;
   /** undefined: an element without the attribute. A block always has one, perhaps ''. */
   alt: string | undefined;
@@ -186,7 +191,7 @@ export interface MailElement {
   /** Names in lower case; merge tags as written. */
   attributes: Readonly<Record<string, string>>;
   parent: MailElement | undefined;
-  /** Text inside, with MERGE_WORD for merge tags, white space collapsed. */
+  /** Text inside and alternative texts of pictures, with MERGE_WORD for merge tags, white space collapsed; without what is hidden. */
   text: string;
   /** Where it begins in the field and where its start tag ends, in characters: fixes can be made there. */
   start: number;
