@@ -1,3 +1,5 @@
 import type { Rule } from '../../rule.ts';
+import { phraseRule } from './phrase.ts';
 
-export const spamRules: readonly Rule[] = [];
+/** How likely filters take a mail for spam. */
+export const spamRules: readonly Rule[] = [phraseRule];

@@ -1,21 +1,21 @@
 /**
  * What spam says in one language, and what honest mail has to say in it. Written for this project.
  *
- * A phrase is a row of words. `(a|b)` stands for one of several, `[a]` for words that may be missing, `#` for any
- * number, `*` for any one word. Case, accents, punctuation and the spelling of apostrophes do not count.
+ * Phrases are rows of words, separated by semicolons. `(a|b)` stands for one of several, `[a|b]` for one that may be
+ * missing, `#` for any number, `*` for any one word. Case, accents, punctuation, signs of currencies and the way
+ * apostrophes are written do not count; an apostrophe is written as a space.
  */
 export interface SpamWords {
-  language: string;
-  /** Points on SpamAssassin's scale and the phrases that cost them, separated by semicolons. */
+  /** Points on SpamAssassin's scale, and the phrases that cost them. */
   phrases: readonly (readonly [points: number, phrases: string])[];
-  /** Words that spam likes to disguise by look-alike characters. */
+  /** Single words that are disguised by look-alike characters. */
   disguised: string;
-  /** What the link that ends a subscription is called; separated by semicolons. */
+  /** Phrases that name the way out of a mailing list. */
   unsubscribe: string;
-  /** Words that stand in postal addresses, as parts of a word too (`-strasse`); separated by semicolons. */
+  /** Words that stand in postal addresses; those with a hyphen in front are ends of words. */
   address: string;
-  /** Words for money beside the signs and codes that are the same everywhere; separated by semicolons. */
+  /** Words for money, beside the signs and codes that are the same everywhere. */
   money: string;
-  /** Words that make an amount a million or more; separated by semicolons. */
+  /** Words after a number that make it a million or more. */
   millions: string;
 }
