@@ -1,9 +1,11 @@
-import type { ContentOperation } from '../../../../content/index.ts';
-import { restyleHtml } from '../../fix/restyle-html.ts';
-import { readField, setField } from '../../fix/set-field.ts';
+import type { ContentOperations } from '../../../../content/index.ts';
+import { readLocale } from '../../../../render/direction.ts';
+import { changeBlock, readField } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock, quote } from './by-block.ts';
+import { andMore, groupByBlock } from './by-block.ts';
 import { whyWordsDoNotCount } from './prose.ts';
 
 const MAX_CENTERED_WORDS = 40;
@@ -26,7 +28,7 @@ export const centeredLongRule: Rule = {
         blockId,
         message: `${words.length} words of centred text: ${quote(text)}${andMore(others.length)}.`,
         suggestion: `Align it to the left; centre only what is shorter than ${MAX_CENTERED_WORDS} words.`,
-        ...(fix && { fix: [fix] }),
+        ...(fix && { fix }),
       };
     });
   },
@@ -45,16 +47,14 @@ export const justifiedRule: Rule = {
         blockId,
         message: `Justified text: ${quote((first as MailText).text)}${andMore(others.length)}.`,
         suggestion: 'Align it to the left: mail clients do not hyphenate, and justified lines get holes.',
-        ...(fix && { fix: [fix] }),
+        ...(fix && { fix }),
       };
     });
   },
 };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv']);
-
 /** Aligns a block's text to where its language begins, if it is the style or the field of the block that does not. */
-function alignToStart(mail: Mail, blockId: string, from: string): ContentOperation | undefined {
+function alignToStart(mail: Mail, blockId: string, from: string): ContentOperations | undefined {
   const placed = mail.blockOf.get(blockId);
   if (placed === undefined) return undefined;
   const { block } = placed;
@@ -68,13 +68,9 @@ function alignToStart(mail: Mail, blockId: string, from: string): ContentOperati
       : html;
   const isAlignedByField = readField(block, ['textAlign']) === from;
   if (plain === html && !isAlignedByField) return undefined;
-  const start = RIGHT_TO_LEFT.has(mail.language) ? 'right' : 'left';
-  const operation = setField(block, ['content'], plain);
-  return {
-    ...operation,
-    fields: {
-      ...(plain !== html && operation.fields),
-      ...(isAlignedByField && { textAlign: start }),
-    },
-  };
+  const start = readLocale(mail.declaredLanguage).dir === 'rtl' ? 'right' : 'left';
+  return changeBlock(block.id, {
+    ...(plain !== html && { content: plain }),
+    ...(isAlignedByField && { textAlign: start }),
+  });
 }

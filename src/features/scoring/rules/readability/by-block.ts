@@ -11,14 +11,6 @@ export function groupByBlock(texts: readonly MailText[]): Map<string, MailText[]
   return groups;
 }
 
-const SHOWN_LETTERS = 60;
-
-/** The beginning of a text, to name it by in a message. */
-export function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= SHOWN_LETTERS ? `“${line}”` : `“${line.slice(0, SHOWN_LETTERS).trimEnd()}…”`;
-}
-
 /** `, and 2 more here` when there is more than what was named. */
 export function andMore(others: number): string {
   return others > 0 ? `, and ${others} more here` : '';

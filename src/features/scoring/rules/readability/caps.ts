@@ -1,9 +1,10 @@
-import type { ContentOperation } from '../../../../content/index.ts';
-import { restyleHtml } from '../../fix/restyle-html.ts';
-import { readField, setField } from '../../fix/set-field.ts';
+import type { ContentOperations } from '../../../../content/index.ts';
+import { changeField, readField } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock, quote } from './by-block.ts';
+import { andMore, groupByBlock } from './by-block.ts';
 
 const MIN_LETTERS = 20;
 
@@ -20,7 +21,7 @@ export const capsBlockRule: Rule = {
         blockId,
         message: `Text in capitals: ${quote((texts[0] as MailText).text)}${andMore(texts.length - 1)}.`,
         suggestion: 'Write it in normal case; make it bold to stress it.',
-        ...(fix && { fix: [fix] }),
+        ...(fix && { fix }),
       };
     });
   },
@@ -36,12 +37,12 @@ function isShouted({ runs }: MailText): boolean {
 }
 
 /** What is in capitals by style only goes back to what was typed. */
-function fixStyle(mail: Mail, blockId: string, texts: readonly MailText[]): ContentOperation | undefined {
+function fixStyle(mail: Mail, blockId: string, texts: readonly MailText[]): ContentOperations | undefined {
   const placed = mail.blockOf.get(blockId);
   if (placed === undefined || !['paragraph', 'title'].includes(placed.type)) return undefined;
   if (!texts.every(({ text }) => /\p{Ll}/u.test(text))) return undefined;
   const html = readField(placed.block, ['content']);
   if (typeof html !== 'string') return undefined;
   const calm = restyleHtml(html, (property, value) => (property === 'text-transform' ? undefined : value));
-  return calm === html ? undefined : setField(placed.block, ['content'], calm);
+  return calm === html ? undefined : changeField(placed.block, ['content'], calm);
 }

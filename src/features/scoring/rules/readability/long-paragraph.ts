@@ -1,6 +1,7 @@
 import type { MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock, quote } from './by-block.ts';
+import { andMore, groupByBlock } from './by-block.ts';
 import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
 const MAX_WORDS = 80;

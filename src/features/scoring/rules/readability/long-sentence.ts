@@ -1,6 +1,7 @@
 import { splitWords } from '../../mail/words.ts';
+import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock, quote } from './by-block.ts';
+import { andMore, groupByBlock } from './by-block.ts';
 import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
 /** Words of a sentence from which Hemingway calls it very hard, and half as many again. */

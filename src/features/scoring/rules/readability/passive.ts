@@ -1,5 +1,5 @@
+import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { quote } from './by-block.ts';
 import { isParticiple } from './participles.ts';
 import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
 

@@ -13,8 +13,8 @@ interface Spelling {
  * a mail need. English, whose spelling tells least, has a library with lists of exceptions.
  */
 const SPELLINGS: Record<string, Spelling> = {
-  de: { nucleus: /eau|aa|ee|oo|ai|au|ay|ei|eu|ey|äu|ie(?!n\b|r\w)|[aeiouyäöüé]/g },
-  nl: { nucleus: /aai|ooi|oei|eeu|ieu|aa|ee|oo|uu|ij|ie|oe|eu|ui|ei|au|ou|[aeiouyéèëïöü]/g },
+  de: { nucleus: /eau|io(?=n)|aa|ee|oo|ai|au|ay|ei|eu|ey|äu|ie(?!n\b|r\w)|[aeiouyäöüé]/g },
+  nl: { nucleus: /aai|ooi|oei|eeu|ieu|ëe|aa|ee|oo|uu|ij|ie|oe|eu|ui|ei|au|ou|[aeiouyéèëïöü]/g },
   // A vowel of the strong ones makes a syllable of its own, one with an accent too; weak ones lean on it.
   es: { nucleus: /[iuü]?[aeoáéó](?:[iuy](?![aeiouáéíóú]))?|[íú]|[iu][iuy]?|y(?![aeiouáéíóú])/g },
   pt: { nucleus: /[iu]?(?:ão|ãe|õe|[aeoáéóâêôãõà](?:[iu](?![aeiouáéíóúmn]))?)|[íú]|[iu][iu]?|y/g },

@@ -1,9 +1,10 @@
-import type { ContentOperation } from '../../../../content/index.ts';
-import { restyleHtml } from '../../fix/restyle-html.ts';
-import { readField, setField } from '../../fix/set-field.ts';
+import type { ContentOperations } from '../../../../content/index.ts';
+import { changeField, readField } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { andMore, groupByBlock, quote } from './by-block.ts';
+import { andMore, groupByBlock } from './by-block.ts';
 
 /** Pixels. iOS enlarges what is smaller than 13, other phones do not. */
 const BODY = 14;
@@ -37,22 +38,22 @@ function describeSmall(mail: Mail, blockId: string, texts: readonly MailText[]):
     blockId,
     message: `Text of ${round(smallest.fontSize)} px: ${quote(smallest.text)}${andMore(texts.length - 1)}.`,
     suggestion: `Make it at least ${least} px.`,
-    ...(fix && { fix: [fix] }),
+    ...(fix && { fix }),
   };
 }
 
-function enlarge(mail: Mail, blockId: string, least: number): ContentOperation | undefined {
+function enlarge(mail: Mail, blockId: string, least: number): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   if (block === undefined) return undefined;
   const size = readField(block, ['fontSize']);
-  if (typeof size === 'number') return size < least ? setField(block, ['fontSize'], least) : undefined;
+  if (typeof size === 'number') return size < least ? changeField(block, ['fontSize'], least) : undefined;
   const html = readField(block, ['content']);
   if (block.type !== 'paragraph' || typeof html !== 'string' || hasOtherUnits(html)) return undefined;
   const larger = restyleHtml(html, (property, value) => {
     const pixels = property === 'font-size' ? /^([\d.]+)px$/i.exec(value)?.[1] : undefined;
     return pixels !== undefined && Number(pixels) < least ? `${least}px` : value;
   });
-  return larger === html ? undefined : setField(block, ['content'], larger);
+  return larger === html ? undefined : changeField(block, ['content'], larger);
 }
 
 /** Sizes that depend on others: what comes of changing those is not known. */
@@ -81,19 +82,19 @@ export const lineHeightRule: Rule = {
         blockId,
         message: `Lines only ${round(lineHeight ?? 0)} times as high as the letters: ${quote(text)}${andMore(others.length)}.`,
         suggestion: 'Use a line height of 1.4 or more.',
-        ...(fix && { fix: [fix] }),
+        ...(fix && { fix }),
       };
     });
   },
 };
 
 /** Without a height of their own lines have that of the mail, which is 1.5. */
-function loosen(mail: Mail, blockId: string): ContentOperation | undefined {
+function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   const html = block && readField(block, ['content']);
   if (block?.type !== 'paragraph' || typeof html !== 'string') return undefined;
   const loose = restyleHtml(html, (property, value) => (property === 'line-height' ? undefined : value));
-  return loose === html ? undefined : setField(block, ['content'], loose);
+  return loose === html ? undefined : changeField(block, ['content'], loose);
 }
 
 const MAX_LETTERS = 90;
