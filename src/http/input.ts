@@ -16,6 +16,7 @@ export async function readInput(
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
   const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(request);
+  rename(route, input);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
   if (route.versioned && route.method !== 'GET') {
@@ -23,6 +24,15 @@ export async function readInput(
     if (expected !== undefined) input.expected_version = expected;
   }
   return input;
+}
+
+/** A field under its own name goes first. */
+function rename({ renamed }: Route, input: Record<string, unknown>): void {
+  for (const [theirs, ours] of Object.entries(renamed)) {
+    if (!Object.hasOwn(input, theirs)) continue;
+    if (!Object.hasOwn(input, ours)) input[ours] = input[theirs];
+    delete input[theirs];
+  }
 }
 
 async function readObject(request: Request): Promise<Record<string, unknown>> {

@@ -11,6 +11,7 @@ import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
+import { toEventResponse } from './events.ts';
 import { readInput } from './input.ts';
 import { describeRoute, describeService } from './openapi.ts';
 import type { Route } from './route.ts';
@@ -102,8 +103,16 @@ async function handle(
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
-    const output = await perform(route.operation, deps, scope, await readInput(route, request, params));
-    response = toResponse(route, request, output, headers);
+    const input = await readInput(route, request, params);
+    if (route.answer === 'events') {
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([request.signal, leaving.signal]);
+      const output = await perform(route.operation, deps, scope, input, { signal });
+      response = await toEventResponse(route, output, headers, { log: deps.log, leaving });
+    } else {
+      const output = await perform(route.operation, deps, scope, input);
+      response = toResponse(route, request, output, headers);
+    }
   } catch (error) {
     response = toErrorResponse(error, headers, deps.log);
   }

@@ -10,6 +10,8 @@ export interface Mail {
   /** As written; '' if there is none. */
   preheader: string;
   kind: MailKind;
+  /** Merge tags there are, as written (`{{ name }}`); undefined: not known, so none is wrong. */
+  knownTags: readonly string[] | undefined;
   /** Language the mail declares: its primary subtag in lower case, '' if none or no tag of a language. */
   language: string;
   /** The same as written in the settings. */

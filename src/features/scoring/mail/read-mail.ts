@@ -10,6 +10,7 @@ import { readBlock } from './read-block.ts';
 export interface MailFacts {
   subject?: string | undefined;
   kind?: MailKind | undefined;
+  knownTags?: readonly string[] | undefined;
   rendered?: RenderedFacts | undefined;
 }
 
@@ -34,6 +35,7 @@ export function readMail(content: TemplateContent, facts: MailFacts = {}): Mail 
     subject: facts.subject,
     preheader: settings.preheaderText ?? '',
     kind: facts.kind ?? 'marketing',
+    knownTags: facts.knownTags,
     language: readLanguage(settings.locale),
     declaredLanguage: settings.locale,
     width: page.width,

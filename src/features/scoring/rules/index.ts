@@ -4,9 +4,6 @@ import { bestPracticesRules } from './best-practices/index.ts';
 import { readabilityRules } from './readability/index.ts';
 import { spamRules } from './spam/index.ts';
 
-/** Part of every cache key: one more with each change of a rule, a word list or a weight. */
-export const RULES_VERSION = 1;
-
 /** Every rule there is. */
 export const RULES: readonly Rule[] = [
   ...spamRules,
