@@ -41,6 +41,7 @@ import {
   renderingRoutes,
   renderingTools,
 } from './features/rendering/index.ts';
+import { scoringRoutes, scoringTools } from './features/scoring/index.ts';
 import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
 import {
   contentSchemas,
@@ -79,7 +80,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** What agents are offered. The first tool is one that changes nothing: some clients try it. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools],
+  tools: [...projectTools, ...templateTools, ...renderingTools, ...snapshotTools, ...scoringTools],
   resources: templateResources,
   prompts: templatePrompts,
 };
@@ -132,6 +133,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...renderingRoutes,
       ...importingRoutes,
       ...snapshotRoutes,
+      ...scoringRoutes,
     ];
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);

@@ -12,6 +12,7 @@ const FEATURE_ORDER = [
   'rendering',
   'importing',
   'snapshots',
+  'scoring',
   'audit',
   'instance',
 ];

@@ -13,6 +13,7 @@ const READING = [
   'export-template',
   'list-snapshots',
   'get-snapshot',
+  'score-template',
 ];
 const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
 

@@ -1,4 +1,5 @@
 import { createByteCache } from '../../platform/byte-cache.ts';
+import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
@@ -64,10 +65,11 @@ async function make(
 
 function keyOf({ hash, job }: RatingSource): string {
   const { content: _content, rendered, ...facts } = job;
+  const html = rendered === undefined ? null : Buffer.from(sha256(rendered.html)).toString('base64');
   return JSON.stringify([
     Buffer.from(hash).toString('base64'),
     RULES_VERSION,
-    rendered?.bytes ?? null,
+    html,
     facts,
   ]);
 }

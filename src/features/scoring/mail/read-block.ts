@@ -62,14 +62,14 @@ export function readBlock(draft: MailDraft, block: LeafBlock, place: Place): voi
 }
 
 function readMarkup(
-  { draft, place, looks }: Stand,
+  { draft, looks }: Stand,
   { id }: Block,
   html: string,
   field: FieldPath,
   extent: Extent,
   role: TextRole,
 ): void {
-  readHtml(draft, { blockId: id, field, html, extent, looks, role, width: place.width });
+  readHtml(draft, { blockId: id, field, html, extent, looks, role });
 }
 
 function readTitle(stand: Stand, block: TitleBlock): void {

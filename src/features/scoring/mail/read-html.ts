@@ -2,24 +2,12 @@ import { Parser } from 'htmlparser2';
 import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../../render/extents.ts';
 import type { Draft, MailDraft } from './draft.ts';
 import { enterElement } from './element-looks.ts';
+import type { HtmlSource } from './html-source.ts';
 import type { Looks } from './looks.ts';
-import type { FieldPath, MailElement, MailLink, TextRole } from './mail.ts';
+import type { MailElement, MailLink, TextRole } from './mail.ts';
 import { makeText, type Piece } from './make-text.ts';
 import { type MaskedText, maskMergeTags, unmask, unmaskAsWords } from './merge-words.ts';
 import { addImageElement } from './read-image-element.ts';
-
-/** HTML of a field of a block, and where it stands. */
-export interface HtmlSource {
-  blockId: string;
-  field: FieldPath;
-  html: string;
-  extent: Extent;
-  /** Looks of text that says nothing about itself. */
-  looks: Looks;
-  role: TextRole;
-  /** Pixels there are. */
-  width: number;
-}
 
 const BLOCKS = new Set(
   'address article aside blockquote caption center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(

@@ -3,7 +3,7 @@ import type { Looks } from './looks.ts';
 import type { MailElement } from './mail.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags } from './merge-words.ts';
-import type { HtmlSource } from './read-html.ts';
+import type { HtmlSource } from './html-source.ts';
 
 /** Adds a picture of HTML and its alternative text, which is returned with merge tags as written. */
 export function addImageElement(
