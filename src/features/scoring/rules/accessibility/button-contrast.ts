@@ -4,7 +4,8 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
-import { findLegibleColor, findNearest, isAlwaysLegible } from './legible-color.ts';
+import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
+import { remember } from './remember.ts';
 
 /** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
 const NEEDED_FILL = 3;
@@ -76,17 +77,49 @@ function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
 
 /** Operations that repair all that is wrong with the colors of a button: the same for each of its findings. */
 function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | undefined {
-  const { blockId, label, fill, behind, needed, page } = colors;
-  const suits = (candidate: string) => contrastOf(candidate, behind) >= NEEDED_FILL;
+  const { blockId, label, fill } = colors;
+  const better = findLooks(colors, isFillLost);
+  if (better === undefined) return undefined;
+  return changeBlock(blockId, {
+    ...(better.fill !== fill && { backgroundColor: better.fill }),
+    ...(better.label !== label && { textColor: better.label }),
+  });
+}
+
+/** The nearest colors that will do: another fill or, if that is less of a change, another label. */
+const findLooks = remember(
+  ({ label, fill, behind, needed, page }: ButtonColors, isFillLost: boolean) =>
+    `${label} ${fill} ${behind} ${needed} ${page} ${isFillLost}`,
+  (colors, isFillLost): Looks | undefined => {
+    const refilled = refill(colors, isFillLost);
+    const relabeled = isFillLost ? undefined : relabel(colors, colors.fill);
+    return [refilled, relabeled]
+      .filter((found) => found !== undefined)
+      .sort((one, other) => distanceFrom(colors, one) - distanceFrom(colors, other))[0];
+  },
+);
+
+type Looks = Pick<ButtonColors, 'fill' | 'label'>;
+
+function distanceFrom({ fill, label }: Looks, other: Looks): number {
+  return lightnessBetween(fill, other.fill) + lightnessBetween(label, other.label);
+}
+
+/** Another fill, with the label as it is if that can be; it stands out from the page unless it did not before. */
+function refill(colors: ButtonColors, isFillLost: boolean): Looks | undefined {
+  const { label, fill, behind, needed, page } = colors;
+  const mustStandOut = behind !== '' && (isFillLost || contrastOf(fill, behind) >= NEEDED_FILL);
+  const suits = (candidate: string) => !mustStandOut || contrastOf(candidate, behind) >= NEEDED_FILL;
   const carriesLabel = (candidate: string) =>
     suits(candidate) && isAlwaysLegible(label, { background: candidate, needed }, page);
-  const better = isFillLost ? (findNearest(fill, carriesLabel) ?? findNearest(fill, suits)) : fill;
-  if (better === undefined) return undefined;
-  const use = { background: better, needed };
-  const text = isAlwaysLegible(label, use, page) ? label : findLegibleColor(label, [use], page);
-  if (text === undefined) return undefined;
-  return changeBlock(blockId, {
-    ...(better !== fill && { backgroundColor: better }),
-    ...(text !== label && { textColor: text }),
-  });
+  const carrying = findNearest(fill, carriesLabel);
+  if (carrying !== undefined) return { fill: carrying, label };
+  const standing = findNearest(fill, suits);
+  return standing === undefined ? undefined : relabel(colors, standing);
+}
+
+function relabel({ label, needed, page }: ButtonColors, fill: string): Looks | undefined {
+  const use = { background: fill, needed };
+  const found = findLegibleColor(label, [use], page);
+  return found === undefined ? undefined : { fill, label: found };
 }

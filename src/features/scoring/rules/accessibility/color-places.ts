@@ -4,6 +4,7 @@ import { EXTENTS } from '../../../../render/extents.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
 import { hasTag } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailElement } from '../../mail/mail.ts';
+import { elementsOf } from './block-parts.ts';
 
 /** A field of a block that is a color of its running text. */
 export interface ColorField {
@@ -49,11 +50,10 @@ export function listColorFields(block: Block): ColorField[] {
 
 /** Elements of a block that say they have this text color. */
 export function elementsWithColor(mail: Mail, blockId: string, color: string): MailElement[] {
-  return mail.elements.filter(
+  return elementsOf(mail, blockId).filter(
     (element) =>
-      element.blockId === blockId &&
-      (hexOf(colorInStyle(element)) === color ||
-        (element.name === 'font' && hexOf(element.attributes.color) === color)),
+      hexOf(colorInStyle(element)) === color ||
+      (element.name === 'font' && hexOf(element.attributes.color) === color),
   );
 }
 
@@ -86,7 +86,7 @@ export function changeInheritedColor(mail: Mail, block: Block, to: string, chang
 }
 
 function paintRoots(mail: Mail, block: Block, color: string, changes: ColorChanges): boolean {
-  const roots = mail.elements.filter(({ blockId, parent }) => blockId === block.id && parent === undefined);
+  const roots = elementsOf(mail, block.id).filter(({ parent }) => parent === undefined);
   const source = String(readField(block, roots[0]?.field ?? ['content']) ?? '');
   let beside = '';
   let from = 0;

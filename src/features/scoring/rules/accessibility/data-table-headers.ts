@@ -3,6 +3,7 @@ import { hasMergeTag } from '../../../../render/merge-tags.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
+import { textsOf } from './block-parts.ts';
 import { hexOf } from './color-places.ts';
 import { tableAround } from './layout-table-role.ts';
 import { isAlwaysLegible } from './legible-color.ts';
@@ -58,8 +59,7 @@ function canBeHeader(mail: Mail, block: TableBlock): boolean {
   if (!names || !below.some((text) => /\p{N}/u.test(text) || hasMergeTag(text))) return false;
   if (block.headerBackgroundColor === undefined) return true;
   const background = hexOf(block.headerBackgroundColor);
-  const texts = mail.texts.filter((text) => text.blockId === block.id);
-  return texts.every(({ runs }) =>
+  return textsOf(mail, block.id).every(({ runs }) =>
     runs.every(
       ({ color }) =>
         background !== undefined &&

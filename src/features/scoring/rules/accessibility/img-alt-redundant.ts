@@ -19,7 +19,9 @@ export const imgAltRedundantRule: Rule = {
     return mail.images.flatMap((image): RuleFinding[] => {
       const alt = image.alt?.trim() ?? '';
       if (alt === '' || image.isDecorative || (image.kind !== 'image' && image.kind !== 'html')) return [];
-      if (beside.has(keyOf(image.blockId, alt))) return [reportRepeated(mail, image)];
+      // A link needs a name of its own, even if it is heard twice.
+      if (image.href === undefined && beside.has(keyOf(image.blockId, alt)))
+        return [reportRepeated(mail, image)];
       const beginning = beginnings.find((words) => startsWith(alt, words));
       return beginning === undefined ? [] : [reportBeginning(mail, image, alt, beginning)];
     });
@@ -59,8 +61,7 @@ function readNeighbours(mail: Mail): ReadonlySet<string> {
 }
 
 function reportRepeated(mail: Mail, image: MailImage): RuleFinding {
-  // A link needs the name, even if it is heard twice.
-  const fix = image.href === undefined ? markDecorative(mail, image) : undefined;
+  const fix = markDecorative(mail, image);
   return {
     severity: 'low',
     blockId: image.blockId,

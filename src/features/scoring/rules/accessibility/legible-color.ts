@@ -1,6 +1,7 @@
 import { type Color, formatColor } from '../../../../render/color.ts';
 import { contrastOf, readHex } from './colors.ts';
 import { contrastInDark } from './dark-colors.ts';
+import { remember } from './remember.ts';
 
 /** Where a color is used: what is behind it, and the least contrast it needs there. */
 export interface ColorUse {
@@ -22,7 +23,12 @@ export function isLegible(color: string, { background, needed }: ColorUse): bool
 }
 
 /** What dark mode does to a text: the contrast it is left with, if that is not enough. */
-export function illegibleInDark(color: string, use: ColorUse, page: string): number | undefined {
+export const illegibleInDark = remember(
+  (color: string, use: ColorUse, page: string) => `${color} ${use.background} ${use.needed} ${page}`,
+  readInDark,
+);
+
+function readInDark(color: string, use: ColorUse, page: string): number | undefined {
   const { declared, inverted } = contrastInDark(color, use.background, page);
   if (declared < use.needed - ROUNDING) return declared;
   return inverted < use.needed * KEPT_WHEN_INVERTED ? inverted : undefined;
@@ -30,16 +36,24 @@ export function illegibleInDark(color: string, use: ColorUse, page: string): num
 
 /** Whether a text is read by day and, whatever the client does, by night. */
 export function isAlwaysLegible(color: string, use: ColorUse, page: string): boolean {
-  return isLegible(color, use) && illegibleInDark(color, use, page) === undefined;
+  return isLegible(color, use) && readInDark(color, use, page) === undefined;
 }
 
 /**
  * The color nearest to the given one, darker or lighter and of the same hue and saturation, that is legible wherever it
  * is used. Undefined when there is none, e.g. between a black and a white backdrop.
  */
-export function findLegibleColor(color: string, uses: readonly ColorUse[], page: string): string | undefined {
-  return findNearest(color, (candidate) => uses.every((use) => isAlwaysLegible(candidate, use, page)));
-}
+export const findLegibleColor = remember(
+  (color: string, uses: readonly ColorUse[], page: string) =>
+    `${color} ${page} ${uses.map(({ background, needed }) => background + needed).join(' ')}`,
+  (color, uses, page): string | undefined =>
+    findNearest(
+      color,
+      (candidate) =>
+        uses.every((use) => isLegible(candidate, use)) &&
+        uses.every((use) => readInDark(candidate, use, page) === undefined),
+    ),
+);
 
 /** The nearest color by lightness that will do. */
 export function findNearest(color: string, isFine: (candidate: string) => boolean): string | undefined {
@@ -54,6 +68,11 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
     }
   }
   return undefined;
+}
+
+/** How far apart two colors are in lightness, from 0 to 100. */
+export function lightnessBetween(one: string, other: string): number {
+  return Math.abs(toHsl(readHex(one)).lightness - toHsl(readHex(other)).lightness);
 }
 
 /** Hue from 0 to 6, saturation from 0 to 1, lightness from 0 to 100. */

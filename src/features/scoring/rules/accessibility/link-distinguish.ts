@@ -3,6 +3,7 @@ import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../
 import type { Mail, MailElement, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
+import { elementsOf } from './block-parts.ts';
 import { contrastOf, sayRatio } from './colors.ts';
 import { linksByColor } from './link-by-color.ts';
 
@@ -40,7 +41,7 @@ export const linkDistinguishRule: Rule = {
 /** Underlines the links of a block: in the settings where those say that links have no line, and where they do themselves. */
 function underline(mail: Mail, { blockId }: MailText): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
-  const links = mail.elements.filter((element) => element.blockId === blockId && element.name === 'a');
+  const links = elementsOf(mail, blockId).filter(({ name }) => name === 'a');
   const plain = links.filter(saysNoLine);
   const field = plain[0]?.field;
   const operations: ContentOperations = [];

@@ -2,6 +2,7 @@ import type { Block, ContentOperations } from '../../../../content/index.ts';
 import { changeBlock, changeField, changeSettings, type Edit, readField } from '../../fix.ts';
 import { type PageLooks, readPageLooks, toHex } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailText, TextRun } from '../../mail/mail.ts';
+import { textsOf } from './block-parts.ts';
 import {
   type ColorChanges,
   changeInheritedColor,
@@ -56,8 +57,8 @@ function tellsLinksByColor(mail: Mail, blockId?: string): boolean {
 /** Text colors of a block that cannot be read somewhere, by day or by night. */
 function listIllegibleColors(mail: Mail, blockId: string): string[] {
   const page = mail.background || '#ffffff';
-  const runs = mail.texts
-    .filter((text) => text.blockId === blockId && isRunningText(text))
+  const runs = textsOf(mail, blockId)
+    .filter(isRunningText)
     .flatMap((text) => text.runs.filter(isReadable));
   const illegible = runs.filter(({ color, background, fontSize, bold }) => {
     if (color === '' || background === '') return false;
@@ -69,8 +70,8 @@ function listIllegibleColors(mail: Mail, blockId: string): string[] {
 /** The color that is legible wherever this one is used: in the block, or in the whole mail. */
 function findColor(mail: Mail, color: string, blockId?: string): string | undefined {
   const uses = new Map<string, ColorUse>();
-  for (const text of mail.texts) {
-    if (!isRunningText(text) || (blockId !== undefined && text.blockId !== blockId)) continue;
+  for (const text of blockId === undefined ? mail.texts : textsOf(mail, blockId)) {
+    if (!isRunningText(text)) continue;
     for (const { hidden, color: own, background, fontSize, bold } of text.runs) {
       if (hidden || own !== color) continue;
       if (background === '') return undefined;
