@@ -57,6 +57,21 @@ export function elementsWithColor(mail: Mail, blockId: string, color: string): M
   );
 }
 
+/** Whether text of a block has a color one sees through: it is another on each background. */
+export function hasTransparentText(mail: Mail, block: Block): boolean {
+  const said = elementsOf(mail, block.id).flatMap((element) => [
+    colorInStyle(element),
+    element.name === 'font' ? element.attributes.color : undefined,
+  ]);
+  const values = [...said, ...listColorFields(block).map(({ value }) => value)];
+  return values.some((css) => css !== undefined && (parseColor(css)?.alpha ?? 1) < 1);
+}
+
+/** How many places are to be written. */
+export function countChanges({ fields, markup }: ColorChanges): number {
+  return fields.length + [...markup.values()].reduce((sum, { edits }) => sum + edits.length, 0);
+}
+
 /** Writes the color wherever the block says the other; what only inherits it is left. */
 export function changeSaidColor(
   mail: Mail,

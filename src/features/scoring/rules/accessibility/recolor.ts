@@ -7,7 +7,9 @@ import {
   type ColorChanges,
   changeInheritedColor,
   changeSaidColor,
+  countChanges,
   elementsWithColor,
+  hasTransparentText,
   hexOf,
   listColorFields,
 } from './color-places.ts';
@@ -40,7 +42,8 @@ export function isReadable({ text, hidden }: TextRun): boolean {
 export function recolorTexts(mail: Mail, blockId: string): ReadonlyMap<string, Recoloring> {
   const block = mail.blockOf.get(blockId)?.block;
   // Where only colors tell links from the text around them, none is changed without the other.
-  if (block === undefined || tellsLinksByColor(mail, blockId)) return new Map();
+  if (block === undefined || tellsLinksByColor(mail, blockId) || hasTransparentText(mail, block))
+    return new Map();
   const page = readPageLooks(mail.content.settings);
   const colors = listIllegibleColors(mail, blockId);
   const bySettings = recolorSettings(mail, block, page, colors);
@@ -123,10 +126,11 @@ function recolorBlock(
     // A link color of the settings reaches links that no edit of the block does.
     const to = toHex(page.linkColor) === from ? undefined : findColor(mail, from, block.id);
     if (to === undefined) continue;
+    const before = countChanges(changes);
     const isWhole = toHex(page.textColor) !== from || changeInheritedColor(mail, block, to, changes);
     if (!isWhole) continue;
     changeSaidColor(mail, block, from, to, changes);
-    found.set(from, to);
+    if (countChanges(changes) > before) found.set(from, to);
   }
   const operations = found.size === 0 ? [] : writeChanges(block, changes);
   return new Map([...found].map(([color, to]) => [color, { to, operations }]));
