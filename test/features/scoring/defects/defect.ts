@@ -17,7 +17,9 @@ export interface Defect {
   alsoLowers?: readonly string[];
 }
 
-/** The content with one more block at its end. */
+/** The content with one more block before its footer, which begins with the divider of the clean content. */
 export function withBlock(content: TemplateContent, block: Block): TemplateContent {
-  return { ...content, blocks: [...content.blocks, block] };
+  const footer = content.blocks.findIndex(({ id }) => id === 'line');
+  const at = footer < 0 ? content.blocks.length : footer;
+  return { ...content, blocks: content.blocks.toSpliced(at, 0, block) };
 }

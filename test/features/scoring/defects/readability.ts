@@ -49,7 +49,7 @@ export const defects: readonly Defect[] = [
               type: 'button',
               id: `spoiled-${label}`,
               text: `${label} more thing to do`,
-              url: `https://www.example.com/${label.toLowerCase()}`,
+              url: `https://orchard.example/${label.toLowerCase()}`,
               backgroundColor: '#1a4fa3',
               textColor: '#ffffff',
               borderRadius: 6,

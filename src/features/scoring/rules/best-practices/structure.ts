@@ -3,13 +3,18 @@ import { changeBlock, deleteBlocks } from '../../fix.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
+import { hasOrdinaryType } from './ordinary-type.ts';
+
+/** Beyond it lines get too long in one column. */
+const MAX_WIDTH = 700;
 
 /** Blocks that do not fit together. */
 export const structureRule: Rule = {
   id: 'best.structure',
   area: 'bestPractices',
-  check({ blocks }) {
-    return [...findDuplicates(blocks), ...blocks.flatMap(checkSection)];
+  check(mail) {
+    const mayWiden = mail.width <= MAX_WIDTH && hasOrdinaryType(mail);
+    return [...findDuplicates(mail.blocks), ...mail.blocks.flatMap((block) => checkSection(block, mayWiden))];
   },
 };
 
@@ -29,7 +34,7 @@ function findDuplicates(blocks: readonly MailBlock[]): RuleFinding[] {
   );
 }
 
-function checkSection({ block, id, depth, isHidden }: MailBlock): RuleFinding[] {
+function checkSection({ block, id, depth, isHidden }: MailBlock, mayWiden: boolean): RuleFinding[] {
   if (block.type !== 'section') return [];
   if (depth > 0) {
     return [
@@ -44,7 +49,7 @@ function checkSection({ block, id, depth, isHidden }: MailBlock): RuleFinding[] 
   if (isHidden) return [];
   const filled = block.children.filter((column) => column.length > 0).length;
   if (filled === 0) return [describeEmpty(id)];
-  const mismatch = checkColumns(block);
+  const mismatch = checkColumns(block, mayWiden);
   if (mismatch !== undefined) return [mismatch];
   return filled < block.children.length ? [describeEmptyColumn(block)] : [];
 }
@@ -69,12 +74,18 @@ function describeEmptyColumn({ id, children }: SectionBlock): RuleFinding {
   };
 }
 
-function checkColumns({ id, columns, children, stackOnMobile }: SectionBlock): RuleFinding | undefined {
+function checkColumns(
+  { id, columns, children, stackOnMobile }: SectionBlock,
+  mayWiden: boolean,
+): RuleFinding | undefined {
   const expected = countColumns(columns);
   if (children.length === expected) return undefined;
   // Only where the layout that fits brings no faults of its own.
   const isLayout =
-    children.length <= 3 && stackOnMobile !== false && children.every((column) => column.length > 0);
+    mayWiden &&
+    children.length <= 3 &&
+    stackOnMobile !== false &&
+    children.every((column) => column.length > 0);
   return {
     severity: 'high',
     blockId: id,

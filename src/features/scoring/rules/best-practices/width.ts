@@ -1,6 +1,7 @@
 import { changeBlock, changeSettings } from '../../fix.ts';
 import type { Mail, MailBlock, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
+import { hasOrdinaryType } from './ordinary-type.ts';
 
 const MIN_WIDTH = 480;
 const MAX_WIDTH = 700;
@@ -10,7 +11,8 @@ const USUAL_WIDTH = 600;
 export const widthRule: Rule = {
   id: 'best.width',
   area: 'bestPractices',
-  check({ width }) {
+  check(mail) {
+    const { width } = mail;
     if (width >= MIN_WIDTH && width <= MAX_WIDTH) return [];
     return [
       {
@@ -18,8 +20,7 @@ export const widthRule: Rule = {
         blockId: null,
         message: `The mail is ${width} px wide; clients show between ${MIN_WIDTH} and ${MAX_WIDTH} px well.`,
         suggestion: `Set the width to ${USUAL_WIDTH}.`,
-        // Small type that fits a narrow mail makes lines too long in a usual one.
-        fix: changeSettings({ width: width < MIN_WIDTH ? MIN_WIDTH : USUAL_WIDTH }),
+        ...(hasOrdinaryType(mail) && { fix: changeSettings({ width: USUAL_WIDTH }) }),
       },
     ];
   },
