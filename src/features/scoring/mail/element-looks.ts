@@ -1,8 +1,7 @@
-import { parseColor } from '../../../render/color.ts';
 import type { Extent } from '../../../render/extents.ts';
 import { HEADING_PIXELS } from '../../../render/heading-sizes.ts';
 import { readDeclarations } from './declarations.ts';
-import { colorOn, type Looks, type PageLooks } from './looks.ts';
+import { colorOn, type Looks, type PageLooks, readKnownColor } from './looks.ts';
 
 /** Sizes of <font size="1"> to "7". */
 const FONT_SIZES = [10, 13, 16, 18, 24, 32, 48];
@@ -106,7 +105,7 @@ function applyAlign(looks: Looks, align: string): void {
 }
 
 function paint(looks: Looks, css: string): void {
-  const color = parseColor(css);
+  const color = readKnownColor(css);
   looks.background = colorOn(css, looks.background, looks.background);
   if (color !== undefined && color.alpha === 1) looks.onImage = false;
 }

@@ -1,5 +1,5 @@
 import type { TemplateSettings } from '../../../content/index.ts';
-import { type Color, formatColor, isLight, overlay, parseColor } from '../../../render/color.ts';
+import { type Color, isLight, overlay, parseColor } from '../../../render/color.ts';
 import { type Language, readLocale } from '../../../render/direction.ts';
 import { clampPixels } from '../../../render/sizes.ts';
 import type { MailText } from './mail.ts';
@@ -60,8 +60,17 @@ export function hasTag(css: string): boolean {
   return /\{\{|\{%|\*\||\$\{|<%/.test(css);
 }
 
+/** Mails have few colors, each many times. */
+const KEPT = 500;
+const parsed = new Map<string, Color | undefined>();
+
 export function readKnownColor(css: string | undefined): Color | undefined {
-  return css === undefined ? undefined : parseColor(css);
+  if (css === undefined) return undefined;
+  if (parsed.has(css)) return parsed.get(css);
+  const color = parseColor(css);
+  if (parsed.size >= KEPT) parsed.clear();
+  if (css.length < 100) parsed.set(css, color);
+  return color;
 }
 
 /** A color of a block field over what is behind it: `fallback` when it says nothing readable, undefined for a merge tag. */
@@ -78,7 +87,9 @@ export function colorOn(
 
 /** #rrggbb, or '' when it is not known. */
 export function toHex(color: Color | undefined): string {
-  return color === undefined ? '' : formatColor({ ...color, alpha: 1 });
+  if (color === undefined) return '';
+  const { red, green, blue } = color;
+  return `#${(0x1000000 + red * 0x10000 + green * 0x100 + blue).toString(16).slice(1)}`;
 }
 
 /** Looks of running text, as the renderer's defaults have it. */

@@ -1,9 +1,9 @@
 import type { MailDraft } from './draft.ts';
+import type { HtmlSource } from './html-source.ts';
 import type { Looks } from './looks.ts';
 import type { MailElement } from './mail.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags } from './merge-words.ts';
-import type { HtmlSource } from './html-source.ts';
 
 /** Adds a picture of HTML and its alternative text, which is returned with merge tags as written. */
 export function addImageElement(

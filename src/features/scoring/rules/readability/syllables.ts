@@ -28,8 +28,22 @@ const SPELLINGS: Record<string, Spelling> = {
 /** Languages in which syllables are counted. */
 export const SYLLABLE_LANGUAGES: readonly string[] = ['en', ...Object.keys(SPELLINGS)];
 
+/** Words are counted once: the library tries dozens of exceptions on each, and mails share most of their words. */
+const KEPT = 5000;
+const counted = new Map<string, number>();
+
 /** Syllables of a word, at least one; numbers count as one. */
 export function countSyllables(word: string, language: string): number {
+  const key = `${language} ${word}`;
+  const before = counted.get(key);
+  if (before !== undefined) return before;
+  const count = countAnew(word, language);
+  if (counted.size >= KEPT) counted.clear();
+  if (key.length < 50) counted.set(key, count);
+  return count;
+}
+
+function countAnew(word: string, language: string): number {
   if (!/\p{L}/u.test(word)) return 1;
   if (language === 'en') return Math.max(syllable(word), 1);
   const spelling = SPELLINGS[language];
