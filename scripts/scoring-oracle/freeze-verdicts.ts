@@ -13,25 +13,19 @@ async function write(recipe: Recipe, number: number): Promise<string> {
   return buildMail({ number, subject, html, text: text ?? renderPlainText(content, options) });
 }
 
-const { stacks, singles } = listRecipes();
-const recipes = [...stacks, ...singles];
+const sets = Object.entries(listRecipes());
+const recipes = sets.flatMap(([, list]) => list as Recipe[]);
 const mails: string[] = [];
 for (const [number, recipe] of recipes.entries()) mails.push(await write(recipe, number));
 const verdicts = await judge(mails);
-const judged = recipes.map((recipe, index) => ({
-  ...recipe,
-  digest: digest(makeSample(recipe)),
-  ...verdicts[index],
-}));
-const lines = (list: typeof judged) => list.map((item) => `    ${JSON.stringify(item)}`).join(',\n');
-const json = `{
-  "judge": ${JSON.stringify(await versionOfSpamAssassin())},
-  "stacks": [
-${lines(judged.slice(0, stacks.length))}
-  ],
-  "singles": [
-${lines(judged.slice(stacks.length))}
-  ]
+const verdictOf = new Map(recipes.map((recipe, index) => [recipe, verdicts[index]]));
+
+function describe(recipe: Recipe): string {
+  return JSON.stringify({ ...recipe, digest: digest(makeSample(recipe)), ...verdictOf.get(recipe) });
 }
-`;
+
+const lists = sets.map(([name, list]) => {
+  return `  "${name}": [\n${(list as Recipe[]).map((recipe) => `    ${describe(recipe)}`).join(',\n')}\n  ]`;
+});
+const json = `{\n  "judge": ${JSON.stringify(await versionOfSpamAssassin())},\n${lists.join(',\n')}\n}\n`;
 await Bun.write(join(import.meta.dir, '../../test/fixtures/scoring/spam/verdicts.json'), json);

@@ -244,7 +244,9 @@ const others = [
     p(
       'Bonjour {{ prenom }}, trois salles rouvrent en octobre après un an de travaux. Vous y verrez des dessins que le public n’a jamais vus.',
     ),
-    p('Le premier dimanche du mois, l’entrée est libre pour tous. Les autres jours, le billet coûte 12 €.'),
+    p(
+      'Le premier dimanche du mois, l’entrée est libre pour tous. Les autres jours, le billet coûte 12 €. Les visites du jeudi soir, avec un verre dans le jardin, reprennent aussi ; il vaut mieux réserver sa place quelques jours avant.',
+    ),
     button('Voir le programme', 'https://musee.example.fr/automne'),
     footer(
       'Vous recevez cette lettre car vous êtes abonné.',
@@ -283,7 +285,7 @@ const others = [
       'Beste {{ naam }}, het strooizout komt eraan. Met deze vijf tips rijdt u ook in januari veilig naar uw werk.',
     ),
     p(
-      'Maak de ketting schoon en droog, en smeer hem daarna licht in. Controleer ook uw lampen: ze moeten van ver te zien zijn.',
+      'Maak de ketting schoon en droog, en smeer hem daarna licht in. Controleer ook uw lampen: ze moeten van ver te zien zijn. Tot slot de banden: met iets minder lucht hebt u meer grip op natte bladeren en op sneeuw. Geen tijd? Breng de fiets langs, dan doen wij het voor u.',
     ),
     button('Lees alle tips', 'https://fiets.example.nl/winter'),
     footer(
@@ -313,7 +315,9 @@ const others = [
     p(
       'Olá {{ nome }}, o café deste mês vem de uma fazenda pequena no Cerrado. Tem notas de cacau e de laranja, e fica muito bom no coador.',
     ),
-    p('Moemos e enviamos na mesma semana. Se preferir o grão inteiro, basta mudar na sua conta.'),
+    p(
+      'Moemos e enviamos na mesma semana. Se preferir o grão inteiro, basta mudar na sua conta. No próximo mês viajamos para o sul de Minas, e contamos aqui como foi a colheita deste ano e quem são as famílias que cuidam dela.',
+    ),
     button('Conhecer a fazenda', 'https://cafe.example.com.br/cerrado'),
     footer(
       'Você recebe esta carta porque assina o nosso clube.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TemplateContent } from '../../../src/content/index.ts';
 import { makeRandom, type Sample } from './defects/sample.ts';
-import { spamDefects, stackDefects } from './defects/spam-stack.ts';
+import { type SpamDefect, spamDefects, stackDefects } from './defects/spam-stack.ts';
 import { goodMails } from './good-mails.ts';
 
 export const fixtures = join(import.meta.dir, '../../fixtures/scoring/spam');
@@ -25,26 +25,44 @@ export function makeSample({ base, defects, seed }: Recipe): Sample {
   return stackDefects(sample, defects, makeRandom(seed));
 }
 
-const STACKS_PER_MAIL = 9;
-
-/** Each mail as it is and with 0 to 6 defects of different kinds; then each kind alone, in five mails. */
-export function listRecipes(): { stacks: Recipe[]; singles: Recipe[] } {
-  const bases = [...baseOf.keys()];
-  const names = spamDefects.map(({ name }) => name);
-  const random = makeRandom(2026);
-  const stacks = bases.flatMap((base) =>
-    Array.from({ length: STACKS_PER_MAIL }, (_, index): Recipe => {
-      const count = index === 0 ? 0 : random(7);
-      return { base, defects: choose(names, count, random), seed: random(1_000_000) };
-    }),
-  );
-  const singles = names.flatMap((name) =>
-    Array.from({ length: 5 }, (): Recipe => {
-      return { base: bases[random(bases.length)] as string, defects: [name], seed: random(1_000_000) };
-    }),
-  );
-  return { stacks, singles };
+/** Sets of mails with defects that lie on top of each other, and single ones. */
+export interface RecipeSets {
+  /** Of kinds SpamAssassin sees: each mail as it is, and with 1 to 6 of them. */
+  stacks: Recipe[];
+  /** Of those only that our word lists were made without. */
+  unseen: Recipe[];
+  /** Of all kinds, those SpamAssassin does not see among them. */
+  mixed: Recipe[];
+  /** Each kind alone, in five mails. */
+  singles: Recipe[];
 }
+
+export function listRecipes(): RecipeSets {
+  const bases = [...baseOf.keys()];
+  const random = makeRandom(2026);
+  const seen = spamDefects.filter(({ isBlind }) => !isBlind);
+  const recipe = (base: string, defects: string[]): Recipe => ({ base, defects, seed: random(1_000_000) });
+  const stack = (defects: readonly SpamDefect[], sizes: readonly number[]) => {
+    const names = defects.map(({ name }) => name);
+    return bases.flatMap((base) =>
+      sizes.map((size) => recipe(base, choose(names, size < 0 ? 1 + random(6) : size, random))),
+    );
+  };
+  return {
+    stacks: stack(seen, [0, ANY, ANY, ANY, ANY, ANY, ANY]),
+    unseen: stack(
+      seen.filter(({ origin }) => origin !== 'known'),
+      [0, 1, 2, 3, 4],
+    ),
+    mixed: stack(spamDefects, [0, ANY, ANY, ANY, ANY]),
+    singles: spamDefects.flatMap(({ name }) =>
+      Array.from({ length: 5 }, () => recipe(bases[random(bases.length)] as string, [name])),
+    ),
+  };
+}
+
+/** From 1 to 6, by chance. */
+const ANY = -1;
 
 function choose(names: readonly string[], count: number, random: (limit: number) => number): string[] {
   const left = [...names];

@@ -127,7 +127,7 @@ export const english: SpamWords = {
   unsubscribe: `
       unsubscribe; unsubscribing; opt out; opt-out; stop receiving;
       stop (these|all|this) (emails|email|mails|mail|newsletter); remove me;
-      (email|mail|communication|subscription|notification|newsletter|contact) (preferences|settings|options);
+      no more (emails|mail|mails|newsletters); (email|mail|communication|subscription|notification|newsletter|contact) (preferences|settings|options);
       (manage|update|change|edit|cancel|end) [your|my] (preferences|subscription|subscriptions|email preferences|notifications|emails);
       leave (this|the|our) (list|mailing list); no longer (want|wish) to;
       turn off (these|this) (emails|notifications)`,

@@ -1,0 +1,98 @@
+import type { Mail, MailImage } from '../../mail/mail.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Bytes of text below which a mail is taken for one that hides its words in a picture. */
+const FEW_BYTES = 400;
+const SOME_BYTES = 1200;
+/** Pixels: less than a banner of 600 × 80. A logo beside a short text is no reason for suspicion. */
+const BANNER_AREA = 48_000;
+/** Height of a picture that does not tell, as a share of its width. */
+const USUAL_RATIO = 0.6;
+/** Pixels a letter of 16 px takes, with its share of the space between lines and words. */
+const LETTER_AREA = 200;
+
+/**
+ * Pictures with hardly any words. SpamAssassin's HTML_IMAGE_ONLY_04 (1.7 points) stands for the same, but counts bytes
+ * of markup, of which every mail made by a tool has more than its 400; so words are counted here. Pictures no larger
+ * than a logo do not count.
+ */
+export const imageOnlyRule: Rule = {
+  id: 'spam.image-only',
+  area: 'spam',
+  check(mail) {
+    const { area, largest } = measure(mail);
+    if (largest === undefined || mail.textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    return [
+      {
+        severity: 'high',
+        blockId: largest.blockId,
+        message: `The mail is pictures and only ${mail.textBytes} bytes of text.`,
+        suggestion: 'Say what the pictures say in text blocks too, at least 400 characters in all.',
+        points: 2.5,
+      },
+    ];
+  },
+};
+
+/**
+ * More picture than text. SpamAssassin counts bytes beside pictures (HTML_IMAGE_ONLY_08 and _12) and so hits honest
+ * mails; here pictures must also take more room than the text.
+ */
+export const imageHeavyRule: Rule = {
+  id: 'spam.image-heavy',
+  area: 'spam',
+  check(mail) {
+    const { area, largest } = measure(mail);
+    const { textBytes } = mail;
+    if (largest === undefined || textBytes < FEW_BYTES || textBytes > SOME_BYTES || area < BANNER_AREA)
+      return [];
+    const share = area / (area + textBytes * LETTER_AREA);
+    if (share <= 0.5) return [];
+    return [
+      {
+        severity: 'medium',
+        blockId: largest.blockId,
+        message: `Pictures take about ${Math.floor(share * 100)} % of the mail, beside ${textBytes} bytes of text.`,
+        suggestion: 'Add text, or make pictures smaller or fewer.',
+        points: 0.4,
+      },
+    ];
+  },
+};
+
+/**
+ * A picture that is a link, and hardly anything else. SpamAssassin's HTML_SHORT_LINK_IMG_1 to _3 (2.2 to 0.7 points)
+ * ask for less than 2,048 bytes of markup, which no mail made by a tool has; so words are counted, as in image-only.
+ */
+export const shortLinkedImageRule: Rule = {
+  id: 'spam.short-linked-image',
+  area: 'spam',
+  check(mail) {
+    const { area, largest } = measure(mail);
+    if (largest?.href === undefined || mail.textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    return [
+      {
+        severity: 'high',
+        blockId: largest.blockId,
+        message: 'The main thing in the mail is a picture that is a link.',
+        suggestion: 'Put the offer in words and let a button be the link.',
+        points: 1.5,
+      },
+    ];
+  },
+};
+
+function measure({ images }: Mail): { area: number; largest: MailImage | undefined } {
+  const pictures = images.filter(({ kind }) => kind !== 'social');
+  const area = pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
+  const largest = pictures.reduce<MailImage | undefined>(
+    (most, picture) => (most === undefined || areaOf(picture) > areaOf(most) ? picture : most),
+    undefined,
+  );
+  return { area, largest };
+}
+
+function areaOf({ width, height }: MailImage): number {
+  const wide = width ?? (height === undefined ? 0 : height / USUAL_RATIO);
+  return wide * (height ?? wide * USUAL_RATIO);
+}
