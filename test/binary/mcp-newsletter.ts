@@ -11,6 +11,7 @@ export const TOOL_NAMES = [
   'get-snapshot',
   'create-snapshot',
   'restore-snapshot',
+  'score-template',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

@@ -37,6 +37,7 @@ function tagsOf({ blockId, text }: Written): PlacedTag[] {
 
 /** `{{ name` and `name }}`: printed as they are. */
 function findUnclosed({ blockId, text }: Written): RuleFinding[] {
+  if (!/\{\{|\{%|\*\||\}\}|%\}/.test(text)) return [];
   const rest = splitMergeTags(text)
     .map((piece) => (piece.isTag ? ' ' : piece.text))
     .join('');

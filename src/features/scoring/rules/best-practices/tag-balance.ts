@@ -27,6 +27,7 @@ export function checkBalance(mail: Mail): RuleFinding[] {
   const open: { name: string; tag: string; blockId: string | null }[] = [];
   const findings: RuleFinding[] = [];
   for (const { blockId, text } of listGuardsAndTexts(mail)) {
+    if (!/\{%|\{\{~?[#/]|\*\|/.test(text)) continue;
     for (const { text: tag, isTag } of splitMergeTags(text)) {
       const step = isTag ? readStep(tag) : undefined;
       if (step?.kind === 'open') open.push({ name: step.name, tag, blockId });
