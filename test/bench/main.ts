@@ -9,6 +9,7 @@ import { type Figure, isReached, type Outcome, reachedOf } from './figure.ts';
 import { growthFigure } from './growth-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { requestFigures } from './request-figures.ts';
+import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
 import { formatOutcomes } from './table.ts';
 import { toolGetFigure } from './tool-get-figure.ts';
@@ -28,6 +29,8 @@ const FIGURES: readonly Figure[] = [
   exportColdFigure,
   exportCachedFigure,
   exportLoadFigure,
+  scoreColdFigure,
+  scoreCachedFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];
