@@ -56,17 +56,27 @@ export function findAll(content: TemplateContent, facts?: MailFacts): (RuleFindi
   });
 }
 
-const keyOf = ({ rule, blockId, message }: RuleFinding & { rule: string }) => `${rule} ${blockId} ${message}`;
+type NamedFinding = RuleFinding & { rule: string };
+
+const placeOf = ({ rule, blockId }: NamedFinding) => `${rule} ${blockId}`;
+const keyOf = (finding: NamedFinding) => `${placeOf(finding)} ${finding.message}`;
+
+function countBy(findings: readonly NamedFinding[], nameOf: (finding: NamedFinding) => string) {
+  return new Map([...Map.groupBy(findings, nameOf)].map(([name, found]) => [name, found.length]));
+}
 
 /** Applies a fix as an agent would, and compares the findings before and after. */
-export function expectFixWorks(content: TemplateContent, finding: RuleFinding & { rule: string }): void {
+export function expectFixWorks(content: TemplateContent, finding: NamedFinding): void {
   if (finding.fix === undefined) return;
   const edited = editContent(content, finding.fix, { makeId: () => 'made-by-fix' });
   if (!edited.ok) throw new Error(`${keyOf(finding)}: ${JSON.stringify(edited.faults)}`);
-  const before = findAll(content).map(keyOf);
-  const after = findAll(edited.content).map(keyOf);
-  expect(after).not.toContain(keyOf(finding));
-  expect(after.filter((key) => !before.includes(key))).toEqual([]);
+  const before = findAll(content);
+  const after = findAll(edited.content);
+  const key = keyOf(finding);
+  expect(countBy(after, keyOf).get(key) ?? 0, key).toBeLessThan(countBy(before, keyOf).get(key) ?? 0);
+  const had = countBy(before, placeOf);
+  const added = [...countBy(after, placeOf)].filter(([place, count]) => count > (had.get(place) ?? 0));
+  expect(added, `${key} ${JSON.stringify(finding.fix)}`).toEqual([]);
 }
 
 /** Tests every case of a table, and that every rule in it is tried. */

@@ -112,7 +112,7 @@ const TEXT: Case[] = [
     rule: 'a11y.contrast',
     blocks: [paragraph(colored('rgba(0, 0, 0, 0.3)'))],
     expects: 'high',
-    names: '#b3b3b3',
+    names: '#b2b2b2',
     fixed: false,
   },
   {

@@ -106,6 +106,13 @@ const EMPTY: Case[] = [
     names: 'and cake',
   },
   {
+    is: 'a link right in a link',
+    rule: 'a11y.link-nested',
+    blocks: [html(`<p>${link(`Bread ${link('and cake')} and more`)}</p>`)],
+    expects: 'high',
+    names: 'and cake',
+  },
+  {
     is: 'an anchor in a link',
     rule: 'a11y.link-nested',
     blocks: [html(link('Bread <a name="x">and cake</a>'))],

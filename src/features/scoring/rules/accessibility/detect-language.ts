@@ -1,17 +1,17 @@
 import { languageWords } from './words/index.ts';
 
-/** Languages in the terms of both detectors: ISO 639-3 of one, ISO 639-1 of the other and of locales. */
+/**
+ * Languages both detectors know, in the terms of one, ISO 639-3, and of locales, ISO 639-1. Any other is not measured:
+ * they would take it for one of these.
+ */
 const LANGUAGES = new Map(
   (
-    'ara ar ben bn cmn zh deu de ell el eng en fin fi fra fr heb he hin hi hun hu ita it jpn ja kor ko nld nl nob no ' +
-    'pol pl por pt ron ro rus ru spa es swe sv tha th tur tr'
+    'arb ar ben bn cmn zh deu de ell el eng en fra fr hin hi hun hu ita it jpn ja kor ko nld nl pol pl por pt ' +
+    'ron ro rus ru spa es swe sv tha th tur tr'
   )
     .match(/\S+ \S+/g)
     ?.map((pair) => pair.split(' ') as [string, string]),
 );
-/** Norwegian in its two forms is one language to a detector. */
-const SAME: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
-
 /** Detectors need no more characters than this. */
 const ENOUGH = 1200;
 
@@ -19,28 +19,30 @@ const ENOUGH = 1200;
  * The two detectors, loaded with the first text that is doubtful: they bring 180 KB of tables along, which most mails
  * never need. tinyld is MIT, franc-min MIT.
  */
-function loadDetectors(): { detect(text: string): string; franc(text: string): string } {
+function loadDetectors(): {
+  detect(text: string): string;
+  francAll(text: string): [code: string, likeness: number][];
+} {
   const { detect } = require('tinyld/light') as typeof import('tinyld/light');
-  const { franc } = require('franc-min') as typeof import('franc-min');
-  return { detect, franc };
+  const { francAll } = require('franc-min') as typeof import('franc-min');
+  return { detect, francAll };
 }
 
 /** Whether the detectors know a language: a primary subtag in lower case. */
 export function isDetectable(language: string): boolean {
-  return [...LANGUAGES.values()].includes(SAME[language] ?? language);
+  return [...LANGUAGES.values()].includes(language);
 }
 
-/** Whether two primary subtags mean one language to a detector. */
-export function isSameLanguage(one: string, other: string): boolean {
-  return (SAME[one] ?? one) === (SAME[other] ?? other);
-}
+/** What is this near to the best guess is as good: Russian and Bulgarian are, by their letters alone. */
+const AS_GOOD = 0.98;
 
 /** The language of a text when two detectors of different make agree on it. */
 export function detectLanguage(text: string): string | undefined {
-  const { detect, franc } = loadDetectors();
+  const { detect, francAll } = loadDetectors();
   const sample = text.slice(0, ENOUGH);
-  const found = LANGUAGES.get(franc(sample));
-  return found !== undefined && detect(sample) === found ? found : undefined;
+  const guess = detect(sample);
+  const seconds = francAll(sample).filter(([, likeness]) => likeness >= AS_GOOD);
+  return seconds.some(([code]) => LANGUAGES.get(code) === guess) ? guess : undefined;
 }
 
 /** Small words that no other of the languages has. */
@@ -54,7 +56,7 @@ const ownWords = new Map(
 );
 
 /** Share of small words of one language only in which a text is that language without a doubt. */
-const CERTAIN = 0.1;
+const CERTAIN = 0.08;
 
 /** Whether a text is certainly in a language, by a glance at its small words: no detector needs to be asked. */
 export function isPlainlyIn(language: string, words: readonly string[]): boolean {

@@ -7,7 +7,7 @@ export const headingMultiH1Rule: Rule = {
   id: 'a11y.heading-multi-h1',
   area: 'accessibility',
   check(mail) {
-    const [, ...others] = listShownHeadings(mail).filter(({ level }) => level === 1);
+    const [, ...others] = listShownHeadings(mail).filter(({ level, text }) => level === 1 && text !== '');
     return others.map((heading) => {
       // Level 2 may follow any level, and any that could follow level 1 may follow it.
       const fix = changeLevel(mail, heading, 2);

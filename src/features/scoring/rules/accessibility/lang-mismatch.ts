@@ -1,6 +1,6 @@
 import { MERGE_WORD } from '../../mail/merge-words.ts';
 import type { Rule } from '../../rule.ts';
-import { detectLanguage, isDetectable, isPlainlyIn, isSameLanguage } from './detect-language.ts';
+import { detectLanguage, isDetectable, isPlainlyIn } from './detect-language.ts';
 
 /** Fewer words do not tell a language. */
 const FEWEST_WORDS = 20;
@@ -26,7 +26,7 @@ export const langMismatchRule: Rule = {
     }
     if (isPlainlyIn(language, words)) return [];
     const found = detectLanguage(words.join(' '));
-    if (found === undefined || isSameLanguage(found, language)) return [];
+    if (found === undefined || found === language) return [];
     return [
       {
         severity: 'medium',

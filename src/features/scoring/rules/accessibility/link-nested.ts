@@ -1,28 +1,44 @@
-import type { MailElement } from '../../mail/mail.ts';
+import { readField } from '../../fix.ts';
+import type { Mail, MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Links inside links: no browser knows which of them a click means. */
+/** Links inside links: a browser ends the outer one where the inner one begins, and what is left of it is no link. */
 export const linkNestedRule: Rule = {
   id: 'a11y.link-nested',
   area: 'accessibility',
   check(mail) {
-    return mail.elements.filter(isInsideLink).map(({ blockId, text }) => ({
-      severity: 'high',
-      blockId,
-      message: `The link ${quote(text, 40)} is inside another link.`,
-      suggestion: 'Close the outer link before the inner one begins.',
-    }));
+    const links = mail.elements.filter(
+      ({ name, attributes }) => name === 'a' && attributes.href !== undefined,
+    );
+    return links
+      .filter((link, index) => isInsideLink(link) || isCutShort(mail, links[index - 1], link))
+      .map(({ blockId, text }) => ({
+        severity: 'high',
+        blockId,
+        message: `The link ${quote(text, 40)} is inside another link.`,
+        suggestion: 'Close the outer link before the inner one begins.',
+      }));
   },
 };
 
 function isInsideLink(element: MailElement): boolean {
-  if (!isLink(element)) return false;
   let around = element.parent;
-  while (around !== undefined && !isLink(around)) around = around.parent;
+  while (around !== undefined && !(around.name === 'a' && around.attributes.href !== undefined)) {
+    around = around.parent;
+  }
   return around !== undefined;
 }
 
-function isLink({ name, attributes }: MailElement): boolean {
-  return name === 'a' && attributes.href !== undefined;
+/** Whether a link begins where another was not closed: the parser has then closed it. */
+function isCutShort(
+  mail: Mail,
+  before: MailElement | undefined,
+  { blockId, field, start }: MailElement,
+): boolean {
+  if (before?.blockId !== blockId || before.field.join() !== field.join() || before.end !== start)
+    return false;
+  const block = mail.blockOf.get(blockId)?.block;
+  const source = block === undefined ? '' : String(readField(block, field) ?? '');
+  return !/<\/a\s*>$/i.test(source.slice(before.start, before.end));
 }
