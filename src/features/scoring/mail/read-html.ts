@@ -33,6 +33,9 @@ interface Frame {
   role: TextRole;
 }
 
+/** Deeper elements are dropped when rendered; their text stays. */
+const MAX_DEPTH = 100;
+
 interface OpenLink {
   link: Draft<MailLink>;
   hasPicture: boolean;
@@ -44,6 +47,8 @@ interface Scan {
   draft: MailDraft;
   masked: MaskedText;
   frames: Frame[];
+  /** Links that are not closed yet, the innermost last. */
+  openLinks: OpenLink[];
   /** All that was said so far, with alternative texts, masked. */
   said: string;
   pieces: Piece[];
@@ -62,6 +67,7 @@ export function readHtml(draft: MailDraft, source: HtmlSource): void {
     draft,
     masked,
     frames: [],
+    openLinks: [],
     said: '',
     pieces: [],
     role: source.role,
@@ -87,7 +93,7 @@ function looksNow({ frames, source }: Scan): Looks {
 function open(scan: Scan, name: string, masked: Record<string, string>, start: number, end: number): void {
   const { source, draft, frames } = scan;
   const attributes = readAttributes(scan, masked);
-  const isKept = KEPT[source.extent].has(name);
+  const isKept = KEPT[source.extent].has(name) && frames.length < MAX_DEPTH;
   if (BLOCKS.has(name)) flush(scan);
   const parent = frames.at(-1);
   const element: Draft<MailElement> = {
@@ -102,7 +108,8 @@ function open(scan: Scan, name: string, masked: Record<string, string>, start: n
     startTagEnd: end,
     end,
   };
-  draft.elements.push(element);
+  const isDeep = frames.length >= MAX_DEPTH;
+  if (!isDeep) draft.elements.push(element);
   const outside = looksNow(scan);
   const frame: Frame = {
     name,
@@ -151,10 +158,11 @@ function openLink(scan: Scan, frame: Frame, href: string): void {
   scan.draft.links.push(link);
   scan.pending.push(link);
   frame.link = { link, hasPicture: false, hasText: false };
+  scan.openLinks.push(frame.link);
 }
 
 function showImage(scan: Scan, frame: Frame): void {
-  const around = scan.frames.findLast((outer) => outer.link !== undefined)?.link;
+  const around = scan.openLinks.at(-1);
   const alt = addImageElement(scan.draft, frame.element, scan.source, looksNow(scan), around?.link.href);
   if (around !== undefined) around.hasPicture = true;
   scan.said += ` ${alt} `;
@@ -188,7 +196,7 @@ function write(scan: Scan, text: string): void {
   }
   if (!scan.pieces.some((piece) => piece.text.trim() !== ''))
     scan.role = scan.frames.at(-1)?.role ?? scan.source.role;
-  if (!looks.hidden) for (const frame of scan.frames) if (frame.link !== undefined) frame.link.hasText = true;
+  if (!looks.hidden) for (const link of scan.openLinks) link.hasText = true;
   // The parser may hand over one word in pieces, around entities.
   const last = scan.pieces.at(-1);
   if (last?.looks === looks) last.text += words;
@@ -203,8 +211,13 @@ function close(scan: Scan, name: string, end: number): void {
   if (frame.isSilent) scan.silence -= 1;
   const { element } = frame;
   element.end = Math.max(end, element.startTagEnd);
-  element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from)));
-  if (frame.link !== undefined) closeLink(frame.link, element);
+  if (scan.frames.length < MAX_DEPTH) {
+    element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from)));
+  }
+  if (frame.link !== undefined) {
+    scan.openLinks.pop();
+    closeLink(frame.link, element);
+  }
   if (frame.role === 'heading' && /^h[1-6]$/.test(name)) addHeading(scan, element);
 }
 
@@ -239,7 +252,5 @@ function flush(scan: Scan): void {
     scan.pieces = [];
   }
   // A link that goes on beyond this text keeps waiting only if it was in none yet.
-  scan.pending = scan.frames.flatMap((frame) =>
-    frame.link !== undefined && frame.link.link.inText === undefined ? [frame.link.link] : [],
-  );
+  scan.pending = scan.openLinks.flatMap(({ link }) => (link.inText === undefined ? [link] : []));
 }

@@ -1,5 +1,6 @@
-/** Addresses are not read aloud word by word. */
-const ADDRESS = /\b(?:https?:\/\/|www\.)\S+|[^\s@]+@[^\s@]+\.[^\s@]+/gi;
+/** Addresses are not read aloud word by word. What ends a sentence after one is no part of it. */
+const ADDRESS =
+  /\b(?:https?:\/\/|www\.)\S*[^\s.,;:!?…)"'”’»\]]|[^\s@]{1,64}@[^\s@]{1,255}[^\s@.,;:!?…)"'”’»\]]/gi;
 
 const WORD = /[\p{L}\p{N}]+(?:['’\-.][\p{L}\p{N}]+)*/gu;
 /** Scripts that are written without spaces between words. */
