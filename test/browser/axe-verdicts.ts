@@ -15,6 +15,8 @@ export interface Verdict {
 export interface Verdicts {
   violations: Verdict[];
   passes: Verdict[];
+  /** What it could not decide, e.g. single letters and texts over pictures. */
+  incomplete: Verdict[];
 }
 
 const RULES = [
@@ -37,7 +39,7 @@ const QUESTION = `(async () => {
   };
   const result = await axe.run(document, {
     runOnly: ${JSON.stringify(RULES)},
-    resultTypes: ['violations', 'passes'],
+    resultTypes: ['violations', 'passes', 'incomplete'],
     elementRef: true,
   });
   const list = (outcomes) => outcomes.flatMap(({ id, nodes }) => nodes.map((node) => {
@@ -50,7 +52,7 @@ const QUESTION = `(async () => {
       ...(data?.fgColor && data?.bgColor ? { colors: [data.fgColor, data.bgColor, data.expectedContrastRatio] } : {}),
     };
   }));
-  return { violations: list(result.violations), passes: list(result.passes) };
+  return { violations: list(result.violations), passes: list(result.passes), incomplete: list(result.incomplete) };
 })()`;
 
 /** Asks axe about a mail, by the rules our own can be compared with. */

@@ -11,7 +11,7 @@ import { goodMails } from '../features/scoring/good-mails.ts';
 import { readCorpus } from '../importing/corpus.ts';
 import { importAll } from '../importing/importing.ts';
 import { contentOf } from '../render/rendering.ts';
-import { askAxe, type Verdict } from './axe-verdicts.ts';
+import { askAxe, type Verdict, type Verdicts } from './axe-verdicts.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { arabic, english, gallery, LOOKS } from './gallery.ts';
 import { assets } from './pictures.ts';
@@ -27,6 +27,9 @@ const OURS: Record<string, string[]> = {
   'document-title': ['a11y.title'],
   'html-has-lang': ['a11y.lang'],
 };
+
+const MAPPED = new Set(Object.values(OURS).flat());
+const CONTRAST = new Set(OURS['color-contrast']);
 
 type Named = RuleFinding & { rule: string };
 
@@ -56,15 +59,19 @@ function colorsIn({ blockId, message }: Named): string {
   return `${blockId} ${text} ${background} ${needed}`;
 }
 
-/** Contrasts we complain of though axe measured the same colors and found them good. */
-function overdone(passes: readonly Verdict[], findings: readonly Named[]): string[] {
-  const good = new Set(passes.filter(({ rule }) => rule === 'color-contrast').map(colorsOf));
+/** Contrasts we complain of that axe has not: it measured the same colors and found them good, or found no such text. */
+function overdone({ violations, passes, incomplete }: Verdicts, findings: readonly Named[]): string[] {
+  const bad = new Set(violations.map(colorsOf));
+  const good = new Set(passes.map(colorsOf));
+  const undecided = new Set(
+    incomplete.filter(({ rule }) => rule === 'color-contrast').map(({ block }) => block),
+  );
   return findings
-    .filter(
-      ({ rule, severity }) =>
-        rule === 'a11y.contrast' || (rule === 'a11y.button-contrast' && severity === 'high'),
-    )
-    .filter((finding) => good.has(colorsIn(finding)))
+    .filter(({ rule, message }) => CONTRAST.has(rule) && message.includes('it needs'))
+    .filter((finding) => {
+      const colors = colorsIn(finding);
+      return good.has(colors) || (!bad.has(colors) && !undecided.has(finding.blockId));
+    })
     .map(({ blockId, message }) => `${blockId}: ${message}`);
 }
 
@@ -87,8 +94,7 @@ const HEADING = { type: 'title', level: 2, content: 'What is at fault' };
 
 /** Faults axe can see in a rendered mail, all in one. */
 function spoil(content: TemplateContent): TemplateContent {
-  const seen = new Set(Object.values(OURS).flat());
-  const chosen = defects.filter(({ rule }) => seen.has(rule));
+  const chosen = defects.filter(({ rule }) => MAPPED.has(rule));
   // A heading of level 4 is at fault only below one that is not of level 3.
   let spoiled = withBlock(content, { ...(contentOf([HEADING]).blocks[0] as Block), id: 'heading' });
   for (const [index, defect] of chosen.entries()) {
@@ -119,15 +125,21 @@ describeInBrowser('axe-core has found nothing we have not', () => {
   test.each(mails)('in %s, as it is and spoiled', async (_name, content) => {
     for (const mail of [content, spoil(content)]) {
       const findings = findingsOf(mail);
-      const { violations, passes } = await askAxe(viewer, await renderMarked(mail));
-      expect(missed(violations, findings)).toEqual([]);
-      expect(overdone(passes, findings)).toEqual([]);
+      const verdicts = await askAxe(viewer, await renderMarked(mail));
+      expect(missed(verdicts.violations, findings)).toEqual([]);
+      // Of pages that run from right to left axe measures no contrast: it passes neither good nor bad colors.
+      const isMeasured = mail.settings.locale !== 'ar';
+      if (isMeasured) expect(overdone(verdicts, findings)).toEqual([]);
       if (mail === content) continue;
       // What was spoiled has to be seen by axe, or this compares nothing.
       const rules = new Set(
-        violations.filter(({ block }) => block?.startsWith('spoiled')).map(({ rule }) => rule),
+        verdicts.violations.filter(({ block }) => block?.startsWith('spoiled')).map(({ rule }) => rule),
       );
-      expect([...rules].sort()).toEqual(['color-contrast', 'heading-order', 'link-name']);
+      expect([...rules].sort()).toEqual([
+        ...(isMeasured ? ['color-contrast'] : []),
+        'heading-order',
+        'link-name',
+      ]);
     }
   });
 
@@ -138,10 +150,10 @@ describeInBrowser('axe-core has found nothing we have not', () => {
       { backgroundColor: '#777777' },
     ]) {
       const content = { ...cleanContent(), settings: { ...cleanContent().settings, ...settings } };
-      const { violations, passes } = await askAxe(viewer, await renderMarked(content));
-      expect(violations.length).toBeGreaterThan(0);
-      expect(missed(violations, findingsOf(content))).toEqual([]);
-      expect(overdone(passes, findingsOf(content))).toEqual([]);
+      const verdicts = await askAxe(viewer, await renderMarked(content));
+      expect(verdicts.violations.length).toBeGreaterThan(0);
+      expect(missed(verdicts.violations, findingsOf(content))).toEqual([]);
+      expect(overdone(verdicts, findingsOf(content))).toEqual([]);
     }
   });
 
@@ -193,7 +205,8 @@ const MARKUP = [
   '<p style="color:#767676">Bread</p>',
   '<table bgcolor="#333333"><tr><td><font color="#555555">Bread</font></td></tr></table>',
   '<div style="background:#222"><p style="color:#fff">Bread</p><a href="https://orchard.example/">Cake</a></div>',
-  '<div style="background-color:rgba(0,0,0,.5)"><b style="color:#fff">Bread and cake</b></div>',
+  // A browser keeps more of a color than 8 bits: 0.4 is one that both have exactly.
+  '<div style="background-color:rgba(0,0,0,.4)"><b style="color:#fff">Bread and cake</b></div>',
   '<p style="color:#8a8a8a;font-size:18pt">Bread</p><p style="color:#8a8a8a;font-size:1.2em">Cake</p>',
 ];
 
@@ -204,18 +217,14 @@ describeInBrowser('axe-core has found nothing we have not, in HTML of authors', 
     const content = contentOf([{ type: 'html', id: 'html', content: markup }]);
     const findings = findingsOf(content);
     const page = `<!doctype html><html lang="en"><title>Mail</title><body style="color:#1a1a1a"><!--block html--><div>${markup}</div><!--end--></body></html>`;
-    const { violations, passes } = await askAxe(viewer, page);
-    expect(missed(violations, findings)).toEqual([]);
-    expect(overdone(passes, findings)).toEqual([]);
-    // And the reverse: each finding of these rules is a violation to axe, too.
-    const rules = new Set(violations.map(({ rule }) => rule));
-    const alone = findings.filter(({ rule }) =>
-      Object.entries(OURS).some(([axe, own]) => own.includes(rule) && !rules.has(axe)),
+    const verdicts = await askAxe(viewer, page);
+    expect(missed(verdicts.violations, findings)).toEqual([]);
+    expect(overdone(verdicts, findings)).toEqual([]);
+    // And the reverse: what we find, axe does.
+    const alone = findings.filter(
+      ({ rule }) => MAPPED.has(rule) && !verdicts.violations.some((each) => OURS[each.rule]?.includes(rule)),
     );
-    const explained = alone.filter(
-      ({ rule }) => !Object.entries(OURS).some(([axe, own]) => own.includes(rule) && rules.has(axe)),
-    );
-    expect(explained.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
+    expect(alone.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([]);
   });
 
   test('all the blocks that are marked are there', async () => {
