@@ -34,7 +34,9 @@ export function testCases(title: string, cases: readonly SpamCase[]): void {
 }
 
 function checkCase({ rule, says, blocks, locale = 'en', facts = {}, ...wanted }: SpamCase): void {
-  const content = contentOf(blocks ?? [{ type: 'paragraph', id: 'p', content: `<p>${says}</p>` }], { locale });
+  const content = contentOf(blocks ?? [{ type: 'paragraph', id: 'p', content: `<p>${says}</p>` }], {
+    locale,
+  });
   const only = spamRules.filter(({ id }) => id === rule);
   const area = scoreMail(readMail(content, facts), only, ['spam']).areas.spam;
   if (wanted.expects === 'not measured') {

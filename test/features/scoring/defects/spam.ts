@@ -15,11 +15,14 @@ const withHtml = (html: string) => (content: TemplateContent) =>
 const withLink = (href: string, text = 'See how we press the apples') =>
   withText(`<a href="${href}">${text}</a>`);
 
-const withoutInFooter = (pattern: RegExp) => (content: TemplateContent) => changeText(content, 'footer', pattern, '');
+const withoutInFooter = (pattern: RegExp) => (content: TemplateContent) =>
+  changeText(content, 'footer', pattern, '');
 
 function changeText(content: TemplateContent, id: string, pattern: RegExp, by: string): TemplateContent {
   const blocks = content.blocks.map((one) =>
-    one.id === id && 'content' in one ? ({ ...one, content: one.content.replace(pattern, by) } as Block) : one,
+    one.id === id && 'content' in one
+      ? ({ ...one, content: one.content.replace(pattern, by) } as Block)
+      : one,
   );
   return { ...content, blocks };
 }
@@ -46,7 +49,6 @@ const inCapitals = (content: TemplateContent): TemplateContent => ({
 const LOUD =
   'HELLO, THE PRESS HAS RUN FOR TWO WEEKS NOW. THE FIRST BARRELS ARE FULL, AND WE THINK THEY ARE THE BEST IN YEARS. WE WOULD LOVE TO KNOW WHAT YOU THINK.';
 
-const EVERYWHERE = ['readability', 'accessibility', 'bestPractices'];
 const DATA = `data:image/png;base64,${'A'.repeat(2000)}`;
 
 /** Ways to make the clean mail look like spam. */
@@ -54,16 +56,33 @@ export const defects: readonly Defect[] = [
   { rule: 'spam.phrase', inject: withText('You have won a prize in our lottery.') },
   { rule: 'spam.phrase', inject: withText('Act now, it is risk free.') },
   { rule: 'spam.subject-caps', inject: (content) => content, subject: 'OUR TASTING ROOM OPENS ON SATURDAY' },
-  { rule: 'spam.subject-punct', inject: (content) => content, subject: 'Our tasting room opens on Saturday!!' },
-  { rule: 'spam.subject-fake-reply', inject: (content) => content, subject: 'Re: Our tasting room opens Saturday' },
-  { rule: 'spam.body-caps', inject: inCapitals, alsoLowers: ['readability', 'accessibility'] },
+  {
+    rule: 'spam.subject-punct',
+    inject: (content) => content,
+    subject: 'Our tasting room opens on Saturday!!',
+  },
+  {
+    rule: 'spam.subject-fake-reply',
+    inject: (content) => content,
+    subject: 'Re: Our tasting room opens Saturday',
+  },
+  { rule: 'spam.body-caps', inject: inCapitals, alsoLowers: ['readability'] },
   { rule: 'spam.exclaim', inject: withText('We made it for you!!!') },
-  { rule: 'spam.image-only', inject: onlyPicture, alsoLowers: EVERYWHERE },
-  { rule: 'spam.short-linked-image', inject: (content) => linked(onlyPicture(content)), alsoLowers: EVERYWHERE },
+  { rule: 'spam.image-only', inject: onlyPicture, alsoLowers: ['readability'] },
+  { rule: 'spam.short-linked-image', inject: (content) => linked(onlyPicture(content)) },
   {
     rule: 'spam.image-heavy',
     inject: (content) =>
-      withBlock(content, block({ type: 'image', src: 'https://orchard.example/b.jpg', alt: 'Barrels in a row', width: 'full', align: 'center' })),
+      withBlock(
+        content,
+        block({
+          type: 'image',
+          src: 'https://orchard.example/b.jpg',
+          alt: 'Barrels in a row',
+          width: 'full',
+          align: 'center',
+        }),
+      ),
   },
   {
     rule: 'spam.hidden-text',
@@ -72,20 +91,22 @@ export const defects: readonly Defect[] = [
   {
     rule: 'spam.hidden-text',
     inject: withHtml('<p style="font-size:1px">We made it for you.</p>'),
-    alsoLowers: ['readability', 'accessibility'],
+    alsoLowers: ['readability'],
   },
-  { rule: 'spam.link-mismatch', inject: withLink('https://press.example.com/x', 'https://www.bank.com/account') },
+  {
+    rule: 'spam.link-mismatch',
+    inject: withLink('https://orchard.example/x', 'https://www.bank.com/account'),
+  },
   { rule: 'spam.ip-link', inject: withLink('https://203.0.113.7/press') },
-  { rule: 'spam.odd-host', inject: withLink('https://cider.example.top/press') },
+  { rule: 'spam.odd-host', inject: withLink('https://cider.top/press') },
   { rule: 'spam.shortener', inject: withLink('https://bit.ly/press') },
-  { rule: 'spam.insecure-link', inject: withLink('http://press.example.com/apples') },
-  { rule: 'spam.no-unsubscribe', inject: withoutInFooter(/<p><a [^>]*>Unsubscribe.*?<\/p>/), alsoLowers: [] },
+  { rule: 'spam.insecure-link', inject: withLink('http://orchard.example/apples') },
+  { rule: 'spam.no-unsubscribe', inject: withoutInFooter(/<p><a [^>]*>Unsubscribe.*?<\/p>/) },
   { rule: 'spam.no-postal-address', inject: withoutInFooter(/, 12 Mill Lane, Bristol BS1 4ST/) },
   { rule: 'spam.active-content', inject: withHtml('<p>We made it for you.</p><script>go()</script>') },
   {
     rule: 'spam.data-uri',
     inject: withHtml(`<img src="${DATA}" alt="Barrels in a row" width="200" height="100">`),
-    alsoLowers: ['bestPractices'],
   },
   { rule: 'spam.obfuscation', inject: withText('We made it fr\u200bom app\u200bles for you.') },
   { rule: 'spam.obfuscation', inject: withText('It is all \u0430pples and no sug\u0430r.') },

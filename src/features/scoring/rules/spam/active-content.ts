@@ -10,6 +10,10 @@ const REMOVED = new Set('script iframe object embed applet input select textarea
 const UNWRAPPED = new Set(['form', 'button']);
 /** What browsers skip when they look for the scheme. */
 const SKIPPED = /[\s\p{Cc}\u200b-\u200f\ufeff]/gu;
+/** Edits of one fix: what has more is not mended, it is written anew. */
+const MAX_EDITS = 100;
+const HANDLER = /^on[a-z]/;
+const URL_ATTRIBUTE = /^(?:href|src|action|background)$/;
 const ACTIVE_URL = /^(?:javascript|vbscript|livescript|data:text\/html)/i;
 
 /**
@@ -44,10 +48,7 @@ function isActive(element: MailElement): boolean {
 
 function activeAttributes({ attributes }: MailElement): string[] {
   return Object.entries(attributes)
-    .filter(
-      ([name, value]) =>
-        /^on[a-z]/.test(name) || (/^(?:href|src|action|background)$/.test(name) && isActiveUrl(value)),
-    )
+    .filter(([name, value]) => HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(value)))
     .map(([name]) => name);
 }
 
@@ -73,7 +74,10 @@ function describe(
   };
 }
 
-/** One field only: HTML in several fields of a block is that of table cells, which have no such elements for long. */
+/**
+ * One field only: HTML in several fields of a block is that of table cells, and a cell is rarely active. A link that
+ * runs a script stays: only its author knows where it should lead.
+ */
 function removeActive(
   mail: Mail,
   blockId: string,
@@ -81,13 +85,19 @@ function removeActive(
 ): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   const [{ field }] = elements as [MailElement];
-  if (block === undefined || elements.some((element) => String(element.field) !== String(field)))
+  const isElsewhere = elements.some((element) => String(element.field) !== String(field));
+  if (block === undefined || isElsewhere || elements.length > MAX_EDITS || elements.some(isActiveLink))
     return undefined;
   const html = String(readField(block, field) ?? '');
   const edits = elements.flatMap((element) => editsFor(element, html));
   const outer = edits.filter((edit) => !edits.some((other) => isInside(edit, other)));
   const operations = editHtml(block, field, outer);
   return isEmpty(operations, block, field) ? deleteBlocks(blockId) : operations;
+}
+
+function isActiveLink(element: MailElement): boolean {
+  const isKept = !REMOVED.has(element.name) && !UNWRAPPED.has(element.name);
+  return isKept && activeAttributes(element).some((name) => !HANDLER.test(name));
 }
 
 function isInside(edit: Edit, other: Edit): boolean {

@@ -55,9 +55,13 @@ function countCollapsed(texts: readonly MailText[]): number {
 
 function collapseRuns(mail: Mail, texts: readonly MailText[]): ContentOperations | undefined {
   const ids = new Set(texts.filter(({ text }) => text.search(RUN) >= 0).map(({ blockId }) => blockId));
-  const operations = [...ids].map((id) => {
-    const block = mail.blockOf.get(id)?.block;
-    return block && rewriteTexts(block, (text) => text.replace(RUN, '!'));
-  });
+  const operations = [...ids].map((id) =>
+    rewriteTexts(
+      mail,
+      id,
+      (text) => text.replace(RUN, '!'),
+      (text) => text.search(RUN) >= 0,
+    ),
+  );
   return operations.includes(undefined) ? undefined : (operations as ContentOperations[]).flat();
 }

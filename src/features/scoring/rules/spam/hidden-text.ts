@@ -55,6 +55,11 @@ function findReason(runs: readonly TextRun[]): string | undefined {
   return `${length} characters are not displayed, beginning with ${quote(undisplayed[0] as string)}.`;
 }
 
+/** Whether a reader sees a text: it is displayed, large enough, and not in the color of what is behind it. */
+export function isReadable(run: TextRun): boolean {
+  return !run.hidden && run.fontSize > TINY && !isBlended(run);
+}
+
 function isBlended({ color, background, hidden, onImage }: TextRun): boolean {
   if (hidden || onImage || color === '' || background === '') return false;
   if (color === background) return true;

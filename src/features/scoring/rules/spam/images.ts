@@ -1,5 +1,6 @@
 import type { Mail, MailImage } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
+import { isReadable } from './hidden-text.ts';
 
 /** Bytes of text below which a mail is taken for one that hides its words in a picture. */
 const FEW_BYTES = 400;
@@ -7,9 +8,11 @@ const SOME_BYTES = 1200;
 /** Pixels: less than a banner of 600 × 80. A logo beside a short text is no reason for suspicion. */
 const BANNER_AREA = 48_000;
 /** Height of a picture that does not tell, as a share of its width. */
-const USUAL_RATIO = 0.6;
-/** Pixels a letter of 16 px takes, with its share of the space between lines and words. */
-const LETTER_AREA = 200;
+const USUAL_RATIO = 0.5;
+/** A letter is half as wide as its size and stands on a line of one and a half. */
+const LETTER_AREA = 0.75;
+/** Pixels above and below a block of text. */
+const BLOCK_SPACE = 20;
 
 /**
  * Pictures with hardly any words. SpamAssassin's HTML_IMAGE_ONLY_04 (1.7 points) stands for the same, but counts bytes
@@ -20,13 +23,13 @@ export const imageOnlyRule: Rule = {
   id: 'spam.image-only',
   area: 'spam',
   check(mail) {
-    const { area, largest } = measure(mail);
-    if (largest === undefined || mail.textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    const { area, largest, textBytes } = measure(mail);
+    if (largest === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
     return [
       {
         severity: 'high',
         blockId: largest.blockId,
-        message: `The mail is pictures and only ${mail.textBytes} bytes of text.`,
+        message: `The mail is pictures and only ${textBytes} bytes of text.`,
         suggestion: 'Say what the pictures say in text blocks too, at least 400 characters in all.',
         points: 2.5,
       },
@@ -42,11 +45,10 @@ export const imageHeavyRule: Rule = {
   id: 'spam.image-heavy',
   area: 'spam',
   check(mail) {
-    const { area, largest } = measure(mail);
-    const { textBytes } = mail;
+    const { area, largest, textBytes } = measure(mail);
     if (largest === undefined || textBytes < FEW_BYTES || textBytes > SOME_BYTES || area < BANNER_AREA)
       return [];
-    const share = area / (area + textBytes * LETTER_AREA);
+    const share = area / (area + textArea(mail));
     if (share <= 0.5) return [];
     return [
       {
@@ -68,8 +70,8 @@ export const shortLinkedImageRule: Rule = {
   id: 'spam.short-linked-image',
   area: 'spam',
   check(mail) {
-    const { area, largest } = measure(mail);
-    if (largest?.href === undefined || mail.textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    const { area, largest, textBytes } = measure(mail);
+    if (largest?.href === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
     return [
       {
         severity: 'high',
@@ -82,7 +84,30 @@ export const shortLinkedImageRule: Rule = {
   },
 };
 
-function measure({ images }: Mail): { area: number; largest: MailImage | undefined } {
+interface Measures {
+  /** Pixels of all pictures. */
+  area: number;
+  largest: MailImage | undefined;
+  /** Of text that can be read: what is hidden does not make up for words. */
+  textBytes: number;
+}
+
+const measured = new WeakMap<Mail, Measures>();
+
+function measure(mail: Mail): Measures {
+  const known = measured.get(mail);
+  if (known !== undefined) return known;
+  const measures = { ...measurePictures(mail), textBytes: countReadableBytes(mail) };
+  measured.set(mail, measures);
+  return measures;
+}
+
+function countReadableBytes({ texts }: Mail): number {
+  const runs = texts.filter(({ role }) => role !== 'alt' && role !== 'label').flatMap((text) => text.runs);
+  return runs.filter(isReadable).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+}
+
+function measurePictures({ images }: Mail): Pick<Measures, 'area' | 'largest'> {
   const pictures = images.filter(({ kind }) => kind !== 'social');
   const area = pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
   const largest = pictures.reduce<MailImage | undefined>(
@@ -90,6 +115,16 @@ function measure({ images }: Mail): { area: number; largest: MailImage | undefin
     undefined,
   );
   return { area, largest };
+}
+
+/** Pixels the text takes, with the space around its blocks. */
+function textArea({ texts, width }: Mail): number {
+  const seen = texts.filter(({ role }) => role !== 'alt' && role !== 'label');
+  const letters = seen.reduce(
+    (sum, { text, fontSize }) => sum + text.length * fontSize ** 2 * LETTER_AREA,
+    0,
+  );
+  return letters + new Set(seen.map(({ blockId }) => blockId)).size * BLOCK_SPACE * width;
 }
 
 function areaOf({ width, height }: MailImage): number {

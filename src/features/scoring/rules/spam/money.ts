@@ -8,7 +8,7 @@ const MAX_PER_FIFTY_WORDS = 3;
 const MIN_AMOUNTS = 4;
 const SIGNS = '[$€£¥]|us\\$|usd|eur|gbp|chf|jpy';
 const NUMBER =
-  "\\d{1,3}(?:[.,'’ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d{1,2})?(?!\\d)";
+  "\\d{1,3}(?:[.,'’ \\u00a0\\u202f]\\d{3}){1,6}(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d{1,2})?(?!\\d)";
 
 /**
  * Sums of a million and more, as in SpamAssassin's US_DOLLARS_3 (1.0), and running text that talks of money all the

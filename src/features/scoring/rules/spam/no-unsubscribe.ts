@@ -1,4 +1,4 @@
-import type { Mail, MailLink } from '../../mail/mail.ts';
+import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokenise } from './text/tokens.ts';
@@ -19,7 +19,7 @@ export const noUnsubscribeRule: Rule = {
     if (mail.kind !== 'marketing' || hasNamedWayOut(mail)) return [];
     const words = wayOutWords(mail.language);
     if (words === undefined) return noListFor(mail.language);
-    if (mail.links.some((link) => saysWayOut(link, words))) return [];
+    if (hasSpokenWayOut(mail, words)) return [];
     return [
       {
         severity: 'high',
@@ -45,11 +45,12 @@ function isWayOutTag(tag: string): boolean {
   return NAMED.test(tag);
 }
 
-/** What the link says, or the sentence around it when it says little: "to unsubscribe, click here". */
-function saysWayOut({ text, inText, href }: MailLink, words: PhraseTrie): boolean {
-  if (href.trim() === '') return false;
-  if (findPhrases(words, tokenise(text)).length > 0) return true;
-  return inText !== undefined && findPhrases(words, tokenise(inText.text)).length > 0;
+/** What a link says, or the sentence around it when it says little: "to unsubscribe, click here". */
+function hasSpokenWayOut({ links }: Mail, words: PhraseTrie): boolean {
+  const named = links.filter(({ href }) => href.trim() !== '');
+  const around = new Set(named.flatMap(({ inText }) => (inText === undefined ? [] : [inText.text])));
+  const texts = [...named.map(({ text }) => text), ...around];
+  return texts.some((text) => findPhrases(words, tokenise(text)).length > 0);
 }
 
 const known = new Map<string, PhraseTrie>();

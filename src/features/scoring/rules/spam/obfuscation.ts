@@ -1,6 +1,7 @@
 import type { ContentOperations } from '../../../../content/index.ts';
 import { changeSettings } from '../../fix.ts';
 import type { Mail } from '../../mail/mail.ts';
+import { withoutAddresses } from '../../mail/words.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
@@ -25,7 +26,7 @@ export const obfuscationRule: Rule = {
 
 function describe(mail: Mail, texts: readonly SpamText[]): Omit<RuleFinding, 'points'>[] {
   const [{ blockId, part }] = texts as [SpamText];
-  const found = texts.flatMap(({ text }) => findDisguises(text, mail.language));
+  const found = texts.flatMap(({ text }) => findDisguises(withoutAddresses(text), mail.language));
   const [first] = found;
   if (first === undefined) return [];
   const place = part === 'body' ? '' : ` in the ${part}`;
@@ -61,6 +62,11 @@ function describeDisguise({ how }: Disguise): string {
 function takeOff(mail: Mail, { blockId, part }: SpamText): ContentOperations | undefined {
   const change = (text: string) => undisguise(text, mail.language);
   if (part === 'preview text') return changeSettings({ preheaderText: change(mail.preheader) });
-  const block = blockId === null ? undefined : mail.blockOf.get(blockId)?.block;
-  return block && rewriteTexts(block, change);
+  if (blockId === null) return undefined;
+  return rewriteTexts(
+    mail,
+    blockId,
+    change,
+    (text) => findDisguises(withoutAddresses(text), mail.language).length > 0,
+  );
 }

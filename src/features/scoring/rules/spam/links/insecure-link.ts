@@ -70,7 +70,11 @@ function secure(mail: Mail, places: readonly Place[]): ContentOperations | undef
   if (block === undefined) return undefined;
   const url = place.url.replace(/^\s*http:/i, 'https:');
   if (place.element === undefined) return changeField(block, place.field, url);
-  return editStartTag(mail, place.element, (tag) => setAttribute(tag, place.isPicture ? 'src' : 'href', url));
+  const fix = editStartTag(mail, place.element, (tag) =>
+    setAttribute(tag, place.isPicture ? 'src' : 'href', url),
+  );
+  // Quotes that do not match may leave the old URL in the tag.
+  return JSON.stringify(fix).includes(`http://${place.host}`) ? undefined : fix;
 }
 
 function isAlwaysSecure(host: string): boolean {

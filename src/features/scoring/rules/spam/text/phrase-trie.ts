@@ -81,8 +81,11 @@ export function findPhrases(trie: PhraseTrie, { list }: Tokens): PhraseMatch[] {
     (a, b) => b.phrase.points - a.phrase.points || b.to - b.from - (a.to - a.from) || a.from - b.from,
   );
   const kept: PhraseMatch[] = [];
+  const taken = new Uint8Array(list.length);
   for (const match of found) {
-    if (!kept.some((other) => match.from < other.to && other.from < match.to)) kept.push(match);
+    if (taken.subarray(match.from, match.to).includes(1)) continue;
+    taken.fill(1, match.from, match.to);
+    kept.push(match);
   }
   return kept.sort((a, b) => a.from - b.from);
 }
