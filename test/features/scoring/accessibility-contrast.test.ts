@@ -3,6 +3,13 @@ import { button, type Case, html, on, paragraph, testCases, title } from './acce
 const colored = (color: string, text = 'Fresh bread today') =>
   `<p><span style="color: ${color}">${text}</span></p>`;
 
+const clock = (fields: object) => ({
+  type: 'countdown',
+  id: 'c',
+  targetDate: '2031-05-01T18:00:00',
+  ...fields,
+});
+
 const TEXT: Case[] = [
   {
     is: 'as the mail comes',
@@ -187,6 +194,33 @@ const TEXT: Case[] = [
       },
     ],
     expects: ['high', 'high'],
+    fixed: true,
+  },
+  { is: 'a clock as it comes', rule: 'a11y.contrast', blocks: [clock({})] },
+  {
+    is: 'a clock with grey labels',
+    rule: 'a11y.contrast',
+    blocks: [clock({ labelColor: '#9ca3af', digitColor: '#808080' })],
+    expects: 'high',
+    names: 'labels',
+    fixed: true,
+  },
+  {
+    is: 'a clock without labels',
+    rule: 'a11y.contrast',
+    blocks: [clock({ labelColor: '#9ca3af', labelFontSize: 0 })],
+  },
+  {
+    is: 'a clock without a date: left out',
+    rule: 'a11y.contrast',
+    blocks: [clock({ digitColor: '#ffffff', targetDate: '' })],
+  },
+  {
+    is: 'digits of a clock that are not seen',
+    rule: 'a11y.contrast',
+    blocks: [clock({ digitColor: '#222222', backgroundColor: '#111111', labelColor: '{{ color }}' })],
+    expects: 'high',
+    names: 'digits',
     fixed: true,
   },
   {

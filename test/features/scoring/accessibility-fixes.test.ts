@@ -145,10 +145,10 @@ describe('a fix', () => {
           }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 120 },
     );
-    expect(fixes).toBeGreaterThan(100);
-  });
+    expect(fixes).toBeGreaterThan(50);
+  }, 30_000);
 
   test.each(readCorpus())('removes its finding and adds none in %s', (_name, input) => {
     const mail = importAll(input).content;

@@ -35,6 +35,8 @@ export function enterElement(
   if (name === 'a' && attributes.href !== undefined) looks.href = attributes.href;
   if (extent === 'markup') applyAttributes(looks, name, attributes);
   if (attributes.style !== undefined) applyStyle(looks, attributes.style, outside.fontSize);
+  // A line goes on below whatever is inside: no element can take that of another away.
+  looks.underlined ||= outside.underlined;
   return looks;
 }
 

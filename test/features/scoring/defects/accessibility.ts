@@ -14,7 +14,7 @@ const withOne = (fields: Fields) => (content: TemplateContent) => withBlock(cont
 const withParagraph = (html: string) => withOne({ type: 'paragraph', content: html });
 const withHtml = (html: string) => withOne({ type: 'html', content: html });
 const withImage = (fields: Fields) =>
-  withOne({ type: 'image', src: 'https://orchard.example/barrel.jpg', ...fields });
+  withOne({ type: 'image', src: 'https://orchard.example/barrel.jpg', width: 60, ...fields });
 const withTitle = (fields: Fields) => withOne({ type: 'title', content: 'What else is new', ...fields });
 const withSettings = (settings: Fields) => (content: TemplateContent) => ({
   ...content,
@@ -73,7 +73,7 @@ export const defects: readonly Defect[] = [
   { rule: 'a11y.img-alt', inject: withImage({ alt: '', src: 'https://orchard.example/spacer.png' }) },
   {
     rule: 'a11y.img-alt',
-    inject: withHtml('<p>A barrel</p><img src="https://orchard.example/b.jpg" width="300">'),
+    inject: withHtml('<p>A barrel</p><img src="https://orchard.example/b.jpg" width="60">'),
   },
   { rule: 'a11y.img-alt-filename', inject: withImage({ alt: 'IMG_4711.jpg' }) },
   { rule: 'a11y.img-alt-too-long', inject: withImage({ alt: 'A barrel beside a barrel and '.repeat(5) }) },
@@ -84,7 +84,7 @@ export const defects: readonly Defect[] = [
   },
   {
     rule: 'a11y.linked-img-no-alt',
-    inject: withHtml(link('<img src="https://orchard.example/b.jpg" alt="" width="300">')),
+    inject: withHtml(link('<img src="https://orchard.example/b.jpg" alt="" width="60">')),
   },
   {
     rule: 'a11y.heading-missing',
@@ -169,6 +169,6 @@ export const defects: readonly Defect[] = [
   },
   {
     rule: 'a11y.motion',
-    inject: withHtml('<p>Until May</p><img src="https://clock.example/countdown.gif" alt="" width="300">'),
+    inject: withHtml('<p>Until May</p><img src="https://clock.example/countdown.gif" alt="" width="60">'),
   },
 ];

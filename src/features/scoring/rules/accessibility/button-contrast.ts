@@ -3,6 +3,7 @@ import { changeBlock } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
+import { hexOf } from './color-places.ts';
 import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
 import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
 import { remember } from './remember.ts';
@@ -14,6 +15,8 @@ const INVISIBLE = 1.1;
 
 interface ButtonColors {
   blockId: string;
+  /** Whether the label has another color on another fill: one that shines through. */
+  isBlended: boolean;
   label: string;
   fill: string;
   behind: string;
@@ -42,7 +45,9 @@ function readColors(mail: Mail, text: MailText): { text: MailText; colors: Butto
   const { color: label, background: fill, fontSize, bold } = run;
   const needed = contrastNeeded(fontSize, bold);
   const page = mail.background || '#ffffff';
-  return [{ text, colors: { blockId: text.blockId, label, fill, behind, needed, page } }];
+  const block = mail.blockOf.get(text.blockId)?.block;
+  const isBlended = block?.type === 'button' && hexOf(block.textColor) !== label;
+  return [{ text, colors: { blockId: text.blockId, isBlended, label, fill, behind, needed, page } }];
 }
 
 function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
@@ -77,12 +82,12 @@ function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
 
 /** Operations that repair all that is wrong with the colors of a button: the same for each of its findings. */
 function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | undefined {
-  const { blockId, label, fill } = colors;
+  const { blockId, isBlended, label, fill } = colors;
   const better = findLooks(colors, isFillLost);
   if (better === undefined) return undefined;
   return changeBlock(blockId, {
     ...(better.fill !== fill && { backgroundColor: better.fill }),
-    ...(better.label !== label && { textColor: better.label }),
+    ...((better.label !== label || isBlended) && { textColor: better.label }),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { checkCountdowns } from './countdown-contrast.ts';
 import { isReadable, isRunningText, recolorTexts } from './recolor.ts';
 
 /** Texts of one block that have the same colors. */
@@ -22,12 +23,13 @@ export const contrastRule: Rule = {
     const { groups, unknown, measured } = readGroups(mail);
     const illegible = groups.filter(({ run, needed }) => run.background !== '' && ratioOf(run) < needed);
     const unclear = groups.filter(({ run }) => run.background === '');
-    if (measured === 0 && unknown > 0 && unclear.length === 0) {
+    const clocks = checkCountdowns(mail);
+    if (measured + clocks.length === 0 && unknown > 0 && unclear.length === 0) {
       return { notMeasured: 'The colors of the text are merge tags.' };
     }
     const byBlock = Map.groupBy(illegible, ({ blockId }) => blockId);
     const findings = [...byBlock].flatMap(([blockId, found]) => reportBlock(mail, blockId, found));
-    return [...findings, ...unclear.map(reportUnclear)];
+    return [...findings, ...clocks, ...unclear.map(reportUnclear)];
   },
 };
 
@@ -49,8 +51,10 @@ function readGroups(mail: Mail): { groups: Group[]; unknown: number; measured: n
       }
       measured += 1;
       const needed = contrastNeeded(run.fontSize, run.bold);
-      const key = `${text.blockId} ${run.color} ${run.background} ${needed}`;
-      if (!groups.has(key)) groups.set(key, { blockId: text.blockId, run, needed });
+      const key = `${text.blockId} ${run.color} ${run.background}`;
+      // The smallest letters need most.
+      const before = groups.get(key)?.needed ?? 0;
+      if (needed > before) groups.set(key, { blockId: text.blockId, run, needed });
     }
   }
   return { groups: [...groups.values()], unknown, measured };

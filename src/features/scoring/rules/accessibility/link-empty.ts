@@ -4,6 +4,7 @@ import type { Mail, MailLink } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { nameOf } from './link-name.ts';
+import { listNestedLinks } from './link-nested.ts';
 
 /** Links without a name (WCAG 2.2, 2.4.4): screen readers read out their address (axe link-name). */
 export const linkEmptyRule: Rule = {
@@ -60,7 +61,9 @@ function removeLink(mail: Mail, { blockId, element, field }: MailLink): ContentO
   if (block === undefined || element === undefined) return undefined;
   const html = String(readField(block, field) ?? '');
   const inside = html.slice(element.startTagEnd, element.end).replace(/<\/a\s*>$/i, '');
-  if (/\S/.test(inside)) return undefined;
+  // Where links are inside each other, text belongs to another link once one of them is gone.
+  const isNested = listNestedLinks(mail).some((link) => link.blockId === blockId);
+  if (/\S/.test(inside) || isNested) return undefined;
   const rest = html.slice(0, element.start) + html.slice(element.end);
   // Without any text the block would be another kind of fault.
   if (!/[\p{L}\p{N}]/u.test(rest.replace(/<[^<>]*>/g, ''))) return undefined;

@@ -8,19 +8,20 @@ export const linkNestedRule: Rule = {
   id: 'a11y.link-nested',
   area: 'accessibility',
   check(mail) {
-    const links = mail.elements.filter(
-      ({ name, attributes }) => name === 'a' && attributes.href !== undefined,
-    );
-    return links
-      .filter((link, index) => isInsideLink(link) || isCutShort(mail, links[index - 1], link))
-      .map(({ blockId, text }) => ({
-        severity: 'high',
-        blockId,
-        message: `The link ${quote(text, 40)} is inside another link.`,
-        suggestion: 'Close the outer link before the inner one begins.',
-      }));
+    return listNestedLinks(mail).map(({ blockId, text }) => ({
+      severity: 'high',
+      blockId,
+      message: `The link ${quote(text, 40)} is inside another link.`,
+      suggestion: 'Close the outer link before the inner one begins.',
+    }));
   },
 };
+
+/** The links that begin before another ends. */
+export function listNestedLinks(mail: Mail): MailElement[] {
+  const links = mail.elements.filter(({ name, attributes }) => name === 'a' && attributes.href !== undefined);
+  return links.filter((link, index) => isInsideLink(link) || isCutShort(mail, links[index - 1], link));
+}
 
 function isInsideLink(element: MailElement): boolean {
   let around = element.parent;
