@@ -22,6 +22,7 @@ const NOT_FROM_BLOCKS = [
   'best.nested-at',
   'best.image-weight',
   'best.color-scheme',
+  'spam.text-html-diff',
 ];
 
 function spoil(defect: Defect, from = clean) {

@@ -9,6 +9,8 @@ const SOME_BYTES = 1200;
 const BANNER_AREA = 48_000;
 /** Height of a picture that does not tell, as a share of its width. */
 const USUAL_RATIO = 0.5;
+/** Pixels a mail is wide. */
+const USUAL_WIDTH = 600;
 /** A letter is half as wide as its size and stands on a line of one and a half. */
 const LETTER_AREA = 0.75;
 /** Pixels above and below a block of text. */
@@ -107,27 +109,30 @@ function countReadableBytes({ texts }: Mail): number {
   return runs.filter(isReadable).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
-function measurePictures({ images }: Mail): Pick<Measures, 'area' | 'largest'> {
+function measurePictures({ images, width }: Mail): Pick<Measures, 'area' | 'largest'> {
   const pictures = images.filter(({ kind }) => kind !== 'social');
-  const area = pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
+  const area = pictures.reduce((sum, picture) => sum + areaOf(picture, width), 0);
   const largest = pictures.reduce<MailImage | undefined>(
-    (most, picture) => (most === undefined || areaOf(picture) > areaOf(most) ? picture : most),
+    (most, picture) => (most === undefined || areaOf(picture, width) > areaOf(most, width) ? picture : most),
     undefined,
   );
   return { area, largest };
 }
 
 /** Pixels the text takes, with the space around its blocks. */
-function textArea({ texts, width }: Mail): number {
+function textArea({ texts }: Mail): number {
   const seen = texts.filter(({ role }) => role !== 'alt' && role !== 'label');
   const letters = seen.reduce(
     (sum, { text, fontSize }) => sum + text.length * fontSize ** 2 * LETTER_AREA,
     0,
   );
-  return letters + new Set(seen.map(({ blockId }) => blockId)).size * BLOCK_SPACE * width;
+  return letters + new Set(seen.map(({ blockId }) => blockId)).size * BLOCK_SPACE * USUAL_WIDTH;
 }
 
-function areaOf({ width, height }: MailImage): number {
-  const wide = width ?? (height === undefined ? 0 : height / USUAL_RATIO);
-  return wide * (height ?? wide * USUAL_RATIO);
+/** Pixels of a picture in a mail of the usual width: how wide a mail is makes no spam of it. */
+function areaOf({ width, height }: MailImage, mailWidth: number): number {
+  const known = width ?? (height === undefined ? 0 : height / USUAL_RATIO);
+  const wide = Math.min(known * Math.max(USUAL_WIDTH / Math.max(mailWidth, 1), 1), USUAL_WIDTH);
+  const ratio = known > 0 && height !== undefined ? height / known : USUAL_RATIO;
+  return wide * wide * ratio;
 }
