@@ -66,10 +66,5 @@ async function make(
 function keyOf({ hash, job }: RatingSource): string {
   const { content: _content, rendered, ...facts } = job;
   const html = rendered === undefined ? null : Buffer.from(sha256(rendered.html)).toString('base64');
-  return JSON.stringify([
-    Buffer.from(hash).toString('base64'),
-    RULES_VERSION,
-    html,
-    facts,
-  ]);
+  return JSON.stringify([Buffer.from(hash).toString('base64'), RULES_VERSION, html, facts]);
 }

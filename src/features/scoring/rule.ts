@@ -19,6 +19,10 @@ export interface RuleFinding {
   points?: number;
   /** What update-template accepts and what removes this finding and adds none; only where that is mechanical. */
   fix?: ContentOperations;
+  /**
+   * The fix changes sizes, which many rules look at: it is tried out, and offered only if nothing else is found then.
+   */
+  fixChangesLayout?: true;
 }
 
 /** What could not be measured has not passed: the reason is told. */

@@ -1,3 +1,4 @@
+import { keepSoundFixes } from './keep-sound-fixes.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Area, Rule, RuleFinding, Severity } from './rule.ts';
 
@@ -42,15 +43,7 @@ export interface Scoring {
 /** Rates a mail by rules. Pure and deterministic. */
 export function scoreMail(mail: Mail, rules: readonly Rule[], areas: readonly Area[] = AREAS): Scoring {
   const scored = AREAS.filter((area) => areas.includes(area)).map(
-    (area) =>
-      [
-        area,
-        scoreArea(
-          mail,
-          area,
-          rules.filter((rule) => rule.area === area),
-        ),
-      ] as const,
+    (area) => [area, scoreArea(mail, area, rules)] as const,
   );
   const total = scored.reduce((sum, [, { score }]) => sum + score, 0);
   return { score: Math.floor(total / Math.max(scored.length, 1)), areas: Object.fromEntries(scored) };
@@ -60,12 +53,21 @@ function scoreArea(mail: Mail, area: Area, rules: readonly Rule[]): AreaScore {
   const findings: Finding[] = [];
   const notMeasured: AreaScore['notMeasured'] = [];
   for (const rule of rules) {
+    if (rule.area !== area) continue;
     const outcome = rule.check(mail);
     if ('notMeasured' in outcome) notMeasured.push({ rule: rule.id, reason: outcome.notMeasured });
     else findings.push(...nameFindings(rule.id, outcome));
   }
   const weigh = area === 'spam' ? weighSpam : weighByRule;
-  return { score: weigh(findings), findings: sortFindings(mail, findings), notMeasured };
+  const sound = keepSoundFixes(mail, findings, findAll, rules);
+  return { score: weigh(findings), findings: sortFindings(mail, sound), notMeasured };
+}
+
+function findAll(mail: Mail, rules: readonly Rule[]): Finding[] {
+  return rules.flatMap((rule) => {
+    const outcome = rule.check(mail);
+    return 'notMeasured' in outcome ? [] : nameFindings(rule.id, outcome);
+  });
 }
 
 function nameFindings(rule: string, found: readonly RuleFinding[]): Finding[] {

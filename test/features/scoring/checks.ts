@@ -29,30 +29,42 @@ export function applyFix(content: TemplateContent, operations: unknown): Templat
   return edited.content;
 }
 
+const keyOf = ({ rule, blockId }: Finding) => `${rule} at ${blockId}`;
+
 /** How often each rule finds something in each place. */
 function countFindings(findings: readonly Finding[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { rule, blockId } of findings) {
-    const key = `${rule} at ${blockId}`;
+  for (const finding of findings) {
+    const key = keyOf(finding);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
 
-/** What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. */
+/**
+ * What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. One may take
+ * the place of a worse one, as when words that nobody could see are words again and the mail is no longer all pictures.
+ */
 export function faultsOfFix(content: TemplateContent, facts: MailFacts, finding: Finding): string[] {
-  const before = findingsOf(score(content, facts));
-  const after = findingsOf(score(applyFix(content, finding.fix), facts));
+  const scoredBefore = score(content, facts);
+  const scoredAfter = score(applyFix(content, finding.fix), facts);
+  const [before, after] = [findingsOf(scoredBefore), findingsOf(scoredAfter)];
   const had = countFindings(before);
-  const added = [...countFindings(after)].filter(([key, count]) => count > (had.get(key) ?? 0));
+  const isReplaced = ([key]: [string, number]) => {
+    const area =
+      AREAS.find((one) => scoredAfter.areas[one]?.findings.some((found) => keyOf(found) === key)) ?? 'spam';
+    return areaScores(scoredAfter)[area] > areaScores(scoredBefore)[area];
+  };
+  const added = [...countFindings(after)]
+    .filter(([key, count]) => count > (had.get(key) ?? 0))
+    .filter((entry) => !isReplaced(entry));
   const isSame = (one: Finding) =>
     one.rule === finding.rule && one.blockId === finding.blockId && one.message === finding.message;
   const isStillThere = after.filter(isSame).length >= before.filter(isSame).length;
   return [
     ...(isStillThere ? [`${finding.id} is still there: ${finding.message}`] : []),
     ...added.map(
-      ([key]) =>
-        `${finding.id} added ${key}: ${after.findLast((one) => key === `${one.rule} at ${one.blockId}`)?.message}`,
+      ([key]) => `${finding.id} added ${key}: ${after.findLast((one) => key === keyOf(one))?.message}`,
     ),
   ];
 }

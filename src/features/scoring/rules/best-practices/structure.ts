@@ -3,18 +3,13 @@ import { changeBlock, deleteBlocks } from '../../fix.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { hasOrdinaryType } from './ordinary-type.ts';
-
-/** Beyond it lines get too long in one column. */
-const MAX_WIDTH = 700;
 
 /** Blocks that do not fit together. */
 export const structureRule: Rule = {
   id: 'best.structure',
   area: 'bestPractices',
-  check(mail) {
-    const mayWiden = mail.width <= MAX_WIDTH && hasOrdinaryType(mail);
-    return [...findDuplicates(mail.blocks), ...mail.blocks.flatMap((block) => checkSection(block, mayWiden))];
+  check({ blocks }) {
+    return [...findDuplicates(blocks), ...blocks.flatMap(checkSection)];
   },
 };
 
@@ -34,7 +29,7 @@ function findDuplicates(blocks: readonly MailBlock[]): RuleFinding[] {
   );
 }
 
-function checkSection({ block, id, depth, isHidden }: MailBlock, mayWiden: boolean): RuleFinding[] {
+function checkSection({ block, id, depth, isHidden }: MailBlock): RuleFinding[] {
   if (block.type !== 'section') return [];
   if (depth > 0) {
     return [
@@ -49,7 +44,7 @@ function checkSection({ block, id, depth, isHidden }: MailBlock, mayWiden: boole
   if (isHidden) return [];
   const filled = block.children.filter((column) => column.length > 0).length;
   if (filled === 0) return [describeEmpty(id)];
-  const mismatch = checkColumns(block, mayWiden);
+  const mismatch = checkColumns(block);
   if (mismatch !== undefined) return [mismatch];
   return filled < block.children.length ? [describeEmptyColumn(block)] : [];
 }
@@ -74,23 +69,15 @@ function describeEmptyColumn({ id, children }: SectionBlock): RuleFinding {
   };
 }
 
-function checkColumns(
-  { id, columns, children, stackOnMobile }: SectionBlock,
-  mayWiden: boolean,
-): RuleFinding | undefined {
+function checkColumns({ id, columns, children }: SectionBlock): RuleFinding | undefined {
   const expected = countColumns(columns);
   if (children.length === expected) return undefined;
-  // Only where the layout that fits brings no faults of its own.
-  const isLayout =
-    mayWiden &&
-    children.length <= 3 &&
-    stackOnMobile !== false &&
-    children.every((column) => column.length > 0);
+  const isLayout = children.length >= 1 && children.length <= 3;
   return {
     severity: 'high',
     blockId: id,
     message: `The layout "${columns}" has ${expected} ${expected === 1 ? 'column' : 'columns'}, but there are blocks for ${children.length}.`,
     suggestion: 'Choose the layout that fits the blocks.',
-    ...(isLayout && { fix: changeBlock(id, { columns: String(children.length) }) }),
+    ...(isLayout && { fix: changeBlock(id, { columns: String(children.length) }), fixChangesLayout: true }),
   };
 }

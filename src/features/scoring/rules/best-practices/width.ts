@@ -1,7 +1,6 @@
 import { changeBlock, changeSettings } from '../../fix.ts';
 import type { Mail, MailBlock, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { hasOrdinaryType } from './ordinary-type.ts';
 
 const MIN_WIDTH = 480;
 const MAX_WIDTH = 700;
@@ -11,8 +10,7 @@ const USUAL_WIDTH = 600;
 export const widthRule: Rule = {
   id: 'best.width',
   area: 'bestPractices',
-  check(mail) {
-    const { width } = mail;
+  check({ width }) {
     if (width >= MIN_WIDTH && width <= MAX_WIDTH) return [];
     return [
       {
@@ -20,7 +18,8 @@ export const widthRule: Rule = {
         blockId: null,
         message: `The mail is ${width} px wide; clients show between ${MIN_WIDTH} and ${MAX_WIDTH} px well.`,
         suggestion: `Set the width to ${USUAL_WIDTH}.`,
-        ...(hasOrdinaryType(mail) && { fix: changeSettings({ width: USUAL_WIDTH }) }),
+        fix: changeSettings({ width: USUAL_WIDTH }),
+        fixChangesLayout: true,
       },
     ];
   },
