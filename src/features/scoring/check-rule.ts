@@ -1,7 +1,8 @@
 import type { TemplateContent } from '../../content/index.ts';
+import type { Finding } from './finding.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
 import { RULES } from './rules/index.ts';
-import { AREAS, type Finding, scoreMail } from './score.ts';
+import { AREAS, scoreMail } from './score.ts';
 
 /** What one rule finds in a content; nothing for a rule there is not. Pure. */
 export function checkRule(id: string, content: TemplateContent, facts: MailFacts): Finding[] {

@@ -6,9 +6,10 @@ import {
   type TemplateContent,
 } from '../../content/index.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Finding } from './finding.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
 import type { Rule } from './rule.ts';
-import { type Finding, scoreMail } from './score.ts';
+import { scoreMail } from './score.ts';
 
 /** Rounds of repairing and looking again; one block rarely needs more. */
 const MAX_ROUNDS = 6;

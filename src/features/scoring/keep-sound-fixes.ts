@@ -1,9 +1,9 @@
 import { editContent } from '../../content/index.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Finding } from './finding.ts';
 import type { Mail } from './mail/mail.ts';
 import { readMail } from './mail/read-mail.ts';
 import type { Rule } from './rule.ts';
-import type { Finding } from './score.ts';
 
 /** Each costs as much as the rating itself. */
 const MAX_TRIALS = 4;

@@ -1,3 +1,4 @@
+import type { Finding } from './finding.ts';
 import { keepSoundFixes } from './keep-sound-fixes.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Area, Rule, RuleFinding, Severity } from './rule.ts';
@@ -17,13 +18,6 @@ export const WEIGHTS = {
   /** 5 points halve the score: 100 · exp(−5/7.2) = 50. */
   spamScale: 7.2,
 } as const;
-
-/** A finding with a name of its own. */
-export interface Finding extends RuleFinding {
-  /** `<rule>:<block id or "mail">:<n>`, the n-th of this rule there; the same for the same mail. */
-  id: string;
-  rule: string;
-}
 
 export interface AreaScore {
   /** 0 to 100; 100 exactly when there are no findings. */

@@ -1,7 +1,8 @@
 import type { ContentOperations } from '../../content/index.ts';
+import type { Finding } from './finding.ts';
 import type { MailFacts } from './mail/read-mail.ts';
 import type { Area } from './rule.ts';
-import type { AreaScore, Finding } from './score.ts';
+import type { AreaScore } from './score.ts';
 
 /** What is to be rated, as it goes to a worker. */
 export interface ScoringJob extends MailFacts {

@@ -1,8 +1,9 @@
 import { editContent, type TemplateContent } from '../../../src/content/index.ts';
+import type { Finding } from '../../../src/features/scoring/finding.ts';
 import { type MailFacts, readMail } from '../../../src/features/scoring/mail/read-mail.ts';
 import type { Area } from '../../../src/features/scoring/rule.ts';
 import { RULES } from '../../../src/features/scoring/rules/index.ts';
-import { AREAS, type Finding, type Scoring, scoreMail } from '../../../src/features/scoring/score.ts';
+import { AREAS, type Scoring, scoreMail } from '../../../src/features/scoring/score.ts';
 
 export function score(content: TemplateContent, facts: MailFacts = {}): Scoring {
   return scoreMail(readMail(content, facts), RULES);
