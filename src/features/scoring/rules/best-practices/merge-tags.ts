@@ -41,6 +41,7 @@ function findUnclosed({ blockId, text }: Written): RuleFinding[] {
   const rest = splitMergeTags(text)
     .map((piece) => (piece.isTag ? ' ' : piece.text))
     .join('');
+  if (!/\{\{|\{%|\*\||\}\}|%\}/.test(rest)) return [];
   const found = /\{\{[^{}]{0,40}|\{%[^{}]{0,40}|\*\|[A-Z0-9_:]{1,40}|[^\s{}]{0,20}\s?\}\}|%\}/.exec(
     rest,
   )?.[0];
