@@ -52,6 +52,7 @@ import {
   renderingTools,
 } from './features/rendering/index.ts';
 import { savedModuleRoutes } from './features/saved-modules/index.ts';
+import { scoringRoutes, scoringTools } from './features/scoring/index.ts';
 import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
 import {
   contentSchemas,
@@ -99,6 +100,7 @@ export const CATALOGUE: Catalogue = {
     ...snapshotTools,
     ...commentTools,
     ...mediaTools,
+    ...scoringTools,
   ],
   resources: templateResources,
   prompts: templatePrompts,
@@ -160,6 +162,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...commentRoutes,
       ...savedModuleRoutes,
       ...activityRoutes,
+      ...scoringRoutes,
     ];
     const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({

@@ -17,6 +17,7 @@ export async function readInput(
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
   const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(request);
+  rename(route, input);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
   if (route.versioned && route.method !== 'GET') {
@@ -39,6 +40,15 @@ export function toUploadInput(
   });
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   return { ...Object.fromEntries(texts), ...own, [route.upload.field]: file };
+}
+
+/** A field under its own name goes first. */
+function rename({ renamed }: Route, input: Record<string, unknown>): void {
+  for (const [theirs, ours] of Object.entries(renamed)) {
+    if (!Object.hasOwn(input, theirs)) continue;
+    if (!Object.hasOwn(input, ours)) input[ours] = input[theirs];
+    delete input[theirs];
+  }
 }
 
 async function readObject(request: Request): Promise<Record<string, unknown>> {

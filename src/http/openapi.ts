@@ -58,7 +58,9 @@ export function describeRoute(route: Route) {
       ),
       ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
     ],
-    ...(route.method !== 'GET' && ownNames.length > 0 ? { requestBody: describeBody(route, ownNames) } : {}),
+    ...(route.method !== 'GET' && ownNames.length > 0
+      ? { requestBody: describeBody(route, input, ownNames) }
+      : {}),
     responses: describeResponses(route),
   };
 }
@@ -102,14 +104,14 @@ function isRequired(input: TObject, name: string): boolean {
   return (input.required ?? []).includes(name) && input.properties[name]?.default === undefined;
 }
 
-function describeBody(route: Route, names: readonly string[]) {
-  const input: TObject = route.operation.input;
+function describeBody(route: Route, input: TObject, names: readonly string[]) {
+  const shown = new Map(Object.entries(route.renamed).map(([theirs, ours]) => [ours, theirs]));
   const required = names.filter((name) => isRequired(input, name));
   const schema = {
     type: 'object',
-    ...(required.length > 0 && { required }),
+    ...(required.length > 0 && { required: required.map((name) => shown.get(name) ?? name) }),
     properties: Object.fromEntries(
-      names.map((name) => [name, referByName(input.properties[name] as TSchema)]),
+      names.map((name) => [shown.get(name) ?? name, referByName(input.properties[name] as TSchema)]),
     ),
   };
   const type = takesFile(route) ? FORM_TYPE : JSON_TYPE;
@@ -122,11 +124,31 @@ function describeResponses(route: Route) {
     content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
   };
   if (route.answer === 'nothing') return { 204: { description: 'Done' }, default: errors };
+  if (route.answer === 'events') return { [route.status]: describeEvents(route), default: errors };
   const output = referByName(route.operation.output) as Record<string, unknown>;
   const schema = route.answer === 'bare' ? output : envelop(route, output);
   return {
     [route.status]: { description: 'Success', content: { [JSON_TYPE]: { schema } } },
     default: errors,
+  };
+}
+
+/** OpenAPI has no words for single events of a stream: the schema is that of the last one. */
+function describeEvents({ operation, outputName }: Route) {
+  const output = referByName(operation.output) as Record<string, unknown>;
+  const done = outputName === undefined ? output.properties : { [outputName]: output };
+  return {
+    description:
+      'Lines `data: {json}`. `type` is "text" (piece by piece), "error" (with `message`) or "done", which is the last.',
+    content: {
+      'text/event-stream': {
+        schema: {
+          type: 'object',
+          required: ['type'],
+          properties: { type: { enum: ['done'] }, ...(done as object) },
+        },
+      },
+    },
   };
 }
 

@@ -7,9 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface RouteOptions {
   /**
    * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
-   * bare, or not at all (204).
+   * bare, or not at all (204). `events`: as a stream of events, see events.ts.
    */
-  answer?: 'data' | 'page' | 'items' | 'bare' | 'nothing';
+  answer?: 'data' | 'page' | 'items' | 'bare' | 'nothing' | 'events';
+  /** For `events`: the name under which the last event carries the output; its own properties when left out. */
+  outputName?: string | undefined;
+  /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
+  renamed?: Readonly<Record<string, string>>;
   /** Status of success; 200 if left out, 204 for `nothing`. */
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
@@ -60,5 +64,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     status: options.status ?? 200,
     versioned: options.versioned ?? false,
     ...(options.upload && { upload: options.upload }),
+    outputName: options.outputName,
+    renamed: options.renamed ?? {},
   };
 }

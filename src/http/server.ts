@@ -12,6 +12,7 @@ import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
+import { toEventResponse } from './events.ts';
 import { readInput, toUploadInput } from './input.ts';
 import { answerUpload, type ConnectionTimer, withUpload } from './multipart/index.ts';
 import { describeRoute, describeService } from './openapi.ts';
@@ -77,8 +78,8 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
 function handleJson(surface: HttpSurface, route: Route) {
   const { operation } = route;
   return ({ request, params = {}, server }: RequestContext) =>
-    handle(surface, route, { request, params, server }, async (scope) =>
-      perform(operation, surface.deps, scope, await readInput(route, request, params)),
+    handle(surface, route, { request, params, server }, async (scope, signal) =>
+      perform(operation, surface.deps, scope, await readInput(route, request, params), { signal }),
     );
 }
 
@@ -86,10 +87,10 @@ function handleFile(surface: HttpSurface, route: UploadRoute) {
   const { deps } = surface;
   return ({ request, params = {}, server }: RequestContext) =>
     answerUpload(request, server, (body) =>
-      handle(surface, route, { request, params, server }, (scope) =>
+      handle(surface, route, { request, params, server }, (scope, signal) =>
         // A file belongs to somebody: the types let no other operation have such a route.
         withUpload(deps, scope as TenantScope, { request, body, options: route.upload }, (form) =>
-          perform(route.operation, deps, scope, toUploadInput(route, form, params)),
+          perform(route.operation, deps, scope, toUploadInput(route, form, params), { signal }),
         ),
       ),
     );
@@ -144,7 +145,7 @@ async function handle(
   surface: HttpSurface,
   route: Route,
   { request, params, server }: Required<RequestContext>,
-  performAs: (scope: Scope) => Promise<object>,
+  performAs: (scope: Scope, signal?: AbortSignal) => Promise<object>,
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
@@ -154,7 +155,7 @@ async function handle(
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
-    response = toResponse(route, request, await performAs(scope), headers);
+    response = await answer(surface, route, request, headers, (signal) => performAs(scope, signal));
   } catch (error) {
     response = toErrorResponse(error, headers, deps.log);
   }
@@ -172,6 +173,20 @@ async function handle(
     );
   }
   return response;
+}
+
+/** Performs and answers. What answers with a stream of events learns by a signal that nobody reads it any more. */
+async function answer(
+  surface: HttpSurface,
+  route: Route,
+  request: Request,
+  headers: Record<string, string>,
+  performUntil: (signal?: AbortSignal) => Promise<object>,
+): Promise<Response> {
+  if (route.answer !== 'events') return toResponse(route, request, await performUntil(), headers);
+  const leaving = new AbortController();
+  const output = await performUntil(AbortSignal.any([request.signal, leaving.signal]));
+  return toEventResponse(route, output, headers, { log: surface.deps.log, leaving });
 }
 
 /** A request id a proxy may already have given; only what is safe to log is taken over. */

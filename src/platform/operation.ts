@@ -12,6 +12,8 @@ export interface OperationContext<Kind extends ScopeKind> {
   scope: ScopeOf<Kind>;
   /** Announces an event; it is published only if `run` succeeds, after its commit. */
   emit(event: DomainEvent): void;
+  /** Aborts when the caller has gone and nobody waits for the output; undefined: there is no telling. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -56,11 +58,12 @@ export async function perform<Kind extends ScopeKind, Input extends TSchema, Out
   deps: Deps,
   scope: ScopeOf<Kind>,
   input: unknown,
+  { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Static<Output>> {
   requireFeature(operation, scope);
   const parsed = parseInput(operation.input, input);
   const events: DomainEvent[] = [];
-  const output = await operation.run({ deps, scope, emit: (event) => events.push(event) }, parsed);
+  const output = await operation.run({ deps, scope, emit: (event) => events.push(event), signal }, parsed);
   if (events.length > 0) deps.events.publish(events, scope);
   return output;
 }

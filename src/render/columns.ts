@@ -1,24 +1,16 @@
 import { countColumns, type LeafBlock, type SectionBlock } from '../content/index.ts';
 import { renderLeaf } from './blocks/leaf.ts';
+import { COLUMN_SHARES } from './column-shares.ts';
 import { element } from './escape.ts';
 import { guard } from './guards.ts';
 import type { Page, Place } from './page.ts';
-
-/** Shares of the width in percent, by layout. */
-const SHARES: Record<SectionBlock['columns'], number[]> = {
-  '1': [100],
-  '2': [50, 50],
-  '3': [33.33, 33.33, 33.34],
-  '2-1': [66.67, 33.33],
-  '1-2': [33.33, 66.67],
-};
 
 /**
  * The columns of a section. Editors may save more lists than the layout has columns: each of those becomes a row of
  * its own below. Where there are fewer, a column stays empty, so that the others keep their place.
  */
 export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
-  const shares = SHARES[section.columns] ?? [100];
+  const shares = COLUMN_SHARES[section.columns] ?? [100];
   const count = countColumns(section.columns);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);

@@ -1,16 +1,15 @@
 import { parseColor } from './color.ts';
 import { writeCssClass } from './css-class.ts';
 import { darkText } from './dark.ts';
+import type { Extent } from './extents.ts';
+import { HEADING_PIXELS } from './heading-sizes.ts';
 import { type Page, type Place, pinned } from './page.ts';
-import { type Extent, sanitise } from './sanitise.ts';
+import { sanitise } from './sanitise.ts';
 import { safeDeclarations, writeStyle } from './style.ts';
 
-const HEADING_SIZES = new Map([
-  ['h1', '36px'],
-  ['h2', '28px'],
-  ['h3', '22px'],
-  ['h4', '18px'],
-]);
+const HEADING_SIZES = new Map(
+  Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),
+);
 const MARGIN = '0 0 16px';
 
 /** Sanitised HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cleanCharacters } from './escape.ts';
+import { EXTENTS, type Extent, SILENT_ELEMENTS } from './extents.ts';
 import {
   markInAttribute,
   mayStandBetweenAttributes,
@@ -9,38 +10,6 @@ import {
   restoreTags,
 } from './protected-tags.ts';
 import { isSafeImage, isSafeLink } from './url.ts';
-
-const INLINE = 'a b br code del em i ins mark s small span strike strong sub sup u'.split(' ');
-const RICH = [...INLINE, ...'blockquote h1 h2 h3 h4 hr img li ol p pre ul'.split(' ')];
-const MARKUP = [
-  ...RICH,
-  ...'abbr address article aside big caption center cite col colgroup dd dfn div dl dt figcaption figure'.split(
-    ' ',
-  ),
-  ...'font footer h5 h6 header kbd main nav q samp section table tbody td tfoot th thead tr tt var wbr'.split(
-    ' ',
-  ),
-];
-
-const ATTRIBUTES = [
-  ...'align alt aria-hidden aria-label background bgcolor border cellpadding cellspacing class color colspan'.split(
-    ' ',
-  ),
-  ...'dir face headers height href hspace id lang name nowrap rel role rowspan scope size span src start'.split(
-    ' ',
-  ),
-  ...'style summary target title type valign value vspace width'.split(' '),
-];
-/** Attributes that make sense in rich text. Ids would meet others; classes are only those given by `restyle`. */
-const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title width'.split(' ');
-
-export type Extent = 'inline' | 'rich' | 'markup';
-
-const EXTENTS: Record<Extent, { tags: string[]; attributes: string[] }> = {
-  inline: { tags: INLINE, attributes: RICH_ATTRIBUTES },
-  rich: { tags: RICH, attributes: RICH_ATTRIBUTES },
-  markup: { tags: MARKUP, attributes: ATTRIBUTES },
-};
 
 /** Restyles an element: its name and attributes before, and what they become. Attribute values hold no merge tags. */
 export type Restyle = (name: string, attributes: Record<string, string>) => Record<string, string>;
@@ -60,19 +29,7 @@ export function sanitise(html: string, extent: Extent, restyle: Restyle): string
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'title',
-      'xmp',
-      'iframe',
-      'noembed',
-      'svg',
-      'math',
-    ],
+    nonTextTags: [...SILENT_ELEMENTS],
     nestingLimit: 100,
     transformTags: {
       '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, restyle) }),

@@ -15,6 +15,7 @@ const FEATURE_ORDER = [
   'comments',
   'saved-modules',
   'activity',
+  'scoring',
   'audit',
   'instance',
 ];

@@ -15,6 +15,7 @@ import { mediaLoadFigure } from './media-load-figure.ts';
 import { mediaUploadFigure } from './media-upload-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { requestFigures } from './request-figures.ts';
+import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
 import { formatOutcomes } from './table.ts';
 import { toolGetFigure } from './tool-get-figure.ts';
@@ -40,6 +41,8 @@ const FIGURES: readonly Figure[] = [
   mediaUploadFigure,
   mediaBrowseFigure,
   mediaLoadFigure,
+  scoreColdFigure,
+  scoreCachedFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

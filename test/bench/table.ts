@@ -25,17 +25,22 @@ function formatRow(outcome: Outcome): string[] {
   const { figure, galley, baseline, unit } = outcome;
   const isHigherBetter = 'atLeast' in outcome.target;
   const formatReached = (value: number): string => {
-    if (baseline === null) return `${value.toFixed(0)} ${unit}`;
+    if (baseline === null) return `${writeNumber(value)} ${unit}`;
     return isHigherBetter ? `${(value * 100).toFixed(0)} %` : `${value.toFixed(2)} ×`;
   };
   return [
     figure,
-    `${galley.toFixed(0)} ${unit}`,
-    baseline === null ? '-' : `${baseline.toFixed(0)} ${unit}`,
+    `${writeNumber(galley)} ${unit}`,
+    baseline === null ? '-' : `${writeNumber(baseline)} ${unit}`,
     baseline === null ? '-' : formatReached(reachedOf(outcome)),
     formatTarget(outcome, formatReached),
     isReached(outcome) ? 'ok' : 'below',
   ];
+}
+
+/** Small ones with two decimals: what takes less than a millisecond takes some of it. */
+function writeNumber(value: number): string {
+  return value.toFixed(value > 0 && value < 10 && !Number.isInteger(value) ? 2 : 0);
 }
 
 function formatTarget({ target }: Outcome, format: (value: number) => string): string {

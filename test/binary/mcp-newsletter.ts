@@ -23,6 +23,7 @@ export const TOOL_NAMES = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
+  'score-template',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

@@ -29,6 +29,14 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   data: undefined,
   custom_fonts: undefined,
   default_fallback: undefined,
+  subject: undefined,
+  kind: undefined,
+  areas: undefined,
+  max_findings: undefined,
+  fixes: undefined,
+  render: undefined,
+  merge_tags: undefined,
+  finding: { id: 'best.web-font:b1:1' },
   alt_text: 'changed',
   filename: 'changed',
   category: undefined,
@@ -51,6 +59,9 @@ const SOURCES: Record<string, unknown> = {
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
 };
+
+/** A text with a fault that can be put right, for the route that takes the HTML of one block. */
+const FAULTY_TEXT = '<p style="font-family: Lobster">changed</p>';
 
 /** What one tenant has stored, by the name under which routes ask for it. */
 export type Victim = Record<string, string>;
@@ -126,6 +137,7 @@ export function fillInput(route: Route, victim: Victim, user: SignedUser): Recor
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
     else if (name in victim) input[name] = victim[name];
+    else if (name === 'content' && schema.type === 'string') input[name] = FAULTY_TEXT;
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
     else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);
     else

@@ -16,6 +16,7 @@ const READING = [
   'list-comments',
   'browse-media',
   'list-media-folders',
+  'score-template',
 ];
 const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
 

@@ -171,6 +171,18 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', ({ template_id }) => ({ template_id, label: 5 })],
     ],
   },
+  scoreTemplate: {
+    accepted: [
+      ({ template_id }) => ({ template_id }),
+      ({ template_id }) => ({ template_id, subject: 'Hello', kind: 'transactional', areas: ['spam'] }),
+      ({ template_id }) => ({ template_id, content: smallContent('FREE!!!'), fixes: 'together' }),
+    ],
+    refused: [
+      ['not_found', () => ({ template_id: gone })],
+      ['validation_failed', ({ template_id }) => ({ template_id, areas: ['looks'] })],
+      ['validation_failed', ({ template_id }) => ({ template_id, content: { blocks: [{ type: 'title' }] } })],
+    ],
+  },
   restoreSnapshot: {
     accepted: [ofSnapshot, (ids) => ({ ...ofSnapshot(ids), expected_version: 2 })],
     refused: [

@@ -122,14 +122,24 @@ function normalise(value: unknown, ids: Ids): unknown {
   return JSON.parse(text);
 }
 
+/** An operation's output as its route sent it. */
+function readOutput(route: Route, { text, body }: Answer): unknown {
+  if (route.answer === 'events') {
+    const { type, ...done } = JSON.parse(text.trim().split('\n').at(-1)?.slice('data: '.length) ?? '');
+    expect(type).toBe('done');
+    return route.outputName === undefined ? done : done[route.outputName];
+  }
+  const { data, meta } = body;
+  if (route.answer === 'page') return { items: data, ...meta };
+  return route.answer === 'items' ? { items: data } : data;
+}
+
 function expectSameOutput(route: Route, ofRoute: Answer, ofTool: ToolAnswer, ids: [Ids, Ids]): void {
   const facts = [route.method, route.path];
   expect([...facts, ofRoute.text, ofTool.isError]).toEqual([...facts, ofRoute.text, false]);
   expect([...facts, ofRoute.status]).toEqual([...facts, route.answer === 'nothing' ? 204 : route.status]);
   if (route.answer === 'nothing') return;
-  const { data, meta } = ofRoute.body;
-  const output =
-    route.answer === 'page' ? { items: data, ...meta } : route.answer === 'items' ? { items: data } : data;
+  const output = readOutput(route, ofRoute);
   expect([...facts, normalise(ofTool.data, ids[1])]).toEqual([...facts, normalise(output, ids[0])]);
 }
 

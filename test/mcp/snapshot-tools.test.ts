@@ -163,6 +163,9 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   }
   await call('restore-snapshot', { template_id, snapshot_id });
   await call('export-template', { template_id, format: 'both', plain_text: true });
+  for (const wish of [{}, { fixes: 'together', render: true }, { areas: ['spam'], max_findings: 1 }]) {
+    await call('score-template', { template_id, ...wish });
+  }
   await call('list-templates', { search: 'n' });
   const { id: comment_id } = await call('create-comment', { template_id, body: 'x', block_id: 'b1' });
   await call('create-comment', { template_id, body: 'y', parent_id: comment_id });

@@ -2,10 +2,9 @@ import type { TitleBlock } from '../../content/index.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText } from '../dark.ts';
 import { element } from '../escape.ts';
+import { HEADING_PIXELS } from '../heading-sizes.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
-
-const FONT_SIZES: Record<number, string> = { 1: '36px', 2: '28px', 3: '22px', 4: '18px' };
 
 /** A heading of the given level; its looks are said on it, since mail clients give headings looks of their own. */
 export function renderTitle(block: TitleBlock, page: Page, place: Place): string {
@@ -13,7 +12,8 @@ export function renderTitle(block: TitleBlock, page: Page, place: Place): string
   const { html, place: inside } = renderRichText(joinLines(block.content), 'inline', page, box.place);
   if (isBlank(html)) return '';
   const color = readColor(block.color) ?? page.textColor;
-  const size = FONT_SIZES[block.level] ?? '28px';
+  const level = Object.hasOwn(HEADING_PIXELS, block.level) ? block.level : 2;
+  const size = `${HEADING_PIXELS[level]}px`;
   const attributes = {
     ...box.attributes(inside, darkText(page.dark, color, inside.backdrop)),
     align: textAlign(block.textAlign, page),
@@ -22,7 +22,7 @@ export function renderTitle(block: TitleBlock, page: Page, place: Place): string
     'font-size': size,
     'line-height': '1.3',
   };
-  const name = `h${FONT_SIZES[block.level] ? block.level : 2}`;
+  const name = `h${level}`;
   const style = `margin:0;font-family:inherit;font-size:${size};font-weight:bold;line-height:1.3;color:inherit`;
   return element('mj-text', attributes, `<${name} style="${style}">${html}</${name}>`);
 }

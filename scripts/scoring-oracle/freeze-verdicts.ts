@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { renderHtml, renderPlainText } from '../../src/render/index.ts';
+import { digest, listRecipes, makeSample, type Recipe } from '../../test/features/scoring/spam-stacks.ts';
+import { assets } from '../../test/render/rendering.ts';
+import { buildMail } from './build-mail.ts';
+import { judge, versionOfSpamAssassin } from './spamassassin.ts';
+
+/** Renders a recipe and writes the mail. */
+async function write(recipe: Recipe, number: number): Promise<string> {
+  const { content, subject, text } = makeSample(recipe);
+  const options = { assets, title: subject };
+  const { html } = await renderHtml(content, options);
+  return buildMail({ number, subject, html, text: text ?? renderPlainText(content, options) });
+}
+
+const sets = Object.entries(listRecipes());
+const recipes = sets.flatMap(([, list]) => list as Recipe[]);
+const mails: string[] = [];
+for (const [number, recipe] of recipes.entries()) mails.push(await write(recipe, number));
+const verdicts = await judge(mails);
+const verdictOf = new Map(recipes.map((recipe, index) => [recipe, verdicts[index]]));
+
+function describe(recipe: Recipe): string {
+  return JSON.stringify({ ...recipe, digest: digest(makeSample(recipe)), ...verdictOf.get(recipe) });
+}
+
+const lists = sets.map(([name, list]) => {
+  return `  "${name}": [\n${(list as Recipe[]).map((recipe) => `    ${describe(recipe)}`).join(',\n')}\n  ]`;
+});
+const json = `{\n  "judge": ${JSON.stringify(await versionOfSpamAssassin())},\n${lists.join(',\n')}\n}\n`;
+await Bun.write(join(import.meta.dir, '../../test/fixtures/scoring/spam/verdicts.json'), json);

@@ -1,0 +1,2 @@
+export { scoringRoutes } from './routes.ts';
+export { scoringTools } from './tools.ts';

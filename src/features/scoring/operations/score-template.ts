@@ -1,0 +1,88 @@
+import { sha256 } from '../../../platform/crypto.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import { parseStoredJson } from '../../../platform/stored-json.ts';
+import { renderMail } from '../../rendering/index.ts';
+import {
+  prepareContent,
+  selectTemplate,
+  selectTemplateWithContent,
+  templateNotFound,
+} from '../../templates/index.ts';
+import type { RenderedFacts } from '../mail/mail.ts';
+import { toScoreResult } from '../output.ts';
+import { rate } from '../rate.ts';
+import { ScoreInput, ScoreResult } from '../schema.ts';
+
+type Context = OperationContext<'tenant'>;
+
+export const scoreTemplate = defineOperation({
+  name: 'scoreTemplate',
+  summary: 'Rate a template or unsaved content for spam, readability, accessibility and best practices',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: ScoreInput,
+  output: ScoreResult,
+  async run(context, input) {
+    const source = await findContent(context, input);
+    const content = Buffer.from(source.json).toString();
+    const rendered = input.render === true ? await renderForScore(context, source, content) : undefined;
+    const rating = await rate(
+      context.deps,
+      {
+        hash: source.hash,
+        job: {
+          content,
+          subject: input.subject,
+          kind: input.kind,
+          knownTags: listTags(input),
+          rendered,
+          fixTogether: input.fixes === 'together',
+        },
+      },
+      context.signal,
+    );
+    return toScoreResult(rating, input);
+  },
+});
+
+interface ContentToScore {
+  json: Uint8Array;
+  hash: Buffer;
+  title: string | undefined;
+}
+
+/** What is to be rated: content that was sent, else what the template holds. */
+async function findContent(
+  { deps, scope }: Context,
+  { template_id, content, subject }: ScoreInput,
+): Promise<ContentToScore> {
+  if (content !== undefined) {
+    const template =
+      template_id === undefined ? null : await selectTemplate(scope, deps.db.reader, template_id);
+    if (template === undefined) throw templateNotFound();
+    return { ...prepareContent(scope, content), title: subject ?? template?.name ?? undefined };
+  }
+  if (template_id === undefined) throw invalidField('template_id', 'is required, unless content is given.');
+  const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
+  if (row === undefined) throw templateNotFound();
+  return { json: row.json, hash: Buffer.from(sha256(row.json)), title: subject ?? row.name ?? undefined };
+}
+
+async function renderForScore(
+  context: Context,
+  { hash, title }: ContentToScore,
+  content: string,
+): Promise<RenderedFacts> {
+  const source = { title, contentHash: hash, readContent: async () => content };
+  const mail = await renderMail(context, source, { format: 'html', plain_text: true });
+  const [html, text] = [mail.html, mail.plain_text].map((part) =>
+    part === undefined ? '' : parseStoredJson(part),
+  );
+  return { html: html ?? '', text: text ?? '', bytes: mail.html_bytes };
+}
+
+/** An editor without merge tags of its own says nothing about which there are. */
+function listTags({ merge_tags = [] }: ScoreInput): string[] | undefined {
+  return merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
+}

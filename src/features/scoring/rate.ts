@@ -1,0 +1,70 @@
+import { createByteCache } from '../../platform/byte-cache.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { perApplication } from '../../platform/per-application.ts';
+import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { RULES_VERSION } from './rules/version.ts';
+import type { Rating, ScoringJob } from './scoring-job.ts';
+
+/** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
+const MAX_INLINE_BYTES = 64 * 1024;
+
+/** Many times what the largest content takes. */
+const TIME_LIMIT_MS = 20_000;
+
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
+
+/** What a rating follows from, beside the content, whose SHA-256 is `hash`. */
+export interface RatingSource {
+  hash: Uint8Array;
+  job: ScoringJob;
+}
+
+const ratersOf = perApplication((deps) => {
+  const pool = createWorkerPool<ScoringJob, Rating>({
+    start: workerProcess('features/scoring/scoring.worker'),
+    what: 'Scoring',
+    size: 1,
+    maxQueued: 50,
+    timeLimitMs: TIME_LIMIT_MS,
+    idleMs: 30_000,
+    log: deps.log,
+  });
+  deps.lifetime.onClose(pool.close);
+  return { pool, known: createByteCache<Rating>(MAX_CACHE_BYTES) };
+});
+
+/**
+ * Rates a content, or recalls how it was rated: the same content and facts always give the same. A rating names
+ * nothing but the content it was made from, so whose it is does not matter.
+ */
+export async function rate(
+  deps: Deps,
+  source: RatingSource,
+  signal: AbortSignal | undefined,
+): Promise<Rating> {
+  const { pool, known } = ratersOf(deps);
+  const key = keyOf(source);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const rating = await make(pool, source.job, signal);
+  known.set(key, rating, JSON.stringify(rating).length + key.length);
+  return rating;
+}
+
+async function make(
+  pool: ReturnType<typeof ratersOf>['pool'],
+  job: ScoringJob,
+  signal: AbortSignal | undefined,
+): Promise<Rating> {
+  if (job.content.length > MAX_INLINE_BYTES) return pool.run(job, signal === undefined ? {} : { signal });
+  // Loaded with the first rating: word lists take memory that servers without an editor need not spend.
+  const { scoreContent } = await import('./score-content.ts');
+  return scoreContent(job);
+}
+
+function keyOf({ hash, job }: RatingSource): string {
+  const { content: _content, rendered, ...facts } = job;
+  const html = rendered === undefined ? null : Buffer.from(sha256(rendered.html)).toString('base64');
+  return JSON.stringify([Buffer.from(hash).toString('base64'), RULES_VERSION, html, facts]);
+}

@@ -1,0 +1,45 @@
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { readAttribute, readRootTags } from './rendered-tags.ts';
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+const SUGGESTION = 'Set settings.locale to a BCP-47 tag of the language, e.g. "en" or "de-AT".';
+
+/**
+ * The language a screen reader reads the mail in (WCAG 2.2, 3.1.1), in the settings and, where the mail was rendered,
+ * on its root and on the wrapper in its body: mail clients throw the root away.
+ */
+export const langRule: Rule = {
+  id: 'a11y.lang',
+  area: 'accessibility',
+  check(mail) {
+    const declared = mail.declaredLanguage.trim();
+    const problem = explain(declared, mail.language);
+    if (problem !== undefined) return [find(problem)];
+    if (mail.rendered === undefined) return [];
+    const { root, wrapper } = readRootTags(mail.rendered.html);
+    if (!hasLanguage(root)) return [find('The HTML has no language on its root element.')];
+    return hasLanguage(wrapper)
+      ? []
+      : [find('The HTML has no language on the element around its body, which is what mail clients keep.')];
+  },
+};
+
+function find(message: string): RuleFinding {
+  return { severity: 'high', blockId: null, message, suggestion: SUGGESTION };
+}
+
+function explain(declared: string, language: string): string | undefined {
+  if (declared === '') return 'The mail does not say which language it is in.';
+  if (/^und\b/i.test(declared)) return `The mail says ${quote(declared)}: that its language is not known.`;
+  if (language === '') return `${quote(declared)} is not a language tag.`;
+  return languageNames.of(language) === undefined
+    ? `${quote(declared)} is not a language there is.`
+    : undefined;
+}
+
+function hasLanguage(tag: string): boolean {
+  const lang = readAttribute(tag, 'lang')?.trim() ?? '';
+  return lang !== '' && !/^und\b/i.test(lang);
+}

@@ -1,0 +1,82 @@
+import { editStartTag, setAttribute } from '../../fix.ts';
+import type { Mail, MailElement } from '../../mail/mail.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { readAttribute } from './rendered-tags.ts';
+
+const SILENT_ROLES = /^(?:presentation|none)$/i;
+const SUGGESTION =
+  'Give tables that only arrange things role="presentation"; give tables of data headers (th) or a caption.';
+
+/**
+ * Tables that arrange things but do not say so: screen readers read them cell by cell, with their coordinates (WCAG
+ * 2.2, 1.3.1). Those in the author's own HTML that stay so when rendered, and those of the rendered mail, the tables
+ * for Outlook in conditional comments included.
+ */
+export const layoutTableRoleRule: Rule = {
+  id: 'a11y.layout-table-role',
+  area: 'accessibility',
+  check(mail) {
+    const own = listSpeakingTables(mail).map((element) => report(mail, element));
+    if (mail.rendered === undefined || own.length > 0) return own;
+    const count = countSpeakingTables(mail.rendered.html);
+    if (count === 0) return [];
+    const message = `${count} tables of the HTML neither have headers nor say that they only arrange things.`;
+    return [{ severity: 'high', blockId: null, message, suggestion: SUGGESTION }];
+  },
+};
+
+function report(mail: Mail, element: MailElement): RuleFinding {
+  const fix = editStartTag(mail, element, (tag) => setAttribute(tag, 'role', 'presentation'));
+  return {
+    severity: 'high',
+    blockId: element.blockId,
+    message: 'A table in the HTML neither has headers nor says that it only arranges things.',
+    suggestion: SUGGESTION,
+    ...(fix && { fix }),
+  };
+}
+
+/** The renderer adds the role to tables without one, unless there is a header or a caption anywhere in the block. */
+function listSpeakingTables(mail: Mail): MailElement[] {
+  const tables = mail.elements.filter(({ name, from }) => name === 'table' && from === 'html');
+  if (tables.length === 0) return [];
+  const owners = new Set<MailElement | undefined>();
+  const blocksWithHeaders = new Set<string>();
+  for (const element of mail.elements) {
+    if (element.name !== 'th' && element.name !== 'caption') continue;
+    owners.add(tableAround(element));
+    blocksWithHeaders.add(element.blockId);
+  }
+  return tables.filter((table) => {
+    const { role } = table.attributes;
+    if (owners.has(table) || SILENT_ROLES.test(role?.trim() ?? '')) return false;
+    // A role of another kind is the author's word that the table has data.
+    return role === undefined && blocksWithHeaders.has(table.blockId);
+  });
+}
+
+export function tableAround(element: MailElement): MailElement | undefined {
+  let around = element.parent;
+  while (around !== undefined && around.name !== 'table') around = around.parent;
+  return around;
+}
+
+const TABLE_TAGS = /<(\/?)(table|th|caption)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+
+function countSpeakingTables(html: string): number {
+  const open: { isSilent: boolean; hasHeaders: boolean }[] = [];
+  let count = 0;
+  for (const [tag, slash, name] of html.matchAll(TABLE_TAGS)) {
+    const isTable = name?.toLowerCase() === 'table';
+    if (!isTable) {
+      const around = open.at(-1);
+      if (around !== undefined && slash === '') around.hasHeaders = true;
+    } else if (slash === '') {
+      open.push({ isSilent: SILENT_ROLES.test(readAttribute(tag, 'role') ?? ''), hasHeaders: false });
+    } else {
+      const closed = open.pop();
+      if (closed !== undefined && !closed.isSilent && !closed.hasHeaders) count += 1;
+    }
+  }
+  return count;
+}

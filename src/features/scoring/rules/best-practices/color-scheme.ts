@@ -1,0 +1,20 @@
+import type { Rule } from '../../rule.ts';
+import { NEEDS_RENDERING } from './style-size.ts';
+
+/** Without it Apple Mail changes the colors of a mail as it sees fit when the screen is dark. */
+export const colorSchemeRule: Rule = {
+  id: 'best.color-scheme',
+  area: 'bestPractices',
+  check({ rendered }) {
+    if (rendered === undefined) return NEEDS_RENDERING;
+    if (/<meta\b[^>]*\bname=["']?color-scheme\b/i.test(rendered.html)) return [];
+    return [
+      {
+        severity: 'low',
+        blockId: null,
+        message: 'The mail does not say which color schemes it is made for.',
+        suggestion: 'Add <meta name="color-scheme" content="light dark"> to its head.',
+      },
+    ];
+  },
+};

@@ -1,0 +1,37 @@
+import type { Rule } from '../../rule.ts';
+import { bgFallbackRule } from './bg-fallback.ts';
+import { colorSchemeRule } from './color-scheme.ts';
+import { imageDimsRule, imageFormatRule, imageWeightRule } from './images.ts';
+import { mergeTagsRule } from './merge-tags.ts';
+import { placeholderTextRule } from './placeholder-text.ts';
+import { plainTextRule } from './plain-text.ts';
+import { sizeRule } from './size.ts';
+import { structureRule } from './structure.ts';
+import { nestedAtRule, styleSizeRule } from './style-size.ts';
+import { unsupportedCssRule } from './unsupported-css.ts';
+import { urlRule } from './url.ts';
+import { viewOnlineRule } from './view-online.ts';
+import { webFontRule } from './web-font.ts';
+import { mobileRule, widthRule } from './width.ts';
+
+/** Whether mail clients show it as it was meant, and nothing in it is unfinished. */
+export const bestPracticesRules: readonly Rule[] = [
+  sizeRule,
+  styleSizeRule,
+  nestedAtRule,
+  unsupportedCssRule,
+  plainTextRule,
+  imageDimsRule,
+  imageWeightRule,
+  imageFormatRule,
+  bgFallbackRule,
+  urlRule,
+  mergeTagsRule,
+  placeholderTextRule,
+  structureRule,
+  widthRule,
+  mobileRule,
+  webFontRule,
+  colorSchemeRule,
+  viewOnlineRule,
+];

@@ -1,0 +1,54 @@
+import type { Rule } from '../../rule.ts';
+import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import { countSyllables } from './syllables.ts';
+
+/** base − perWord · words per sentence − perSyllable · syllables per word. */
+type Formula = readonly [base: number, perWord: number, perSyllable: number];
+
+/**
+ * Flesch's reading ease and what others made of it for their languages: Amstad (de), Fernández Huerta (es),
+ * Franchina-Vacca (it), Kandel-Moles (fr), Douma (nl), Martins et al. 1996 (pt).
+ */
+const FORMULAS: Record<string, Formula> = {
+  en: [206.835, 1.015, 84.6],
+  de: [180, 1, 58.5],
+  es: [206.84, 1.02, 60],
+  it: [217, 1.3, 60],
+  fr: [207, 1.015, 73.6],
+  nl: [206.84, 0.93, 77],
+  pt: [248.835, 1.015, 84.6],
+};
+
+/** 60 to 70 is plain language; below 50 difficult, below 30 for academics (Flesch 1948). */
+const PLAIN = 50;
+const ACADEMIC = 30;
+
+/** Reading ease, from about 0 (hard) to 100 (easy), by the formula of the mail's language. */
+export const fleschRule: Rule = {
+  id: 'read.flesch',
+  area: 'readability',
+  check(mail) {
+    const prose = proseOf(mail);
+    const notMeasured = whyNotThisLanguage(mail, Object.keys(FORMULAS)) ?? whyTooShort(prose);
+    if (notMeasured !== undefined) return { notMeasured };
+    const ease = readingEaseOf(prose.words, prose.sentences.length, mail.language);
+    if (ease >= PLAIN) return [];
+    return [
+      {
+        severity: ease < ACADEMIC ? 'high' : 'medium',
+        blockId: null,
+        message: `The reading ease is ${Math.round(ease)} of 100; plain language has 60 or more.`,
+        suggestion: 'Shorten sentences, and replace long words by common ones.',
+      },
+    ];
+  },
+};
+
+/** Reading ease of a text in one of the languages that have a formula. */
+export function readingEaseOf(words: readonly string[], sentences: number, language: string): number {
+  const formula = FORMULAS[language];
+  if (formula === undefined) throw new Error(`there is no formula for "${language}"`);
+  const [base, perWord, perSyllable] = formula;
+  const syllables = words.reduce((total, word) => total + countSyllables(word, language), 0);
+  return base - (perWord * words.length) / sentences - (perSyllable * syllables) / words.length;
+}

@@ -1,0 +1,36 @@
+import type { Rule } from '../../rule.ts';
+import { centeredLongRule, justifiedRule } from './alignment.ts';
+import { callToActionRule } from './call-to-action.ts';
+import { capsBlockRule } from './caps.ts';
+import { fleschRule } from './flesch.ts';
+import { gradeRule } from './grade.ts';
+import { lengthRule } from './length.ts';
+import { longParagraphRule } from './long-paragraph.ts';
+import { longSentenceRule } from './long-sentence.ts';
+import { longWordsRule } from './long-words.ts';
+import { passiveRule } from './passive.ts';
+import { preheaderRule } from './preheader.ts';
+import { subjectLengthRule } from './subject.ts';
+import { fontSizeRule, lineHeightRule, lineWidthRule } from './type-size.ts';
+import { wallOfTextRule } from './wall-of-text.ts';
+
+/** Whether people read and understand it. */
+export const readabilityRules: readonly Rule[] = [
+  gradeRule,
+  fleschRule,
+  longSentenceRule,
+  longParagraphRule,
+  wallOfTextRule,
+  longWordsRule,
+  passiveRule,
+  subjectLengthRule,
+  preheaderRule,
+  lengthRule,
+  callToActionRule,
+  capsBlockRule,
+  centeredLongRule,
+  justifiedRule,
+  fontSizeRule,
+  lineHeightRule,
+  lineWidthRule,
+];

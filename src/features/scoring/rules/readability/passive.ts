@@ -1,0 +1,40 @@
+import { quote } from '../../quote.ts';
+import type { Rule } from '../../rule.ts';
+import { isParticiple } from './participles.ts';
+import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+
+const MAX_SHARE = 0.15;
+
+const FORMS_OF_BE = new Set("am is are was were be been being isn't aren't wasn't weren't".split(' '));
+
+/** Many sentences that do not say who does it: a form of "be" and a participle. A heuristic, for English only. */
+export const passiveRule: Rule = {
+  id: 'read.passive',
+  area: 'readability',
+  check(mail) {
+    const prose = proseOf(mail);
+    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyTooShort(prose);
+    if (notMeasured !== undefined) return { notMeasured };
+    const passive = prose.sentences.filter(({ words }) => isPassive(words));
+    const share = passive.length / prose.sentences.length;
+    if (passive[0] === undefined || share <= MAX_SHARE) return [];
+    return [
+      {
+        severity: 'low',
+        blockId: null,
+        message: `${Math.round(share * 100)} % of the sentences are passive, such as ${quote(passive[0].text)}.`,
+        suggestion: 'Say who does it: “We sent your order” rather than “Your order was sent”.',
+      },
+    ];
+  },
+};
+
+/** Whether a participle follows a form of "be", perhaps after an adverb or "not". */
+export function isPassive(words: readonly string[]): boolean {
+  const lower = words.map((word) => word.toLowerCase().replace('’', "'"));
+  return lower.some((word, index) => {
+    if (!FORMS_OF_BE.has(word)) return false;
+    const [next = '', afterNext = ''] = lower.slice(index + 1, index + 3);
+    return isParticiple(next) || ((next === 'not' || next.endsWith('ly')) && isParticiple(afterNext));
+  });
+}

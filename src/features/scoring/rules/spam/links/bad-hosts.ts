@@ -1,0 +1,84 @@
+import { domainToUnicode } from 'node:url';
+import { parse } from 'tldts';
+import { quote } from '../../../quote.ts';
+import { foldWord } from '../text/fold.ts';
+import { isLocalHost, type Target } from './hosts.ts';
+import { linkRule } from './link-rule.ts';
+
+/**
+ * A number instead of a name, a password in the URL, or a port of one's own: honest mail has none of them.
+ * SpamAssassin's NORMAL_HTTP_TO_IP gives 0.2 for the first; blocklists and mailbox providers weigh it far more.
+ */
+export const ipLinkRule = linkRule('spam.ip-link', 'high', [2.5, 0.5], (target) => {
+  const what = isLocalHost(target.host) ? undefined : describeBareHost(target);
+  if (what === undefined) return undefined;
+  return {
+    message: `A link leads to ${what}.`,
+    suggestion: 'Link to a page under a domain name of your own.',
+  };
+});
+
+function describeBareHost({ url, host }: Target): string | undefined {
+  if (/^\d+(?:\.\d+){3}$/.test(host) || host.startsWith('[')) return `the number ${host} instead of a name`;
+  if (url.username !== '' || url.password !== '') return `${host} with a user name in front`;
+  return url.port === '' ? undefined : `port ${url.port} of ${host}`;
+}
+
+/** Labels of a host in front of its public suffix that are more than senders of newsletters use. */
+const MAX_LABELS = 3;
+
+/**
+ * Endings that are cheap and that much abuse comes from, by the yearly reports of Spamhaus and Interisle; those with
+ * much honest use (.shop, .online, .site, .info) are left out.
+ */
+const ABUSED = new Set(
+  'top xyz click loan work gq cf tk ml ga men date stream review download racing win bid cam icu rest buzz surf monster cyou sbs quest cfd zip mov bond lol hair beauty makeup skin mom pics autos boats yachts'.split(
+    ' ',
+  ),
+);
+
+/** Hosts that imitate another name, have many parts, or an ending that is known for abuse. */
+export const oddHostRule = linkRule('spam.odd-host', 'medium', [1, 0.2], ({ host }) => {
+  const what = isLocalHost(host) ? undefined : describeOddHost(host);
+  if (what === undefined) return undefined;
+  return { message: `A link leads to ${what}.`, suggestion: 'Link to the well-known domain of the sender.' };
+});
+
+function describeOddHost(host: string): string | undefined {
+  const { publicSuffix, subdomain } = parse(host);
+  const imitated = readImitation(host);
+  if (imitated !== undefined)
+    return `${quote(domainToUnicode(host))}, which looks like ${imitated} and is not`;
+  if (ABUSED.has(publicSuffix ?? '')) return `${host}; much spam comes from .${publicSuffix}`;
+  const labels = (subdomain ?? '').split('.').length + 1;
+  return labels > MAX_LABELS ? `${host}, which has ${labels + 1} parts` : undefined;
+}
+
+/** Letters of other scripts may be honest; names that are Latin letters in disguise are not. */
+function readImitation(host: string): string | undefined {
+  if (!host.includes('xn--')) return undefined;
+  const folded = domainToUnicode(host).split('.').map(foldWord).join('.');
+  const isLatin =
+    /\p{Script=Cyrillic}|\p{Script=Greek}/u.test(domainToUnicode(host)) && /^[a-z0-9.-]+$/.test(folded);
+  return isLatin ? folded : undefined;
+}
+
+/**
+ * Public services that hide where a link leads; SpamAssassin has a list of them too (25_url_shortener.cf). Short names
+ * that belong to one brand (youtu.be, amzn.to) tell whose they are and are left out.
+ */
+const SHORTENERS = new Set(
+  'bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at tiny.cc lnkd.in rb.gy bl.ink t.ly adf.ly s.id j.mp bit.do ouo.io x.co u.nu tr.im clck.ru snip.ly soo.gd short.io shorte.st tiny.one dlvr.it trib.al urlz.fr kutt.it n9.cl qr.ae cli.gs po.st mcaf.ee su.pr 2.gp gg.gg zpr.io'.split(
+    ' ',
+  ),
+);
+
+/** Links through a public shortener: spam hides behind the same names, so their reputation is poor. */
+export const shortenerRule = linkRule('spam.shortener', 'medium', [1, 0.3], ({ host, domain }) => {
+  const name = [host.replace(/^www\./, ''), domain ?? ''].find((candidate) => SHORTENERS.has(candidate));
+  if (name === undefined) return undefined;
+  return {
+    message: `A link goes through ${name}, a public shortener of links.`,
+    suggestion: 'Link to the page itself; a link in HTML may be as long as it is.',
+  };
+});

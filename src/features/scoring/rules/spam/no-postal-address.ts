@@ -1,0 +1,85 @@
+import type { Mail, MailText } from '../../mail/mail.ts';
+import type { Rule } from '../../rule.ts';
+import { foldWord } from './text/fold.ts';
+import { readSpamTexts, type SpamText } from './text/spam-text.ts';
+import { isNumber } from './text/tokens.ts';
+import { noListFor, spamWordsOf, splitList } from './words/index.ts';
+
+/** How merge tags name an address. */
+const NAMED = /address|adresse|postal|\bADDRESS\b|direccion|indirizzo|endereco|imprint|impressum/i;
+
+/**
+ * A postal code beside the name of a place: US, GB and CA, NL, and four to six digits with a name, as in most of Europe.
+ */
+const POSTAL_CODE =
+  /\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b\d{4} ?[A-Z]{2}\b|\b(?:[A-Z]{1,2}-)?\d{2,3}[ -]?\d{2,3} \p{Lu}\p{L}{2,}/u;
+
+/**
+ * Marketing that does not say where its sender can be reached by post, which the CAN-SPAM act (15 U.S.C. 7704) and laws
+ * of most of Europe ask for. An address is a merge tag of that name, a postal code, or a number beside a word for a
+ * street.
+ */
+export const noPostalAddressRule: Rule = {
+  id: 'spam.no-postal-address',
+  area: 'spam',
+  check(mail) {
+    if (mail.kind !== 'marketing' || mail.texts.some(hasAddressTag)) return [];
+    const lists = spamWordsOf(mail.language);
+    if (lists === undefined) return hasCode(mail) ? [] : noListFor(mail.language);
+    const words = readWords(lists.map(({ address }) => address).join(';'));
+    if (hasCode(mail) || readSpamTexts(mail).some((text) => isAddress(text, words))) return [];
+    return [
+      {
+        severity: 'medium',
+        blockId: null,
+        message: 'The mail has no postal address of its sender.',
+        suggestion:
+          'Add the address of your company to the footer, or the merge tag your sending service has for it.',
+        points: 0.4,
+      },
+    ];
+  },
+};
+
+function hasAddressTag({ raw, text }: MailText): boolean {
+  if (raw === text) return false;
+  return (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(
+    (tag) => NAMED.test(tag) && !/e-?mail/i.test(tag),
+  );
+}
+
+function hasCode({ texts }: Mail): boolean {
+  return texts.some(({ text, role }) => role !== 'alt' && POSTAL_CODE.test(text));
+}
+
+interface AddressWords {
+  whole: ReadonlySet<string>;
+  endings: readonly string[];
+}
+
+const known = new Map<string, AddressWords>();
+
+function readWords(list: string): AddressWords {
+  const made = known.get(list);
+  if (made !== undefined) return made;
+  const items = splitList(list);
+  const words = {
+    whole: new Set(items.filter((item) => !item.startsWith('-')).map(foldWord)),
+    endings: items.filter((item) => item.startsWith('-')).map((item) => foldWord(item.slice(1))),
+  };
+  known.set(list, words);
+  return words;
+}
+
+/** Words between the number of a house and the word for its street. */
+const REACH = 4;
+
+function isAddress({ source, tokens }: SpamText, { whole, endings }: AddressWords): boolean {
+  if (source === undefined || source.role === 'alt' || source.role === 'cell') return false;
+  const { list } = tokens;
+  return list.some(({ word }, index) => {
+    const isWord =
+      whole.has(word) || endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending));
+    return isWord && list.slice(Math.max(index - REACH, 0), index + REACH + 1).some(isNumber);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Mail } from '../../mail/mail.ts';
+import type { Rule } from '../../rule.ts';
+import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
+import { tokenise } from './text/tokens.ts';
+import { noListFor, spamWordsOf, splitList } from './words/index.ts';
+
+/** How URLs and merge tags name the way out, whatever the language of the mail. */
+const NAMED =
+  /unsub|opt[-_]?out|list[-_]?leave|leave[-_]?list|abmeld|austrag|desabon|desinscri|desuscri|darse[-_]?de[-_]?baja|\/baja\b|afmeld|uitschrij|disiscri|cancellazione|descadastr|cancelar[-_]?(?:inscri|subscri|assina)|preferences?[-_]?(?:cent|page|url|link)|(?:manage|email|update|subscription)[-_]?(?:preferences|subscriptions?|settings)|UPDATE_PROFILE/i;
+
+/**
+ * Marketing without a way out. Google and Yahoo ask senders of more than 5,000 mails a day for a visible link in the
+ * body, and complaints of those who find none are what spoils a reputation most.
+ */
+export const noUnsubscribeRule: Rule = {
+  id: 'spam.no-unsubscribe',
+  area: 'spam',
+  check(mail) {
+    if (mail.kind !== 'marketing' || hasNamedWayOut(mail)) return [];
+    const words = wayOutWords(mail.language);
+    if (words === undefined) return noListFor(mail.language);
+    if (hasSpokenWayOut(mail, words)) return [];
+    return [
+      {
+        severity: 'high',
+        blockId: null,
+        message: 'The mail has no link to unsubscribe.',
+        suggestion:
+          'Add one to the footer, with the merge tag of your sending service, e.g. {{ unsubscribe_url }}.',
+        points: 2.5,
+      },
+    ];
+  },
+};
+
+function hasNamedWayOut({ links, texts }: Mail): boolean {
+  if (links.some(({ href }) => NAMED.test(href))) return true;
+  // Some services put the whole link in place of a merge tag.
+  return texts.some(
+    ({ raw, text }) => raw !== text && (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(isWayOutTag),
+  );
+}
+
+function isWayOutTag(tag: string): boolean {
+  return NAMED.test(tag);
+}
+
+/** What a link says, or the sentence around it when it says little: "to unsubscribe, click here". */
+function hasSpokenWayOut({ links }: Mail, words: PhraseTrie): boolean {
+  const named = links.filter(({ href }) => href.trim() !== '');
+  const around = new Set(named.flatMap(({ inText }) => (inText === undefined ? [] : [inText.text])));
+  const texts = [...named.map(({ text }) => text), ...around];
+  return texts.some((text) => findPhrases(words, tokenise(text)).length > 0);
+}
+
+const known = new Map<string, PhraseTrie>();
+
+function wayOutWords(language: string): PhraseTrie | undefined {
+  const made = known.get(language);
+  if (made !== undefined) return made;
+  const lists = spamWordsOf(language);
+  if (lists === undefined) return undefined;
+  const trie = makeTrie();
+  for (const pattern of lists.flatMap(({ unsubscribe }) => splitList(unsubscribe))) {
+    addPhrase(trie, { pattern, points: 1 });
+  }
+  known.set(language, trie);
+  return trie;
+}

@@ -1,0 +1,28 @@
+import { allSpamWords } from '../words/index.ts';
+import { foldWord } from './fold.ts';
+
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
+    ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '€': 'e' },
+  }),
+);
+
+/** Words that are disguised, of all languages: a disguise is on purpose whatever language the rest is in. */
+const disguised = new Set(allSpamWords.flatMap((words) => words.disguised.trim().split(/\s+/).map(foldWord)));
+
+/** Whether a word, folded, is one that spam disguises. */
+export function isDisguisedWord(word: string): boolean {
+  return disguised.has(word);
+}
+
+/** The word behind digits and signs that stand for letters (`v1agra`, `ca$h`), folded; undefined when it is none. */
+export function readLeet(word: string): string | undefined {
+  if (!/[0134578@$!|€]/.test(word) || !/\p{L}/u.test(word) || word.length > 30) return undefined;
+  const plain = foldWord([...word].map((character) => SIGNS.get(character) ?? character).join(''));
+  if (disguised.has(plain)) return plain;
+  const other = foldWord(
+    [...word].map((character) => (character === '1' ? 'l' : (SIGNS.get(character) ?? character))).join(''),
+  );
+  return disguised.has(other) ? other : undefined;
+}

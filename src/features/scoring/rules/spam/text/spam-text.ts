@@ -1,0 +1,56 @@
+import type { Mail, MailText } from '../../../mail/mail.ts';
+import { replaceMergeTags } from '../../../mail/merge-words.ts';
+import { spamWordsOf, splitList } from '../words/index.ts';
+import { addPhrase, makeTrie, type PhraseTrie } from './phrase-trie.ts';
+import { type Tokens, tokenise } from './tokens.ts';
+
+/** A text that is searched for spam, cut into words. */
+export interface SpamText {
+  /** null: the subject or the preview text. */
+  blockId: string | null;
+  /** What to call it where there is no block. */
+  part: 'subject' | 'preview text' | 'body';
+  text: string;
+  tokens: Tokens;
+  source: MailText | undefined;
+}
+
+const read = new WeakMap<Mail, readonly SpamText[]>();
+
+/** Subject, preview text and every text of a mail in words. Read once for all rules. */
+export function readSpamTexts(mail: Mail): readonly SpamText[] {
+  const known = read.get(mail);
+  if (known !== undefined) return known;
+  const texts = [
+    ...readLine('subject', mail.subject ?? ''),
+    ...readLine('preview text', mail.preheader),
+    ...mail.texts.map((source): SpamText => {
+      const { blockId, text } = source;
+      return { blockId, part: 'body', text, tokens: tokenise(text), source };
+    }),
+  ];
+  read.set(mail, texts);
+  return texts;
+}
+
+function readLine(part: 'subject' | 'preview text', line: string): SpamText[] {
+  if (line.trim() === '') return [];
+  const text = replaceMergeTags(line);
+  return [{ blockId: null, part, text, tokens: tokenise(text), source: undefined }];
+}
+
+const tries = new Map<string, PhraseTrie>();
+
+/** The phrases that spam in a language uses; undefined for a language without a list. */
+export function phrasesOf(language: string): PhraseTrie | undefined {
+  const known = tries.get(language);
+  if (known !== undefined) return known;
+  const lists = spamWordsOf(language);
+  if (lists === undefined) return undefined;
+  const trie = makeTrie();
+  for (const [points, patterns] of lists.flatMap(({ phrases }) => phrases)) {
+    for (const pattern of splitList(patterns)) addPhrase(trie, { pattern, points });
+  }
+  tries.set(language, trie);
+  return trie;
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { ContentOperations } from '../../content/index.ts';
+import { ContentInput, TemplateId } from '../templates/index.ts';
+
+const AreaName = Type.Union([
+  Type.Literal('spam'),
+  Type.Literal('readability'),
+  Type.Literal('accessibility'),
+  Type.Literal('bestPractices'),
+]);
+
+/** Merge tags as the editor is configured with them. */
+export const MergeTagsInput = Type.Optional(
+  Type.Array(Type.Object({ label: Type.Optional(Type.String()), value: Type.String({ maxLength: 2000 }) }), {
+    maxItems: 2000,
+    description: 'Merge tags there are: others are then reported as unknown.',
+  }),
+);
+
+export const ScoreInput = Type.Object({
+  template_id: Type.Optional(TemplateId),
+  content: Type.Optional(ContentInput),
+  subject: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'Subject line; what is about it is not measured without.' }),
+  ),
+  kind: Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {
+    default: 'marketing',
+    description: 'marketing mails need an unsubscribe link and a postal address.',
+  }),
+  areas: Type.Optional(
+    Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; all by default.' }),
+  ),
+  max_findings: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 800, description: 'Only the worst, over all areas.' }),
+  ),
+  fixes: Type.Union([Type.Literal('each'), Type.Literal('together'), Type.Literal('none')], {
+    default: 'each',
+    description:
+      'each: operations with their finding, good alone; together: one list for all, to pass to update-template; none.',
+  }),
+  render: Type.Optional(
+    Type.Boolean({ description: 'Also render the mail and check its HTML; takes longer.' }),
+  ),
+  merge_tags: MergeTagsInput,
+});
+export type ScoreInput = Static<typeof ScoreInput>;
+
+const Operations = Type.Unsafe<ContentOperations>(
+  Type.Unknown({
+    'x-schema-name': 'ContentOperations',
+    'x-tool-schema': { type: 'array', items: { type: 'object' } },
+  }),
+);
+
+const ScoredArea = Type.Object({
+  score: Type.Integer({ description: '0 to 100; 100 if there are no findings.' }),
+  findings: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'rule:block:n' }),
+      severity: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
+      message: Type.String(),
+      suggestion: Type.String(),
+      blockId: Type.Union([Type.String(), Type.Null()], { description: 'null: the mail as a whole.' }),
+      fix: Type.Optional(Operations),
+    }),
+    { description: 'Worst first.' },
+  ),
+  not_measured: Type.Optional(
+    Type.Array(Type.Object({ rules: Type.Array(Type.String()), reason: Type.String() })),
+  ),
+});
+export type ScoredArea = Static<typeof ScoredArea>;
+
+/** Field names as the editor reads them. */
+export const ScoreResult = Type.Object({
+  score: Type.Integer({ description: 'Mean of the areas.' }),
+  categories: Type.Object({
+    spam: Type.Optional(ScoredArea),
+    readability: Type.Optional(ScoredArea),
+    accessibility: Type.Optional(ScoredArea),
+    bestPractices: Type.Optional(ScoredArea),
+  }),
+  findings_omitted: Type.Optional(Type.Integer({ description: 'Findings there are beside those returned.' })),
+  fixes: Type.Optional(Operations),
+});
+export type ScoreResult = Static<typeof ScoreResult>;
+
+export const FixInput = Type.Object({
+  template_id: TemplateId,
+  content: Type.String({ maxLength: 500_000, description: 'HTML of the block.' }),
+  finding: Type.Object(
+    {
+      id: Type.String({ maxLength: 1000, description: 'As the score has it.' }),
+      message: Type.Optional(Type.String()),
+      suggestion: Type.Optional(Type.String()),
+      category: Type.Optional(Type.String()),
+    },
+    { description: 'What is to be put right.' },
+  ),
+  merge_tags: MergeTagsInput,
+});
+
+export const FixedContent = Type.Object({ content: Type.String({ description: 'HTML of the block.' }) });

@@ -1,0 +1,110 @@
+import { type DomainError, toDomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { encodeJson } from '../platform/stored-json.ts';
+import { toErrorBody } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** What an operation that answers bit by bit yields; `type` names it to the client. */
+export interface StreamedEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** How long the first event is waited for, so that what goes wrong before it is an ordinary error answer. */
+const START_MS = 5000;
+
+/** Proxies, and our own server, cut connections on which nothing moves. */
+const KEEP_ALIVE_MS = 10_000;
+
+const encoder = new TextEncoder();
+
+/**
+ * An output as a stream of events: lines `data: {json}`, an empty line after each. An async iterable is passed on event
+ * by event; any other output is one event, `done`. Rejects with what fails before the first event; after it, a
+ * fault becomes the event `error`, and the stream ends. When the client leaves, `leaving` aborts and the iterable
+ * is returned from.
+ */
+export async function toEventResponse(
+  route: Route,
+  output: object,
+  headers: Record<string, string>,
+  { log, leaving }: { log: Logger; leaving: AbortController },
+): Promise<Response> {
+  const events = isIterable(output) ? output[Symbol.asyncIterator]() : single(route, output);
+  const first = events.next();
+  // Rejections count when they are waited for, here or by the stream.
+  first.catch(() => {});
+  await atMost(START_MS, first);
+  const body = writeEvents(events, first, log, leaving);
+  const extra = {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Tells nginx not to collect the events.
+    'x-accel-buffering': 'no',
+  };
+  return new Response(body, { status: route.status, headers: { ...headers, ...extra } });
+}
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isIterable(output: object): output is AsyncIterable<StreamedEvent> {
+  return Symbol.asyncIterator in output;
+}
+
+async function* single({ outputName }: Route, output: object): AsyncGenerator<StreamedEvent> {
+  yield { type: 'done', ...(outputName === undefined ? output : { [outputName]: output }) };
+}
+
+function writeEvents(
+  events: AsyncIterator<StreamedEvent>,
+  first: Promise<IteratorResult<StreamedEvent>>,
+  log: Logger,
+  leaving: AbortController,
+): ReadableStream<Uint8Array> {
+  let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
+  let timer: Timer | undefined;
+  const stop = () => clearInterval(timer);
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setInterval(() => controller.enqueue(encoder.encode(': waiting\n\n')), KEEP_ALIVE_MS);
+      timer.unref();
+    },
+    // Called when the client has taken what there was: a slow one slows the operation down.
+    async pull(controller) {
+      try {
+        const { done, value } = await (next ?? events.next());
+        next = undefined;
+        if (done !== true) return controller.enqueue(encodeEvent(value));
+      } catch (thrown) {
+        controller.enqueue(encodeEvent(toErrorEvent(toDomainError(thrown), log)));
+      }
+      stop();
+      controller.close();
+    },
+    cancel(reason) {
+      stop();
+      leaving.abort(reason);
+      // It may be in the middle of something that will not end; its outcome is nobody's any more.
+      void events.return?.().catch(() => {});
+    },
+  });
+}
+
+function toErrorEvent(error: DomainError, log: Logger): StreamedEvent {
+  if (error.code === 'internal') log.error({ code: error.code, err: error.cause }, error.message);
+  return { type: 'error', ...toErrorBody(error) };
+}
+
+function encodeEvent(event: StreamedEvent): Uint8Array {
+  const json = encodeJson(event);
+  const bytes = typeof json === 'string' ? encoder.encode(json) : json;
+  return Buffer.concat([Buffer.from('data: '), bytes, Buffer.from('\n\n')]);
+}

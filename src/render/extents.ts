@@ -1,0 +1,37 @@
+const INLINE = 'a b br code del em i ins mark s small span strike strong sub sup u'.split(' ');
+const RICH = [...INLINE, ...'blockquote h1 h2 h3 h4 hr img li ol p pre ul'.split(' ')];
+const MARKUP = [
+  ...RICH,
+  ...'abbr address article aside big caption center cite col colgroup dd dfn div dl dt figcaption figure'.split(
+    ' ',
+  ),
+  ...'font footer h5 h6 header kbd main nav q samp section table tbody td tfoot th thead tr tt var wbr'.split(
+    ' ',
+  ),
+];
+
+const ATTRIBUTES = [
+  ...'align alt aria-hidden aria-label background bgcolor border cellpadding cellspacing class color colspan'.split(
+    ' ',
+  ),
+  ...'dir face headers height href hspace id lang name nowrap rel role rowspan scope size span src start'.split(
+    ' ',
+  ),
+  ...'style summary target title type valign value vspace width'.split(' '),
+];
+/** Attributes that make sense in rich text. Ids would meet others; classes are only those given by `restyle`. */
+const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title width'.split(' ');
+
+/** How much HTML may stand somewhere: one line of text, rich text, or what any mail may have. */
+export type Extent = 'inline' | 'rich' | 'markup';
+
+/** The elements and attributes each extent keeps; other elements are taken away, their text stays. */
+export const EXTENTS: Record<Extent, { tags: string[]; attributes: string[] }> = {
+  inline: { tags: INLINE, attributes: RICH_ATTRIBUTES },
+  rich: { tags: RICH, attributes: RICH_ATTRIBUTES },
+  markup: { tags: MARKUP, attributes: ATTRIBUTES },
+};
+
+/** Elements that go with everything in them. */
+export const SILENT_ELEMENTS: readonly string[] =
+  'script style textarea option noscript title xmp iframe noembed svg math'.split(' ');

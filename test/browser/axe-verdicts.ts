@@ -1,0 +1,63 @@
+import axe from 'axe-core';
+import type { MailViewer } from './browser.ts';
+
+/** What a rule of axe says of one element. */
+export interface Verdict {
+  rule: string;
+  /** Id of the block the element is in: from the last comment `block <id>` before it. null: outside all. */
+  block: string | null;
+  summary: string;
+  html: string;
+  /** Of verdicts on contrast: text and background as #rrggbb, and the contrast they need. */
+  colors?: [text: string, background: string, needed: string];
+}
+
+export interface Verdicts {
+  violations: Verdict[];
+  passes: Verdict[];
+  /** What it could not decide, e.g. single letters and texts over pictures. */
+  incomplete: Verdict[];
+}
+
+const RULES = [
+  'color-contrast',
+  'link-name',
+  'image-alt',
+  'heading-order',
+  'document-title',
+  'html-has-lang',
+];
+
+/** Runs in the page: axe, and the block each element is in. */
+const QUESTION = `(async () => {
+  const marks = [];
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+  while (walker.nextNode()) if (/^(?:block |end$)/.test(walker.currentNode.data)) marks.push(walker.currentNode);
+  const blockOf = (element) => {
+    const before = marks.findLast((mark) => mark.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return before?.data.startsWith('block ') ? before.data.slice(6) : null;
+  };
+  const result = await axe.run(document, {
+    runOnly: ${JSON.stringify(RULES)},
+    resultTypes: ['violations', 'passes', 'incomplete'],
+    elementRef: true,
+  });
+  const list = (outcomes) => outcomes.flatMap(({ id, nodes }) => nodes.map((node) => {
+    const data = node.any[0]?.data;
+    return {
+      rule: id,
+      block: node.element ? blockOf(node.element) : null,
+      summary: node.failureSummary ?? '',
+      html: node.html.slice(0, 300),
+      ...(data?.fgColor && data?.bgColor ? { colors: [data.fgColor, data.bgColor, data.expectedContrastRatio] } : {}),
+    };
+  }));
+  return { violations: list(result.violations), passes: list(result.passes), incomplete: list(result.incomplete) };
+})()`;
+
+/** Asks axe about a mail, by the rules our own can be compared with. */
+export async function askAxe(viewer: MailViewer, html: string): Promise<Verdicts> {
+  const page = await viewer.show(html, { width: 700 });
+  await page.evaluate(axe.source);
+  return (await page.evaluate(QUESTION)) as Verdicts;
+}

@@ -1,0 +1,71 @@
+import { editContent, type TemplateContent } from '../../../src/content/index.ts';
+import type { Finding } from '../../../src/features/scoring/finding.ts';
+import { type MailFacts, readMail } from '../../../src/features/scoring/mail/read-mail.ts';
+import type { Area } from '../../../src/features/scoring/rule.ts';
+import { RULES } from '../../../src/features/scoring/rules/index.ts';
+import { AREAS, type Scoring, scoreMail } from '../../../src/features/scoring/score.ts';
+
+export function score(content: TemplateContent, facts: MailFacts = {}): Scoring {
+  return scoreMail(readMail(content, facts), RULES);
+}
+
+export function findingsOf(scoring: Scoring): Finding[] {
+  return AREAS.flatMap((area) => scoring.areas[area]?.findings ?? []);
+}
+
+export function areaScores({ areas }: Scoring): Record<Area, number> {
+  return Object.fromEntries(AREAS.map((area) => [area, areas[area]?.score])) as Record<Area, number>;
+}
+
+/** The content after the operations of a fix; throws when update-template would refuse them. */
+export function applyFix(content: TemplateContent, operations: unknown): TemplateContent {
+  let made = 0;
+  const edited = editContent(content, operations, {
+    makeId: () => {
+      made += 1;
+      return `made-${made}`;
+    },
+  });
+  if (!edited.ok) throw new Error(JSON.stringify({ operations, faults: edited.faults }));
+  return edited.content;
+}
+
+const keyOf = ({ rule, blockId }: Finding) => `${rule} at ${blockId}`;
+
+/** How often each rule finds something in each place. */
+function countFindings(findings: readonly Finding[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. One may take
+ * the place of a worse one, as when words that nobody could see are words again and the mail is no longer all pictures.
+ */
+export function faultsOfFix(content: TemplateContent, facts: MailFacts, finding: Finding): string[] {
+  const scoredBefore = score(content, facts);
+  const scoredAfter = score(applyFix(content, finding.fix), facts);
+  const [before, after] = [findingsOf(scoredBefore), findingsOf(scoredAfter)];
+  const had = countFindings(before);
+  const isReplaced = ([key]: [string, number]) => {
+    const area =
+      AREAS.find((one) => scoredAfter.areas[one]?.findings.some((found) => keyOf(found) === key)) ?? 'spam';
+    return areaScores(scoredAfter)[area] > areaScores(scoredBefore)[area];
+  };
+  const added = [...countFindings(after)]
+    .filter(([key, count]) => count > (had.get(key) ?? 0))
+    .filter((entry) => !isReplaced(entry));
+  const isSame = (one: Finding) =>
+    one.rule === finding.rule && one.blockId === finding.blockId && one.message === finding.message;
+  const isStillThere = after.filter(isSame).length >= before.filter(isSame).length;
+  return [
+    ...(isStillThere ? [`${finding.id} is still there: ${finding.message}`] : []),
+    ...added.map(
+      ([key]) => `${finding.id} added ${key}: ${after.findLast((one) => key === keyOf(one))?.message}`,
+    ),
+  ];
+}
