@@ -69,6 +69,7 @@ export async function addProject(
     plan: draft.plan,
     clientId: draft.client_id ?? createSecret('gly_ci_', 16),
     signingKey: draft.signing_key ?? createSecret('gly_sig_'),
+    brand: null,
     createdAt: deps.clock.now(),
   };
   await insertProject(db, row);

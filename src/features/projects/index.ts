@@ -1,8 +1,10 @@
 export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
+export { Brand } from './brand-schema.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { findTeamId } from './find-team.ts';
 export { findTenantId } from './find-tenant.ts';
 export { MEDIA_CATEGORIES } from './media-categories.ts';
+export { getBrand, setBrand } from './operations/brand.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
@@ -22,6 +24,7 @@ export {
   selectTenantUsage,
   type TenantRow,
 } from './queries.ts';
+export { readBrand } from './read-brand.ts';
 export { resolveTenant } from './resolve-tenant.ts';
 export { projectRoutes } from './routes.ts';
 export { DisplayName, Timestamp } from './schema.ts';

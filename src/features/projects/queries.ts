@@ -51,6 +51,24 @@ export async function updateProjectPlan(db: Connection, id: string, plan: string
   return rows.length > 0;
 }
 
+/** `brand`: JSON, or null for none. */
+export async function updateProjectBrand(db: Connection, id: string, brand: string | null): Promise<void> {
+  await db.update(projects).set({ brand }).where(eq(projects.id, id));
+}
+
+const brandOfProject = prepareOnce((db) =>
+  db
+    .select({ brand: projects.brand })
+    .from(projects)
+    .where(eq(projects.id, sql.placeholder('projectId')))
+    .prepare(),
+);
+
+/** The brand of the project one works in as JSON; null: none. */
+export async function selectBrand(scope: TenantScope, db: Connection): Promise<string | null> {
+  return brandOfProject(db).get({ projectId: scope.projectId })?.brand ?? null;
+}
+
 export async function insertClientSecret(db: Connection, row: ClientSecretRow): Promise<void> {
   await db.insert(clientSecrets).values(row);
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { PlanFeatures } from '../../platform/plan.ts';
+import { Brand } from './brand-schema.ts';
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
@@ -50,6 +51,7 @@ export const ProjectConfig = Type.Object({
     storage_limit_bytes: nullableInteger('Bytes of media this tenant may store; null: any number.'),
   }),
   template_count: Type.Integer(),
+  brand: Brand,
   media: Type.Object({
     categories: Type.Record(Type.String(), MediaCategory),
     max_file_size: Type.Integer({ description: 'Bytes.' }),

@@ -19,6 +19,8 @@ export const projects = sqliteTable(
     clientId: text('client_id').notNull(),
     /** Key of HMAC-SHA256 for signed users and recipient lists; shared with the customer, so it cannot be hashed. */
     signingKey: text('signing_key').notNull(),
+    /** JSON: how mails of the project look and speak. */
+    brand: text('brand'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [uniqueIndex('projects_client_id').on(table.clientId), index('projects_team').on(table.teamId)],

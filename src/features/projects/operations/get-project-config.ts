@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { MEDIA_CATEGORIES } from '../media-categories.ts';
 import { selectTenantUsage } from '../queries.ts';
+import { readBrand } from '../read-brand.ts';
 import { ProjectConfig } from '../schema.ts';
 
 const MIB = 1024 * 1024;
@@ -11,7 +12,7 @@ const UNLIMITED_BYTES = Number.MAX_SAFE_INTEGER;
 
 export const getProjectConfig = defineOperation({
   name: 'getProjectConfig',
-  summary: 'Features, limits, plan, media settings and storage use of the project',
+  summary: 'Features, limits, plan, brand, media settings and storage use of the project',
   scope: 'tenant',
   input: Type.Object({}),
   output: ProjectConfig,
@@ -28,6 +29,7 @@ export const getProjectConfig = defineOperation({
         storage_limit_bytes: limits.storage_limit_bytes,
       },
       template_count: usage.templateCount,
+      brand: await readBrand({ deps, scope }),
       media: {
         categories: chooseCategories(limits.media_categories),
         max_file_size: limits.max_file_size_bytes,

@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { checkBrand } from '../brand-check.ts';
+import { Brand, BrandChange } from '../brand-schema.ts';
+import { projectNotFound } from '../errors.ts';
+import { projectChanged } from '../events.ts';
+import { selectProject, updateProjectBrand } from '../queries.ts';
+import { parseBrand } from '../read-brand.ts';
+
+const ProjectBrand = Type.Object({ project_id: Type.String(), brand: Brand });
+
+export const getBrand = defineOperation({
+  name: 'getBrand',
+  summary: 'The brand of a project: colors, font, logo, tone of voice, footer',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String() }),
+  output: ProjectBrand,
+  async run({ deps }, { project_id }) {
+    const project = await selectProject(deps.db.reader, project_id);
+    if (project === undefined) throw projectNotFound();
+    return { project_id, brand: parseBrand(project.brand) };
+  },
+});
+
+export const setBrand = defineOperation({
+  name: 'setBrand',
+  summary: 'Change the brand of a project, or take fields or all of it away',
+  scope: 'admin',
+  input: Type.Object({
+    project_id: Type.String(),
+    brand: Type.Union([BrandChange, Type.Null()], { description: 'null takes the whole brand away.' }),
+  }),
+  output: ProjectBrand,
+  async run({ deps, emit }, { project_id, brand: change }) {
+    const brand = await deps.db.transaction(async (db) => {
+      const project = await selectProject(db, project_id);
+      if (project === undefined) throw projectNotFound();
+      const next = change === null ? {} : checkBrand(mergeBrand(parseBrand(project.brand), change), change);
+      await updateProjectBrand(db, project_id, isEmpty(next) ? null : JSON.stringify(next));
+      return next;
+    });
+    emit(projectChanged(project_id));
+    return { project_id, brand };
+  },
+});
+
+/** The colors are changed one by one, all else as a whole. */
+function mergeBrand(before: Brand, change: BrandChange): object {
+  const { colors, ...others } = change;
+  const merged = withoutNulls({ ...before, ...others });
+  if (colors === undefined) return merged;
+  // What is no object is left for the check to refuse.
+  if (colors === null || typeof colors !== 'object') return withoutNulls({ ...merged, colors });
+  const all = withoutNulls({ ...before.colors, ...colors });
+  return withoutNulls({ ...merged, colors: isEmpty(all) ? null : all });
+}
+
+function withoutNulls(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0;
+}
