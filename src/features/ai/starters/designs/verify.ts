@@ -1,0 +1,41 @@
+import { header } from '../frame.ts';
+import { type Design, greet, introOf, type Kit, put } from '../kit.ts';
+import { button, heading, row, rule, text } from '../look/parts.ts';
+import { codeStrip } from './voucher.ts';
+
+/** A narrow card with one thing in it: the code to type, or the button to press. */
+export function verify(kit: Kit): Design {
+  const { palette, facts, words } = kit;
+  const mail = words.verify;
+  const code = facts.codes[0] ?? kit.tags.find('code');
+  const duration = facts.durations[0] ?? kit.tags.find('duration');
+  const hello = greet(kit);
+  const centred = { align: 'center' } as const;
+  const lines = [...(hello ? [hello] : []), ...(code === undefined ? introOf(kit, mail) : [mail.codeText])];
+  const card = [
+    heading(1, facts.headline ?? mail.title[1], { ...centred, above: 8 }),
+    text([...lines, ...facts.texts], centred),
+    ...(code === undefined ? [] : [codeStrip(kit, code)]),
+    ...(code !== undefined && !hasOwnLink(kit)
+      ? []
+      : [button(facts.button ?? mail.button, kit.actionUrl, palette.button, { align: 'center' })]),
+    ...(duration === undefined
+      ? []
+      : [text(put(mail.expiry, { duration }), { ...centred, above: 20, gap: 24 })]),
+    rule(palette.line, { gap: 20 }),
+    text(mail.safety, { ...centred, size: 14, color: palette.muted, gap: 8 }),
+  ];
+  return {
+    align: 'center',
+    width: 520,
+    rows: [
+      header(kit, 'center'),
+      row([card], { background: palette.sheet, above: 36, below: 28, radius: 16 }),
+    ],
+  };
+}
+
+/** A code alone does without a button, unless there is an address to go to. */
+function hasOwnLink({ facts, tags }: Kit): boolean {
+  return facts.urls.length > 0 || facts.button !== undefined || tags.find('verifyUrl') !== undefined;
+}

@@ -1,0 +1,46 @@
+/** What a prompt says that has to be in the mail. All plain text as written in the prompt, merge tags that were not offered taken apart. */
+export interface Facts {
+  subject: string | undefined;
+  preheader: string | undefined;
+  headline: string | undefined;
+  /** Label of the button. */
+  button: string | undefined;
+  /** Of the product or the company. */
+  name: string | undefined;
+  /** What the mail is about: "our spring collection". */
+  topic: string | undefined;
+  /** A whole sentence: "announce that our office opens in May". */
+  statement: string | undefined;
+  /** Other quoted texts and the points of lists, in order. */
+  texts: string[];
+  percents: string[];
+  codes: string[];
+  dates: string[];
+  times: string[];
+  durations: string[];
+  amounts: string[];
+  versions: string[];
+  urls: string[];
+  order: string | undefined;
+  tracking: string | undefined;
+  place: string | undefined;
+  items: Item[];
+  total: string | undefined;
+}
+
+/** A line of a receipt. */
+export interface Item {
+  name: string;
+  amount: string;
+}
+
+/** Facts of one kind that are kept; a mail is no database. */
+export const MAX_OF_A_KIND = 12;
+
+/** Keeps the first of each, in order. */
+export function distinct(found: Iterable<string>): string[] {
+  return [...new Set([...found].map((one) => one.trim()).filter((one) => one !== ''))].slice(
+    0,
+    MAX_OF_A_KIND,
+  );
+}

@@ -1,0 +1,52 @@
+import type { StarterName } from './choose-starter.ts';
+import type { Kit } from './kit.ts';
+import { STAND_INS, type TagPurpose } from './tags.ts';
+
+/** Tags with an address made for one kind of mail. */
+const OWN_TAGS: Partial<Record<StarterName, TagPurpose>> = {
+  verify: 'verifyUrl',
+  reset: 'resetUrl',
+  receipt: 'orderUrl',
+  shipping: 'trackingUrl',
+  event: 'eventUrl',
+  survey: 'surveyUrl',
+};
+
+/** Mails whose button is of use only with an address of the reader's own: a home page will not do. */
+const PERSONAL: ReadonlySet<StarterName> = new Set(['verify', 'reset']);
+
+const WAY_OUT = /unsub|opt-?out|abmeld|desinscri|desabon|afmeld|uitschrij|disiscri|descadastr/i;
+
+/**
+ * Where the button leads, and where readers leave the list. What the prompt says comes first, then offered merge tags,
+ * then the brand. Only when nobody said which merge tags there are do the documented stand-ins take their place.
+ */
+export function findLinks({
+  facts,
+  brand,
+  tags,
+  kind,
+  starter,
+}: Pick<Kit, 'facts' | 'brand' | 'tags' | 'kind'> & { starter: StarterName }): Pick<
+  Kit,
+  'actionUrl' | 'leaveUrl'
+> {
+  const own = OWN_TAGS[starter];
+  const home = PERSONAL.has(starter) ? undefined : brand.website_url;
+  const standIn = (tag: string) => (tags.isKnown ? undefined : tag);
+  const leave =
+    facts.urls.find((url) => WAY_OUT.test(url)) ??
+    brand.unsubscribe_url ??
+    tags.find('unsubscribe') ??
+    standIn(STAND_INS.unsubscribe);
+  return {
+    actionUrl:
+      facts.urls.find((url) => !WAY_OUT.test(url)) ??
+      (own === undefined ? undefined : tags.find(own)) ??
+      tags.find('url') ??
+      home ??
+      standIn(STAND_INS.action) ??
+      '',
+    leaveUrl: kind === 'marketing' ? leave : undefined,
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { composeFromStarters } from '../../src/features/ai/starters/compose.ts';
+import { renderHtml } from '../../src/render/index.ts';
+import { BRANDS, SAMPLES, type Sample } from '../features/ai/starter-samples.ts';
+import { describeInBrowser, useBrowser, type View } from './browser.ts';
+import { assets } from './pictures.ts';
+
+const isWanted = Bun.env.UPDATE_SCREENSHOTS === '1';
+const folder = join(tmpdir(), 'galley-starters');
+
+const VIEWS: Record<string, View> = {
+  desktop: { width: 700 },
+  mobile: { width: 360 },
+  dark: { width: 700, isDark: true },
+};
+
+const mails = SAMPLES.flatMap((sample, index) =>
+  Object.keys(BRANDS).map((brand) => ({ name: `${sample.starter}-${index}-${brand}`, sample, brand })),
+);
+
+async function htmlOf({ prompt, kind, locale }: Sample, brand: string): Promise<string> {
+  let made = 0;
+  const makeId = () => {
+    made += 1;
+    return `id-${made}`;
+  };
+  const { content, subject } = composeFromStarters(
+    {
+      prompt,
+      brand: BRANDS[brand],
+      mergeTags: [],
+      baseUrl: 'https://galley.example',
+      ...(kind && { kind }),
+      ...(locale && { locale }),
+    },
+    makeId,
+  );
+  return (await renderHtml(content, { assets, title: subject })).html;
+}
+
+describeInBrowser('the starters', () => {
+  const viewer = useBrowser();
+
+  /** UPDATE_SCREENSHOTS=1 writes pictures of all to a temporary folder, to look at; else one is taken. */
+  test('can be looked at', async () => {
+    if (isWanted) mkdirSync(folder, { recursive: true });
+    for (const { name, sample, brand } of isWanted ? mails : mails.slice(0, 1)) {
+      const html = await htmlOf(sample, brand);
+      for (const [kind, view] of Object.entries(VIEWS)) {
+        const page = await viewer.show(html, view);
+        const height = Math.ceil(Number(await page.evaluate('document.documentElement.scrollHeight')));
+        await page.setViewport({ width: view.width, height });
+        const bytes = await page.screenshot();
+        expect(bytes.byteLength).toBeGreaterThan(5_000);
+        if (isWanted) await Bun.write(join(folder, `${name}-${kind}.png`), bytes);
+      }
+    }
+    if (isWanted) process.stderr.write(`The pictures are in ${folder}\n`);
+  }, 300_000);
+
+  const chosen = mails.filter(({ sample }) => sample.facts.length > 2);
+  test.each(chosen)(
+    '$name has nothing a checker of accessibility finds serious',
+    async ({ sample, brand }) => {
+      const html = await htmlOf(sample, brand);
+      for (const view of Object.values(VIEWS)) {
+        const page = await viewer.show(html, view);
+        await page.evaluate(axe.source);
+        const { violations } = (await page.evaluate(
+          'axe.run(document, { resultTypes: ["violations"] })',
+        )) as {
+          violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        };
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+          [],
+        );
+      }
+    },
+  );
+
+  test.each(mails)('$name needs no scrolling sideways on a phone', async ({ sample, brand }) => {
+    const html = await htmlOf(sample, brand);
+    const width = await viewer.ask<number>(html, { width: 360 }, 'document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(360);
+  });
+});
