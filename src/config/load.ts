@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInput } from '../platform/input.ts';
+import { requireUsableProvider } from './ai-settings.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,11 +15,17 @@ export const processEnvironment: Environment = process.env;
  * Throws `validation_failed` naming the flag or variable that cannot be used.
  */
 export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
+  const settings = parseSettings(flags, env);
+  requireUsableProvider(settings);
+  return settings;
+}
+
+function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
   const input: Record<string, unknown> = {};
   const source: Record<string, string> = {};
   for (const [name, schema] of Object.entries<TSchema>(Settings.properties)) {
     const flag = flags[name];
-    const variable = env[schema.env as string];
+    const variable = readVariable(schema, env);
     if (flag !== undefined) {
       input[name] = typeof flag === 'string' ? parseText(schema, flag) : flag;
       source[name] = `--${name.replaceAll('_', '-')}`;
@@ -43,6 +50,12 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Envi
       `${source[field] ?? field} ${messages?.[0] ?? 'is not valid'}`,
     );
   }
+}
+
+/** Secrets may stand in a file, which a `ps` or a crash report does not show. */
+function readVariable(schema: TSchema, env: Environment): string | undefined {
+  const name = schema.env as string;
+  return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
 }
 
 /** The credentials the environment supplies for the first run. Throws if a named file cannot be read. */

@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
-
-/** Environment variable behind a setting, for the README's table. */
-const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
+import { type Static, Type } from '@sinclair/typebox';
+import { aiSettings } from './ai-settings.ts';
+import { setting } from './setting.ts';
 
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });
@@ -87,9 +86,10 @@ export const Settings = Type.Object({
       maximum: 3650,
       default: 90,
       description:
-        'How long it is kept what agents have done and who has changed what (`galley audit`), in days.',
+        'How long it is kept what agents have done, who has changed what (`galley audit`) and what was used of the model (`galley ai usage`), in days.',
     }),
   ),
+  ...aiSettings,
   log_level: setting(
     'GALLEY_LOG_LEVEL',
     Type.Union(

@@ -1,0 +1,101 @@
+import type { Static } from '@sinclair/typebox';
+import type { Command } from 'commander';
+import { checkProvider, listUsage } from '../features/ai/index.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { formatFields, formatTable, printResult } from './output.ts';
+import type { Flags } from './session.ts';
+
+type Report = Static<(typeof checkProvider)['output']>;
+type Page = Static<(typeof listUsage)['output']>;
+
+export function addAiCommands(program: Command): void {
+  const ai = program.command('ai').description('the language model that generates and rewrites');
+
+  addCommonFlags(ai.command('check'))
+    .description(
+      'try whether the provider answers, streams and makes structured output; exit status 1 if not',
+    )
+    .action(
+      runWithSession(async (session, flags) => {
+        const report = await session.call(checkProvider, {});
+        printResult(flags, report, describeReport);
+        if (!report.ok) process.exitCode = 1;
+      }),
+    );
+  addUsageCommand(ai);
+}
+
+/** What was used of the model belongs to the record of what was done, too. */
+export function addUsageCommand(parent: Command): void {
+  addCommonFlags(parent.command('usage'))
+    .description('show what was used of the model by day, caller and operation, the latest day first')
+    .option('--project <id>', 'in this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'in this tenant of the project')
+    .option('--key <id>', 'by this API key, or this user')
+    .option('--since <date>', 'from this day on (UTC): 2026-12-31')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+    .action(
+      runWithSession(async (session, flags) => {
+        printResult(flags, await session.call(listUsage, toSearch(flags)), describePage);
+      }),
+    );
+}
+
+/** The operation's input: what a flag is not given for is left out. */
+function toSearch(flags: Flags): object {
+  const search = {
+    project_id: flags.project,
+    tenant: flags.tenant,
+    actor_id: flags.key,
+    since: flags.since,
+    cursor: flags.cursor,
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+const STRUCTURES: Record<Report['models'][number]['structured_output'], string> = {
+  schema: 'yes, by a schema',
+  json: 'yes, as JSON without a schema',
+  prompt: 'yes, because it is asked to',
+  none: 'no',
+};
+
+function describeReport({ ok, provider, base_url, has_key, models }: Report): string {
+  const parts = models.map((found) => {
+    const fields = {
+      answers: found.answers ? `yes, as ${found.answered_as}` : 'no',
+      streams: yesOrNo(found.streams),
+      'structured output': STRUCTURES[found.structured_output],
+      ...(found.sees_pictures !== null && { 'sees pictures': yesOrNo(found.sees_pictures) }),
+    };
+    const problem = found.problem === null ? [] : [`  ${found.problem}`];
+    return [`${found.model}:`, formatFields(fields), ...problem].join('\n');
+  });
+  const key = has_key ? 'with a key' : 'without a key';
+  const verdict = ok ? 'All is well.' : 'Something is wrong.';
+  return [`${provider} at ${base_url}, ${key}`, ...parts, verdict].join('\n');
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+function describePage({ items, next_cursor }: Page): string {
+  const table = formatTable(
+    ['DAY', 'PROJECT', 'TENANT', 'KIND', 'NAME', 'ID', 'OPERATION', 'CALLS', 'READ', 'WRITTEN'],
+    items.map((row) => [
+      row.day,
+      row.project_id,
+      row.tenant,
+      row.actor_kind,
+      row.actor_name,
+      row.actor_id,
+      row.operation,
+      String(row.calls),
+      String(row.input_tokens),
+      String(row.output_tokens),
+    ]),
+    'Nothing was used of the model.',
+  );
+  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+}

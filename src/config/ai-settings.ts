@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DomainError } from '../platform/errors.ts';
+import { secretSetting, setting } from './setting.ts';
+
+const tokens = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, default: 0, description });
+
+/** The language model that generates and rewrites, the operator's own. */
+export const aiSettings = {
+  ai_provider: setting(
+    'GALLEY_AI_PROVIDER',
+    Type.Union(
+      [
+        Type.Literal('none'),
+        Type.Literal('openai'),
+        Type.Literal('anthropic'),
+        Type.Literal('openai-compatible'),
+      ],
+      {
+        default: 'none',
+        description:
+          'Who generates and rewrites: `openai`, `anthropic`, `openai-compatible` (Ollama, LM Studio, vLLM and many others) or `none`. `galley ai check` tries it.',
+      },
+    ),
+  ),
+  ai_base_url: setting(
+    'GALLEY_AI_BASE_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|https?://[^\\s?#@]+$)',
+      'x-expected': 'an address such as http://localhost:11434/v1, without user name, query or fragment',
+      description:
+        'Address of the provider’s API, such as `http://localhost:11434/v1`. Default: that of `openai` or `anthropic`.',
+    }),
+  ),
+  ai_model: setting(
+    'GALLEY_AI_MODEL',
+    Type.String({ default: '', maxLength: 200, description: 'The model, as the provider names it.' }),
+  ),
+  ai_vision_model: setting(
+    'GALLEY_AI_VISION_MODEL',
+    Type.String({
+      default: '',
+      maxLength: 200,
+      description: 'The model that is shown pictures and PDFs. Default: the model.',
+    }),
+  ),
+  ai_api_key: secretSetting(
+    'GALLEY_AI_API_KEY',
+    Type.String({
+      default: '',
+      maxLength: 4096,
+      pattern: '^[\\x21-\\x7e]*$',
+      'x-expected': 'one line of ASCII without spaces',
+      description: 'Key for the provider. `GALLEY_AI_API_KEY_FILE` names a file with it instead.',
+    }),
+  ),
+  ai_timeout_seconds: setting(
+    'GALLEY_AI_TIMEOUT_SECONDS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      default: 60,
+      description:
+        'How long the provider may be silent, before and within an answer. A whole answer has ten times that.',
+    }),
+  ),
+  ai_concurrency: setting(
+    'GALLEY_AI_CONCURRENCY',
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 50,
+      description: 'Answers made at once. Further requests wait, those of each project in turn.',
+    }),
+  ),
+  ai_tokens_per_day: setting(
+    'GALLEY_AI_TOKENS_PER_DAY',
+    tokens('Tokens, read and written, a project has in a day; a day begins at midnight UTC. 0: any number.'),
+  ),
+  ai_tokens_per_day_per_key: setting(
+    'GALLEY_AI_TOKENS_PER_DAY_PER_KEY',
+    tokens(
+      'The same for an API key over all its projects, and for a user of the editor (a tenant, where users are not signed).',
+    ),
+  ),
+};
+
+const AiSettings = Type.Object(aiSettings);
+
+/** Throws `validation_failed` naming what the chosen provider cannot do without. */
+export function requireUsableProvider(settings: Static<typeof AiSettings>): void {
+  const { ai_provider: provider, ai_model, ai_base_url, ai_api_key } = settings;
+  if (provider === 'none') return;
+  const missing =
+    ai_model === ''
+      ? 'GALLEY_AI_MODEL is required with it, such as the name of a model the provider offers'
+      : provider === 'openai-compatible' && ai_base_url === ''
+        ? 'GALLEY_AI_BASE_URL is required with it, such as http://localhost:11434/v1'
+        : provider !== 'openai-compatible' && ai_api_key === ''
+          ? 'GALLEY_AI_API_KEY (or GALLEY_AI_API_KEY_FILE) is required with it'
+          : undefined;
+  if (missing !== undefined) {
+    throw new DomainError('validation_failed', `GALLEY_AI_PROVIDER is ${provider}: ${missing}.`);
+  }
+  if (ai_base_url !== '' && !URL.canParse(ai_base_url)) {
+    throw new DomainError('validation_failed', 'GALLEY_AI_BASE_URL is not an address that can be used.');
+  }
+}

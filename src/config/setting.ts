@@ -1,0 +1,11 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** Environment variable behind a setting, for the README's table. */
+export const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
+
+/** A setting that can be a file instead, named by the same variable with `_FILE` added. */
+export const secretSetting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({
+  ...schema,
+  env,
+  mayBeFile: true,
+});

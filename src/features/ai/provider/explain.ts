@@ -1,0 +1,67 @@
+import type { ModelFailure } from './failure.ts';
+import { findProviderAddress, type ModelSettings } from './model-settings.ts';
+
+/**
+ * A failed call for the operator: what is wrong, and what to do. Names the address and the model, never the key; what
+ * the provider said is added, redacted.
+ */
+export function explainToOperator({ kind, facts }: ModelFailure, settings: ModelSettings): string {
+  const sentence = SENTENCES[kind]({
+    address: findProviderAddress(settings),
+    model: settings.model,
+    seconds: settings.timeoutSeconds,
+    status: facts.status,
+    isKeySet: settings.apiKey !== '',
+  });
+  return facts.detail === undefined ? sentence : `${sentence} In detail: ${facts.detail}`;
+}
+
+interface Place {
+  address: string;
+  model: string;
+  seconds: number;
+  status: number | undefined;
+  isKeySet: boolean;
+}
+
+const SENTENCES: Record<ModelFailure['kind'], (place: Place) => string> = {
+  unauthorized: ({ isKeySet, status }) =>
+    isKeySet
+      ? `The provider does not accept the key (status ${status}). Check GALLEY_AI_API_KEY: whether it is complete, still valid, and may use this model.`
+      : `The provider wants a key (status ${status}). Set GALLEY_AI_API_KEY or GALLEY_AI_API_KEY_FILE.`,
+  unknown_model: ({ model }) =>
+    `The provider has no model "${model}". Set GALLEY_AI_MODEL to a name from its list; a local server has to load or pull the model first.`,
+  wrong_address: ({ address, status }) =>
+    `There is no such API at ${address}${status === undefined || status === 200 ? '' : ` (status ${status})`}. Check GALLEY_AI_BASE_URL: it usually ends in /v1 and does not name a path such as /chat/completions.`,
+  no_credit: () => 'The provider wants to be paid: the account has no credit or its quota is used up.',
+  rate_limited: () =>
+    'The provider answers that there are too many requests (status 429). Try again later, or have its limit raised.',
+  overloaded: ({ status }) =>
+    `The provider has trouble of its own${status === undefined ? '' : ` (status ${status})`}. Try again later; of a local server, read its log.`,
+  too_long: ({ model }) =>
+    `Even a short question is too long for "${model}". Give the model a larger context (for a local server, a setting of its own).`,
+  rejected: ({ status }) =>
+    `The provider does not take the request (status ${status}). Check GALLEY_AI_PROVIDER: whether the server speaks that protocol.`,
+  name: ({ address }) =>
+    `The host name in ${address} is not known. Check GALLEY_AI_BASE_URL, and whether this machine has a network and a name server.`,
+  network: ({ address }) =>
+    `There is no connection to ${address}. Check whether the server runs and listens there, whether a firewall is in between, and GALLEY_AI_BASE_URL; in a container, localhost is the container itself.`,
+  tls: ({ address }) =>
+    `There is no secure connection to ${address}: its certificate is not trusted, is for another name, has expired, or the port speaks plain HTTP. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to a file with its certificate.`,
+  silent: ({ seconds }) =>
+    `The provider was silent for ${seconds} seconds. A local model may still be loading; GALLEY_AI_TIMEOUT_SECONDS gives it more time.`,
+  slow: ({ seconds }) =>
+    `The answer took longer than ${seconds * 10} seconds. GALLEY_AI_TIMEOUT_SECONDS gives it more time.`,
+  cut: () =>
+    'The connection broke off in the middle of the answer. If it happens again, look at a proxy in between, or the log of the server.',
+  too_big: () =>
+    'The answer did not come to an end. The model repeats itself, or is not one for conversation.',
+  garbled: ({ address }) =>
+    `What answers at ${address} does not speak the protocol. Check GALLEY_AI_PROVIDER and GALLEY_AI_BASE_URL.`,
+  not_streamed: ({ address }) => `What answers at ${address} does not speak the protocol.`,
+  refused: ({ model }) => `"${model}" refuses a harmless question. It is not fit for this.`,
+  no_json: ({ model }) =>
+    `"${model}" answers, but not in JSON when it is asked to: templates cannot be generated with it. Choose a larger model.`,
+  unfinished: ({ model }) =>
+    `"${model}" does not finish a small JSON object: templates cannot be generated with it. Choose another model, or turn its thinking off.`,
+};

@@ -1,0 +1,122 @@
+import type { Deps } from '../../../platform/deps.ts';
+import { type Desk, findDesk } from './desk.ts';
+import { providerNotConfigured } from './errors.ts';
+import { explainToOperator } from './explain.ts';
+import { ModelFailure } from './failure.ts';
+import { createMeter } from './meter.ts';
+import type { ModelRequest } from './model-request.ts';
+import { findProviderAddress } from './model-settings.ts';
+import { type RunOutcome, runRequest } from './run-request.ts';
+import type { Structure } from './sdk.ts';
+
+/** Enough for models that think before they speak. */
+const MAX_OUTPUT_TOKENS = 2_000;
+
+/** What the JSON has to hold, so that an answer that is none cannot pass for one. */
+const WORD = 'galley';
+
+const SYSTEM =
+  'You are being tested by the program that will use you. Do exactly what you are asked, briefly.';
+
+const SAY_WORD = { role: 'user' as const, content: `Answer with the one word ${WORD}.` };
+
+const GIVE_WORD = {
+  role: 'user' as const,
+  content: `Answer with an object whose field "word" is "${WORD}".`,
+};
+
+const WORD_SCHEMA = {
+  type: 'object',
+  properties: { word: { type: 'string' } },
+  required: ['word'],
+  additionalProperties: false,
+} as unknown as NonNullable<ModelRequest['schema']>;
+
+/** A picture of one red dot. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAK0lEQVR42u3NMQEAAAgDILV/51nBzwcC0Em6mjkIgUAgEAgEAoFAIBB8BAtqVAE/Qkv8LAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+interface FoundModel {
+  model: string;
+  answered_as: string | null;
+  answers: boolean;
+  streams: boolean;
+  structured_output: Structure | 'none';
+  sees_pictures: boolean | null;
+  problem: string | null;
+}
+
+/** Asks the configured models small questions. Counts for no project. Throws `unavailable` if there is no provider. */
+export async function probeProvider(deps: Deps) {
+  const desk = findDesk(deps);
+  if (desk === undefined || desk.settings.provider === 'none') throw providerNotConfigured();
+  const { settings } = desk;
+  const { model, visionModel, provider } = settings;
+  const hasVisionModel = visionModel !== '' && visionModel !== model;
+  const models = [await probeModel(deps, desk, model, !hasVisionModel && visionModel !== '')];
+  if (hasVisionModel) models.push(await probeModel(deps, desk, visionModel, true));
+  return {
+    ok: models.every(({ problem }) => problem === null),
+    provider,
+    base_url: findProviderAddress(settings),
+    has_key: settings.apiKey !== '',
+    models,
+  };
+}
+
+/** Each question only if the one before was answered: after a wrong key nothing else is worth a try. */
+async function probeModel(deps: Deps, desk: Desk, model: string, mustSee: boolean): Promise<FoundModel> {
+  const found: FoundModel = {
+    model,
+    answered_as: null,
+    answers: false,
+    streams: false,
+    structured_output: 'none',
+    sees_pictures: null,
+    problem: null,
+  };
+  // Nothing that was learned before the operator mended something, and no other model for pictures.
+  const own: Desk = {
+    ...desk,
+    abilities: new Map(),
+    settings: { ...desk.settings, model, visionModel: model },
+  };
+  const ask = (request: Pick<ModelRequest, 'messages' | 'schema'>): Promise<RunOutcome> =>
+    runRequest(
+      { log: deps.log, desk: own, meter: createMeter(0), signal: desk.closing, retries: 0 },
+      { operation: 'check', system: SYSTEM, maxOutputTokens: MAX_OUTPUT_TOKENS, ...request },
+    );
+  try {
+    const said = await ask({ messages: [SAY_WORD] });
+    found.answered_as = said.model;
+    found.answers = true;
+    found.streams = said.isStreamed;
+    const given = await ask({ messages: [GIVE_WORD], schema: WORD_SCHEMA });
+    found.structured_output = given.structure ?? 'none';
+    if (typeof (given.value as { word?: unknown }).word !== 'string') throw new ModelFailure('no_json');
+    if (mustSee) found.sees_pictures = await canSee(ask);
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    found.problem = explainToOperator(error, { ...desk.settings, model });
+    if (error.kind === 'no_json' || error.kind === 'unfinished') found.structured_output = 'none';
+  }
+  if (found.sees_pictures === false)
+    found.problem = `${model} is not shown pictures by the provider: set GALLEY_AI_VISION_MODEL to a model that sees.`;
+  return found;
+}
+
+async function canSee(
+  ask: (request: Pick<ModelRequest, 'messages'>) => Promise<RunOutcome>,
+): Promise<boolean> {
+  const image = { type: 'image' as const, bytes: DOT, mediaType: 'image/png' as const };
+  const question = { type: 'text' as const, text: 'Which color is this? Answer with one word.' };
+  try {
+    await ask({ messages: [{ role: 'user', content: [image, question] }] });
+    return true;
+  } catch (error) {
+    if (error instanceof ModelFailure && error.kind === 'rejected') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../../projects/table.ts';
+
+/** What was used of the operator's model: a row for each day, caller and kind of request. */
+export const aiUsage = sqliteTable(
+  'ai_usage',
+  {
+    /** Days since 1970-01-01, in UTC. */
+    day: integer('day').notNull(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** That of the tenant, beside it because budgets are asked for by it. */
+    projectId: text('project_id').notNull(),
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    operation: text('operation').notNull(),
+    calls: integer('calls').notNull(),
+    inputTokens: integer('input_tokens').notNull(),
+    outputTokens: integer('output_tokens').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.day, table.actorKind, table.actorId, table.operation] }),
+    index('ai_usage_project_day').on(table.projectId, table.day),
+    index('ai_usage_actor_day').on(table.actorId, table.day),
+    index('ai_usage_day').on(table.day),
+  ],
+);
