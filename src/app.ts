@@ -19,6 +19,15 @@ import {
   rotateTokenKey,
 } from './features/access/index.ts';
 import { activityRoutes, listAllActivity, recordActivity } from './features/activity/index.ts';
+import {
+  aiRoutes,
+  checkProvider,
+  generateTool,
+  listUsage,
+  type ModelSettings,
+  rewriteTool,
+  setUpModel,
+} from './features/ai/index.ts';
 import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
 import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
@@ -35,6 +44,7 @@ import {
   createProject,
   createTeam,
   deleteTenant,
+  getBrand,
   listProjects,
   listTeams,
   listTenants,
@@ -43,6 +53,7 @@ import {
   projectTools,
   requireKnownPlans,
   rotateClientSecret,
+  setBrand,
   setProjectPlan,
 } from './features/projects/index.ts';
 import {
@@ -100,7 +111,9 @@ export const CATALOGUE: Catalogue = {
     ...snapshotTools,
     ...commentTools,
     ...mediaTools,
+    generateTool,
     ...scoringTools,
+    rewriteTool,
   ],
   resources: templateResources,
   prompts: templatePrompts,
@@ -122,6 +135,8 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   listProjects,
   rotateClientSecret,
   setProjectPlan,
+  getBrand,
+  setBrand,
   listTenants,
   deleteTenant,
   createApiKey,
@@ -132,6 +147,8 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   rotateTokenKey,
   listToolCalls,
   listAllActivity,
+  listUsage,
+  checkProvider,
   performAsAgent,
   recordToolCall,
 ];
@@ -148,6 +165,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     keepStateBeforeAgents(deps);
     recordActivity(deps, { retentionDays: settings.audit_days });
     keepLibrary(deps);
+    setUpModel(deps, toModelSettings(settings));
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);
     const routes = [
@@ -163,6 +181,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...savedModuleRoutes,
       ...activityRoutes,
       ...scoringRoutes,
+      ...aiRoutes,
     ];
     const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
@@ -194,6 +213,21 @@ async function forgetUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> 
   await clearIncoming(incomingDir).catch((error) => {
     log.warn({ err: error, folder: incomingDir }, 'unfinished files could not be removed');
   });
+}
+
+function toModelSettings(settings: Settings): ModelSettings {
+  return {
+    provider: settings.ai_provider,
+    baseUrl: settings.ai_base_url,
+    model: settings.ai_model,
+    visionModel: settings.ai_vision_model,
+    apiKey: settings.ai_api_key,
+    timeoutSeconds: settings.ai_timeout_seconds,
+    concurrency: settings.ai_concurrency,
+    tokensPerDay: settings.ai_tokens_per_day,
+    tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
+    retentionDays: settings.audit_days,
+  };
 }
 
 /** The tool server with its gate, its limits and its record of calls. */

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { listToolCalls } from '../features/audit/index.ts';
+import { addUsageCommand } from './ai.ts';
 import { addActivityCommand } from './audit-activity.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
@@ -9,9 +10,10 @@ import type { Flags } from './session.ts';
 type Page = Static<(typeof listToolCalls)['output']>;
 
 export function addAuditCommand(program: Command): void {
-  const audit = program.command('audit');
+  const audit = addCommonFlags(program.command('audit')).enablePositionalOptions();
   addActivityCommand(audit);
-  addCommonFlags(audit)
+  addUsageCommand(audit);
+  audit
     .description(
       'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change',
     )

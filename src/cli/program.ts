@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../platform/version.ts';
+import { addAiCommands } from './ai.ts';
 import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addInitCommand } from './init.ts';
@@ -21,6 +22,7 @@ Examples:
   galley key create --name "Claude"          a key for an AI agent
   galley audit --tool delete-template        what have agents done?
   galley audit activity --type template      who has changed templates?
+  galley ai check                            does the language model answer?
   galley check                               is everything stored still intact?
 
 Commands can be used while a server runs on the same data: they go through it.
@@ -33,7 +35,7 @@ export function createProgram(): Command {
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print this help; after a command, its own')
-    // "audit" and "audit activity" have flags of the same names: they belong to the name they stand behind.
+    // "audit" and "audit activity" have flags of the same names: what stands behind a command is meant for it.
     .enablePositionalOptions()
     .showHelpAfterError('(galley --help lists the commands)')
     .addHelpText('after', EXAMPLES);
@@ -43,6 +45,7 @@ export function createProgram(): Command {
   addTenantCommands(program);
   addKeyCommands(program);
   addAuditCommand(program);
+  addAiCommands(program);
   addMcpCommand(program);
   addTeamCommands(program);
   addTokenKeyCommands(program);

@@ -41,6 +41,7 @@ function envelop(route: Route, output: unknown): unknown {
   if (route.answer === 'data') return { data: output };
   const { items, ...meta } = output as { items: unknown[] };
   if (route.answer === 'items') return { data: items };
+  if (route.answer === 'list') return { data: items, ...meta };
   return { data: items, meta };
 }
 

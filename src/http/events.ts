@@ -20,22 +20,22 @@ const encoder = new TextEncoder();
 
 /**
  * An output as a stream of events: lines `data: {json}`, an empty line after each. An async iterable is passed on event
- * by event; any other output is one event, `done`. Rejects with what fails before the first event; after it, a
- * fault becomes the event `error`, and the stream ends. When the client leaves, `leaving` aborts and the iterable
- * is returned from.
+ * by event; any other output is one event, `done`. Rejects with what fails before the first event, unless that takes
+ * long; later a fault becomes the event `error`, and the stream ends. When the client leaves, `leaving` aborts and the
+ * iterable is returned from; `signal` aborts with either of both.
  */
 export async function toEventResponse(
   route: Route,
-  output: object,
+  output: Promise<object>,
   headers: Record<string, string>,
-  { log, leaving }: { log: Logger; leaving: AbortController },
+  { log, leaving, signal }: { log: Logger; leaving: AbortController; signal: AbortSignal },
 ): Promise<Response> {
-  const events = isIterable(output) ? output[Symbol.asyncIterator]() : single(route, output);
+  const events = toEvents(route, output);
   const first = events.next();
   // Rejections count when they are waited for, here or by the stream.
   first.catch(() => {});
   await atMost(START_MS, first);
-  const body = writeEvents(events, first, log, leaving);
+  const body = writeEvents(events, first, { log, leaving, signal });
   const extra = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -59,15 +59,19 @@ function isIterable(output: object): output is AsyncIterable<StreamedEvent> {
   return Symbol.asyncIterator in output;
 }
 
-async function* single({ outputName }: Route, output: object): AsyncGenerator<StreamedEvent> {
-  yield { type: 'done', ...(outputName === undefined ? output : { [outputName]: output }) };
+async function* toEvents(
+  { outputName }: Route,
+  pending: Promise<object>,
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  const output = await pending;
+  if (isIterable(output)) yield* output;
+  else yield { type: 'done', ...(outputName === undefined ? output : { [outputName]: output }) };
 }
 
 function writeEvents(
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
-  log: Logger,
-  leaving: AbortController,
+  { log, leaving, signal }: { log: Logger; leaving: AbortController; signal: AbortSignal },
 ): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
   let timer: Timer | undefined;
@@ -84,7 +88,9 @@ function writeEvents(
         next = undefined;
         if (done !== true) return controller.enqueue(encodeEvent(value));
       } catch (thrown) {
-        controller.enqueue(encodeEvent(toErrorEvent(toDomainError(thrown), log)));
+        // Work that was ended because nobody waits for it is no fault, and there is nobody to tell.
+        if (leaving.signal.aborted) return;
+        if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(toDomainError(thrown), log)));
       }
       stop();
       controller.close();

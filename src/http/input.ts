@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { readJsonBody } from '../platform/request-body.ts';
-import type { SpooledFile } from '../platform/upload.ts';
+import type { SpooledForm } from './multipart/spool.ts';
 import type { Route, UploadRoute } from './route.ts';
 
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
@@ -30,7 +30,7 @@ export async function readInput(
 /** A form as an operation's input: like `readInput`, with the file under its name and texts as what the schema asks for. */
 export function toUploadInput(
   route: UploadRoute,
-  { file, fields }: { file: SpooledFile; fields: ReadonlyMap<string, string> },
+  { file, field, fields }: SpooledForm,
   pathParameters: Record<string, string>,
 ): unknown {
   const properties: Record<string, TSchema> = route.operation.input.properties;
@@ -39,7 +39,7 @@ export function toUploadInput(
     return [name, property === undefined ? text : coerce(property, text)];
   });
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
-  return { ...Object.fromEntries(texts), ...own, [route.upload.field]: file };
+  return { ...Object.fromEntries(texts), ...own, [field]: file };
 }
 
 /** A field under its own name goes first. */

@@ -158,6 +158,9 @@ function envelop(route: Route, output: Record<string, unknown>) {
     const data = route.answer === 'data' ? output : items;
     return { type: 'object', required: ['data'], properties: { data } };
   }
+  if (route.answer === 'list') {
+    return { type: 'object', required: ['data'], properties: { data: items, ...meta } };
+  }
   return {
     type: 'object',
     required: ['data', 'meta'],

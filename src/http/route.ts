@@ -7,9 +7,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface RouteOptions {
   /**
    * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
-   * bare, or not at all (204). `events`: as a stream of events, see events.ts.
+   * as a list `{data, …}` with the rest beside the items, bare, or not at all (204). `events`: as a stream of events,
+   * see events.ts.
    */
-  answer?: 'data' | 'page' | 'items' | 'bare' | 'nothing' | 'events';
+  answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events';
   /** For `events`: the name under which the last event carries the output; its own properties when left out. */
   outputName?: string | undefined;
   /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
@@ -22,9 +23,10 @@ export interface RouteOptions {
   upload?: UploadOptions;
 }
 
-/** A route that takes a file: it becomes the input `field`, the form's texts become the other inputs. */
+/** A route that takes a file: it becomes the input of its name, the form's texts become the other inputs. */
 export interface UploadOptions {
-  field: string;
+  /** The names the file may come under; a form has one file. */
+  fields: readonly [string, ...string[]];
   /** Bytes of the largest file this tenant may send. */
   maxBytes(scope: TenantScope): number;
 }

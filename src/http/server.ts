@@ -14,7 +14,7 @@ import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import { toEventResponse } from './events.ts';
 import { readInput, toUploadInput } from './input.ts';
-import { answerUpload, type ConnectionTimer, withUpload } from './multipart/index.ts';
+import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './multipart/index.ts';
 import { describeRoute, describeService } from './openapi.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 
@@ -76,24 +76,28 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
 }
 
 function handleJson(surface: HttpSurface, route: Route) {
-  const { operation } = route;
   return ({ request, params = {}, server }: RequestContext) =>
-    handle(surface, route, { request, params, server }, async (scope, signal) =>
-      perform(operation, surface.deps, scope, await readInput(route, request, params), { signal }),
-    );
+    handle(surface, route, { request, params, server }, async () => ({
+      input: await readInput(route, request, params),
+    }));
 }
 
 function handleFile(surface: HttpSurface, route: UploadRoute) {
-  const { deps } = surface;
   return ({ request, params = {}, server }: RequestContext) =>
     answerUpload(request, server, (body) =>
-      handle(surface, route, { request, params, server }, (scope, signal) =>
+      handle(surface, route, { request, params, server }, async (scope) => {
+        const upload = { request, body, options: route.upload };
         // A file belongs to somebody: the types let no other operation have such a route.
-        withUpload(deps, scope as TenantScope, { request, body, options: route.upload }, (form) =>
-          perform(route.operation, deps, scope, toUploadInput(route, form, params), { signal }),
-        ),
-      ),
+        const form = await takeUpload(surface.deps, scope as TenantScope, upload);
+        return { input: toUploadInput(route, form, params), release: () => removeUpload(form) };
+      }),
     );
+}
+
+/** What a request brings for its operation, and what is to be done when that has run. */
+interface Brought {
+  input: unknown;
+  release?: () => Promise<void>;
 }
 
 /**
@@ -145,7 +149,7 @@ async function handle(
   surface: HttpSurface,
   route: Route,
   { request, params, server }: Required<RequestContext>,
-  performAs: (scope: Scope, signal?: AbortSignal) => Promise<object>,
+  read: (scope: Scope) => Promise<Brought>,
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
@@ -155,9 +159,18 @@ async function handle(
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
     const scope = authenticated instanceof Promise ? await authenticated : authenticated;
-    response = await answer(surface, route, request, headers, (signal) => performAs(scope, signal));
+    const { input, release } = await read(scope);
+    const performUntil = async (signal?: AbortSignal): Promise<object> => {
+      try {
+        return await perform(route.operation, deps, scope, input, { signal });
+      } finally {
+        await release?.();
+      }
+    };
+    response = await answer(surface, route, request, headers, performUntil);
   } catch (error) {
-    response = toErrorResponse(error, headers, deps.log);
+    const hasLeft = route.answer === 'events' && request.signal.aborted;
+    response = hasLeft ? answerNobody() : toErrorResponse(error, headers, deps.log);
   }
   if (deps.log.isLevelEnabled('debug')) {
     deps.log.debug(
@@ -185,9 +198,12 @@ async function answer(
 ): Promise<Response> {
   if (route.answer !== 'events') return toResponse(route, request, await performUntil(), headers);
   const leaving = new AbortController();
-  const output = await performUntil(AbortSignal.any([request.signal, leaving.signal]));
-  return toEventResponse(route, output, headers, { log: surface.deps.log, leaving });
+  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  return toEventResponse(route, performUntil(signal), headers, { log: surface.deps.log, leaving, signal });
 }
+
+/** For a client that has left, whose work was ended for that; nginx notes the same status. */
+const answerNobody = () => new Response(null, { status: 499 });
 
 /** A request id a proxy may already have given; only what is safe to log is taken over. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;

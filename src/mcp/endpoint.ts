@@ -106,7 +106,11 @@ async function answer<Key extends VerifiedKey>(
   const mayStream = surface.serverFactory !== undefined && wantsProgress(body.message);
   const splicer = mayStream ? undefined : createSplicer();
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
-  const session = createSession(surface, scope, splicer, clients.identify(key.id, request, body.message));
+  const session = createSession(surface, scope, {
+    splicer,
+    client: clients.identify(key.id, request, body.message),
+    signal: callsSlowTool(surface.catalogue, body.message) ? request.signal : undefined,
+  });
   const plain = answerPlainly(request, body.message, session);
   const response = await (plain ?? (await serve())(request, body.message, session));
   return splicer === undefined ? response : splicer.fill(response);
@@ -121,23 +125,39 @@ async function openScope<Key extends VerifiedKey>(
   return gatekeeper.openScope(key, projectId, tenant);
 }
 
+/** What is known of the caller of one request. */
+interface Caller {
+  splicer: McpSession['splicer'] | undefined;
+  client: McpSession['client'] | undefined;
+  /** Aborts when it hangs up; undefined: what it has begun is finished. */
+  signal: AbortSignal | undefined;
+}
+
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  splicer: McpSession['splicer'],
-  client: McpSession['client'],
+  { splicer, client, signal }: Caller,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
     return scope;
   };
   return {
-    perform: async (operation, input) => perform(operation, deps, requireScope(), input),
+    perform: async (operation, input) => perform(operation, deps, requireScope(), input, { signal }),
     recordCall: async (call) => recordCall(requireScope(), call),
-    reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
+    reportFault: (cause, tool) => {
+      // What was ended because its caller has gone has not failed.
+      if (signal?.aborted !== true) deps.log.error({ err: cause, tool }, 'a tool failed');
+    },
     ...(client && { client }),
     ...(splicer && { splicer }),
   };
+}
+
+function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {
+  const { params } = Object(message) as { params?: unknown };
+  const { name } = Object(params) as { name?: unknown };
+  return typeof name === 'string' && tools.some((tool) => tool.isSlow && tool.definition.name === name);
 }
 
 interface Message {

@@ -21,6 +21,8 @@ export interface ToolOptions {
   hidden?: readonly string[];
   /** Whether it asks other servers, which nobody has vouched for. */
   reachesOut?: boolean;
+  /** Takes minutes at times, and is ended when the caller hangs up. */
+  isSlow?: boolean;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
@@ -31,6 +33,7 @@ export interface Tool {
   effect: ToolEffect;
   preset: Readonly<Record<string, unknown>>;
   defaults: Readonly<Record<string, unknown>>;
+  isSlow: boolean;
 }
 
 export interface ToolDefinition {
@@ -62,6 +65,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     defaults = {},
     hidden = [],
     reachesOut = false,
+    isSlow = false,
   } = options;
   return {
     definition: {
@@ -81,5 +85,6 @@ export function tool<Input extends TObject, Output extends TSchema>(
     effect,
     preset,
     defaults,
+    isSlow,
   };
 }

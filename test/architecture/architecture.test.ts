@@ -16,6 +16,7 @@ const FEATURE_ORDER = [
   'saved-modules',
   'activity',
   'scoring',
+  'ai',
   'audit',
   'instance',
 ];

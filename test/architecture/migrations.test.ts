@@ -14,7 +14,7 @@ test('the migrations make exactly the tables the code declares', () => {
   const out = `--out=${relative(root, folder)}`;
   const kit = join(root, 'node_modules/.bin/drizzle-kit');
   const { stdout, stderr } = Bun.spawnSync(
-    [kit, 'generate', '--dialect=sqlite', '--schema=src/{platform/db,features/*}/table.ts', out],
+    [kit, 'generate', '--dialect=sqlite', '--schema=src/{platform/db,features/*,features/*/*}/table.ts', out],
     {
       cwd: root,
       stdin: 'ignore',

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
+import { aiFirstEventFigure, aiIdleStreamsFigure } from './ai-figures.ts';
 import { commentFigures } from './comment-figures.ts';
 import { diffFigure } from './diff-figure.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
@@ -43,6 +44,8 @@ const FIGURES: readonly Figure[] = [
   mediaLoadFigure,
   scoreColdFigure,
   scoreCachedFigure,
+  aiFirstEventFigure,
+  aiIdleStreamsFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

@@ -68,11 +68,15 @@ export function serveCommand(directory: string, port: number): string[] {
 /** Limits that no figure reaches. They count all the same. */
 const PLENTY = { GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000', GALLEY_MCP_REQUESTS_PER_HOUR: '1000000' };
 
-/** Starts the built executable on a data directory that `initialiseData` has set up. */
-export async function startGalley(directory: string, first: FirstProject): Promise<RunningServer> {
+/** Starts the built executable on a data directory that `initialiseData` has set up. `env`: further settings. */
+export async function startGalley(
+  directory: string,
+  first: FirstProject,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const port = findFreePort();
   const { client_id, client_secret } = first;
-  const started = await start(serveCommand(directory, port), port, PLENTY);
+  const started = await start(serveCommand(directory, port), port, { ...PLENTY, ...env });
   return {
     name: 'galley',
     port,

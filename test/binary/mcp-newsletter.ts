@@ -23,7 +23,9 @@ export const TOOL_NAMES = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
+  'generate-template',
   'score-template',
+  'rewrite-text',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

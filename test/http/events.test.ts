@@ -24,7 +24,12 @@ function answer(output: object, outputName?: string) {
   return {
     lines,
     leaving,
-    response: toEventResponse(events, output, { 'x-request-id': 'r' }, { log, leaving }),
+    response: toEventResponse(
+      events,
+      Promise.resolve(output),
+      { 'x-request-id': 'r' },
+      { log, leaving, signal: leaving.signal },
+    ),
   };
 }
 

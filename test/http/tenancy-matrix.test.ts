@@ -3,17 +3,20 @@ import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { GUARD_MS } from '../media/library.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
 import {
+  answerOfModel,
   CANARY,
   call,
   fillInput,
   nameOf,
   type Place,
   storeForVictim,
+  talkToModel,
   type Victim,
   web,
 } from './tenancy-victim.ts';
@@ -41,16 +44,24 @@ const MOUNTED_BESIDE = [
 /** Modules belong to a project: its other tenants may use them, and change nothing. */
 const SHARED_IN_PROJECT = '/saved-modules';
 
+let provider: FakeProvider;
 let app: TestApp;
 const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', Place>;
 
 beforeAll(async () => {
-  app = await createTestApp({ fetch_private: ['127.0.0.1'] });
+  provider = await startFakeProvider(answerOfModel);
+  app = await createTestApp({
+    fetch_private: ['127.0.0.1'],
+    ai_provider: 'openai-compatible',
+    ai_base_url: provider.url,
+    ai_model: 'test-model',
+  });
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
     const { token, project_id } = await app.exchangeToken(tenant, credentials);
     const user = signUser('client_id' in credentials ? other.signing_key : app.first.signing_key);
-    return { token, user, base: `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}` };
+    const base = `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}`;
+    return { token, user, base, conversation: await talkToModel(app, base, token) };
   };
   const { client_id, client_secret } = other;
   places.victim = await open('victim');
@@ -61,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await web.stop(true);
+  await provider.stop();
 });
 
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');

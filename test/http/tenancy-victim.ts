@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Route } from '../../src/http/route.ts';
+import type { Route, UploadOptions } from '../../src/http/route.ts';
 import { drawPng, formOf } from '../media/library.ts';
+import type { SeenRequest } from '../support/fake-provider.ts';
 import type { SignedUser } from '../support/signed-user.ts';
 import { type Answer, smallContent, type TestApp } from '../support/test-app.ts';
 
@@ -37,6 +38,13 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   render: undefined,
   merge_tags: undefined,
   finding: { id: 'best.web-font:b1:1' },
+  prompt: 'changed',
+  text: 'changed',
+  instruction: 'change it',
+  tone: undefined,
+  locale: undefined,
+  image_upload: undefined,
+  pdf_upload: undefined,
   alt_text: 'changed',
   filename: 'changed',
   category: undefined,
@@ -71,6 +79,26 @@ export interface Place {
   token: string;
   /** A user of the place’s project, whose signature is right there. */
   user: SignedUser;
+  /** What was said to the model there. */
+  conversation: string;
+}
+
+/** What the model answers, whatever it is asked: of a mail to be changed nothing, of everything else something. */
+export const answerOfModel = ({ text }: SeenRequest) => {
+  const blocks = [{ type: 'paragraph', content: '<p>changed</p>' }];
+  const made = { name: 'changed', subject: 'changed', settings: {}, blocks };
+  const others = { text: 'changed', html: '<p>changed</p>', suggestions: ['One', 'Two', 'Three'] };
+  const change = { reply: 'changed', touches: [], operations: [], ...others };
+  return { text: JSON.stringify(text.includes('"touches"') ? change : { ...change, ...made }) };
+};
+
+/** Says something to the model about a template, and returns the conversation's id. */
+export async function talkToModel(app: TestApp, base: string, token: string): Promise<string> {
+  const content = smallContent(CANARY);
+  const { body } = await app.request('POST', `${base}/templates`, { token, body: { content } });
+  const path = `${base}/templates/${body.data.id}/ai`;
+  await app.request('POST', `${path}/generate`, { token, body: { prompt: CANARY, content } });
+  return (await app.request('GET', `${path}/conversation-messages`, { token })).body.conversation_id;
 }
 
 const PICTURE = drawPng(1);
@@ -81,7 +109,10 @@ export const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new 
 let folders = 0;
 
 /** Fresh things of the victim, so that a route that deletes cannot spoil the next. */
-export async function storeForVictim(app: TestApp, { base, token, user }: Place): Promise<Victim> {
+export async function storeForVictim(
+  app: TestApp,
+  { base, token, user, conversation }: Place,
+): Promise<Victim> {
   const send = (path: string, body: unknown) => app.request('POST', base + path, { token, body });
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
@@ -103,6 +134,7 @@ export async function storeForVictim(app: TestApp, { base, token, user }: Place)
     diff_with: snapshot_id,
     comment_id: comment.body.data.id,
     module_id: module.body.data.id,
+    conversation_id: conversation,
     folder_id: folder.body.data.id,
     parent_id: parent.body.data.id,
     media_id: file.body.data.id,
@@ -159,14 +191,14 @@ export function call(
   const authorization = from === undefined ? {} : { token: from.token };
   const path = fillPath(route, base, victim);
   if (route.upload !== undefined)
-    return app.request(route.method, path, { ...authorization, body: toForm(input) });
+    return app.request(route.method, path, { ...authorization, body: toForm(route.upload, input) });
   if (route.method !== 'GET') return app.request(route.method, path, { ...authorization, body: input });
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return app.request('GET', `${path}?${query}`, authorization);
 }
 
-function toForm(input: Record<string, unknown>): FormData {
-  const fields = Object.entries(input).filter(([, value]) => typeof value === 'string');
-  return formOf(PICTURE, 'changed.png', Object.fromEntries(fields) as Record<string, string>);
+function toForm({ fields: [field] }: UploadOptions, input: Record<string, unknown>): FormData {
+  const texts = Object.entries(input).filter(([, value]) => typeof value === 'string');
+  return formOf(PICTURE, 'changed.png', Object.fromEntries(texts) as Record<string, string>, field);
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { createCorsPolicy } from '../../src/http/cors.ts';
-import { route } from '../../src/http/route.ts';
+import { route, type UploadOptions } from '../../src/http/route.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
 import { createPublicScope, type TenantScope } from '../../src/platform/scope.ts';
@@ -40,7 +40,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       return { bytes: file.bytes };
     },
   });
-  const upload = { field: 'file', maxBytes: () => MAX_FILE_BYTES };
+  const upload: UploadOptions = { fields: ['file'], maxBytes: () => MAX_FILE_BYTES };
   const scope: TenantScope = {
     ...createPublicScope('test'),
     kind: 'tenant',

@@ -17,6 +17,7 @@ const READING = [
   'browse-media',
   'list-media-folders',
   'score-template',
+  'rewrite-text',
 ];
 const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
 

@@ -183,6 +183,17 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', ({ template_id }) => ({ template_id, content: { blocks: [{ type: 'title' }] } })],
     ],
   },
+  rewriteText: {
+    accepted: [
+      ({ template_id }) => ({ template_id, text: 'Hi {{ name }}', instruction: 'Friendlier' }),
+      ({ template_id }) => ({ template_id, text: '<b>x</b>', instruction: 'y', tone: 'dry', locale: 'de' }),
+    ],
+    refused: [
+      ['not_found', () => ({ template_id: gone, text: 'x', instruction: 'y' })],
+      ['validation_failed', ({ template_id }) => ({ template_id, text: '', instruction: 'y' })],
+      ['validation_failed', ({ template_id }) => ({ template_id, text: '{{ lost }}', instruction: 'y' })],
+    ],
+  },
   restoreSnapshot: {
     accepted: [ofSnapshot, (ids) => ({ ...ofSnapshot(ids), expected_version: 2 })],
     refused: [

@@ -3,6 +3,7 @@ import { CATALOGUE } from '../../src/app.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { drawPng, formOf, GUARD_MS } from '../media/library.ts';
+import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Ids, SAMPLES, web } from './parity-samples.ts';
@@ -23,13 +24,25 @@ const PICTURE = drawPng(1);
 
 afterAll(() => web.stop(true));
 
+/** A model that rewrites texts, and loses what is called so. */
+const rewritten = ({ text }: SeenRequest) => {
+  const kept = text.includes('lost') ? '' : text.includes('Friendlier') ? 'Hello {{ name }}' : '<b>y</b>';
+  return { text: JSON.stringify({ text: kept === '' ? 'nothing' : kept }) };
+};
+
+let provider: FakeProvider;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  provider = await startFakeProvider(rewritten);
+  const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
+  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
 });
-afterEach(() => app.stop());
+afterEach(async () => {
+  await app.stop();
+  await provider.stop();
+});
 
 const operationsOfRoutes = (routes: readonly Route[]) => new Set(routes.map((route) => route.operation));
 const inBoth = (): Tool[] => {

@@ -50,9 +50,8 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
 
   test('at the gate is told no more', async () => {
     await app.exchangeToken('second');
-    await drop('tool_calls');
-    for (const table of ['comments', 'comment_totals', 'activities', 'saved_modules']) await drop(table);
-    await drop('snapshots');
+    const above = ['tool_calls', 'ai_usage', 'ai_messages', 'ai_conversations', 'comments', 'comment_totals'];
+    for (const table of [...above, 'activities', 'saved_modules', 'snapshots']) await drop(table);
     await drop('templates');
     await drop('tenants');
     const answer = await connect(app, era, { ...seatOf(app), tenant: 'second' }).rpc(

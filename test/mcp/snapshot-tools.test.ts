@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { CATALOGUE } from '../../src/app.ts';
 import { drawPng, GUARD_MS } from '../media/library.ts';
+import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from './tool-client.ts';
 
@@ -11,16 +12,35 @@ setDefaultTimeout(GUARD_MS);
 const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(drawPng(1)) });
 afterAll(() => web.stop(true));
 
+/** Whatever it is asked, it has something to say. */
+const answerOfModel = ({ text }: SeenRequest) => {
+  const made = {
+    name: 'N',
+    subject: 'S',
+    notes: ['Look at it.'],
+    settings: {},
+    blocks: smallContent().blocks,
+  };
+  const said = { reply: 'Here it is.', touches: [], operations: [], text: 'Hi' };
+  return { text: JSON.stringify(text.includes('"touches"') ? said : { ...said, ...made }) };
+};
+
+let provider: FakeProvider;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 let id: string;
 beforeEach(async () => {
-  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  provider = await startFakeProvider(answerOfModel);
+  const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
+  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
   const body = { name: 'Letter', content: smallContent('First') };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;
 });
-afterEach(() => app.stop());
+afterEach(async () => {
+  await app.stop();
+  await provider.stop();
+});
 
 describe.each(ERAS)('snapshots, %s client', (era) => {
   let client: Client;
@@ -175,6 +195,9 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
     await call('list-comments', { template_id });
   }
   await call('delete-comment', { template_id, comment_id });
+  await call('rewrite-text', { text: 'Hello', instruction: 'Shorter' });
+  await call('generate-template', { prompt: 'A welcome mail' });
+  await call('generate-template', { prompt: 'Is it long?', template_id });
   await call('delete-template', { template_id });
   const { id: folder_id } = await call('create-media-folder', { name: 'A' });
   await call('create-media-folder', { name: 'B', parent_id: folder_id });

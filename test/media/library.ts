@@ -44,10 +44,15 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>;
 export type FileBytes = Uint8Array<ArrayBuffer> | string;
 
 /** A form with a file, as browsers send it. */
-export function formOf(bytes: FileBytes, filename: string, fields: Record<string, string> = {}): FormData {
+export function formOf(
+  bytes: FileBytes,
+  filename: string,
+  fields: Record<string, string> = {},
+  name = 'file',
+): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new File([bytes], filename));
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  form.set(name, new File([bytes], filename));
   return form;
 }
 

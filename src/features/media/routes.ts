@@ -10,7 +10,7 @@ import { replaceMedia } from './operations/replace-media.ts';
 import { uploadMedia } from './operations/upload-media.ts';
 
 const upload: UploadOptions = {
-  field: 'file',
+  fields: ['file'],
   maxBytes: (scope) => scope.plan.limits.max_file_size_bytes,
 };
 

@@ -1,5 +1,4 @@
 import { route } from '../../http/route.ts';
-import { fixFinding } from './operations/fix-finding.ts';
 import { scoreTemplate } from './operations/score-template.ts';
 
 export const scoringRoutes = [
@@ -8,5 +7,4 @@ export const scoringRoutes = [
     outputName: 'result',
     renamed: { current_content: 'content' },
   }),
-  route('POST', '/templates/:template_id/ai/fix-finding', fixFinding, { answer: 'events' }),
 ];

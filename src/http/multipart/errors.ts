@@ -46,7 +46,7 @@ export const fileEmpty = (name: string) =>
 export const fileTooLarge = (maxBytes: number) =>
   new DomainError(
     'too_large',
-    `The file is larger than the ${describeBytes(maxBytes)} that your plan allows for one file.`,
+    `The file is larger than the ${describeBytes(maxBytes)} that are accepted for one file.`,
     { facts: { max_bytes: maxBytes } },
   );
 

@@ -57,24 +57,10 @@ export async function answerUpload(
 }
 
 /**
- * Takes in the form of a request, file to disk and texts to memory, and hands both to `work`. Afterwards the file is
- * gone unless `work` has moved it. Throws what is wrong with the form, and what `work` throws.
+ * Takes in the form of a request, file to disk and texts to memory. Whoever asked for it removes the file again with
+ * `removeUpload`. Throws what is wrong with the form.
  */
-export async function withUpload<Result>(
-  deps: Deps,
-  scope: TenantScope,
-  upload: Upload,
-  work: (form: SpooledForm) => Promise<Result>,
-): Promise<Result> {
-  const form = await takeIn(deps, scope, upload);
-  try {
-    return await work(form);
-  } finally {
-    await rm(form.file.path, { force: true });
-  }
-}
-
-async function takeIn(
+export async function takeUpload(
   deps: Deps,
   scope: TenantScope,
   { request, body, options }: Upload,
@@ -88,10 +74,15 @@ async function takeIn(
     const chunks = limitBytes(inTurn, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
     const parts = readForm(request.headers.get('content-type'), chunks);
     const path = await makeIncomingPath(deps.incomingDir);
-    return await spoolForm({ parts, field: options.field, maxBytes, path });
+    return await spoolForm({ parts, fieldNames: options.fields, maxBytes, path });
   } catch (error) {
     throw isDiskFull(error) ? storageFull(error) : error;
   }
+}
+
+/** Removes the file of a form, unless it has been moved to where it stays. */
+export async function removeUpload({ file }: SpooledForm): Promise<void> {
+  await rm(file.path, { force: true });
 }
 
 async function* limitBytes(

@@ -5,14 +5,16 @@ import type { FormPart } from './form.ts';
 
 export interface SpooledForm {
   file: SpooledFile;
+  /** The name it came under. */
+  field: string;
   /** The form's texts by name, without the empty ones: that is how a form says that there is nothing. */
   fields: Map<string, string>;
 }
 
 export interface SpoolTask {
   parts: AsyncIterable<FormPart>;
-  /** Name of the part that is the file. */
-  field: string;
+  /** Names the part that is the file may have. */
+  fieldNames: readonly [string, ...string[]];
   maxBytes: number;
   /** Where the file is written; nothing may be there. */
   path: string;
@@ -36,26 +38,34 @@ export async function spoolForm(task: SpoolTask): Promise<SpooledForm> {
 }
 
 async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledForm> {
-  const { field, path } = task;
+  const { fieldNames, path } = task;
+  let [field] = fieldNames;
   const fields = new Map<string, string>();
   const content = createContent(target, task.maxBytes);
   let filename: string | undefined;
   for await (const part of task.parts) {
     if (part.kind === 'bytes') await content.add(part.bytes);
-    else if (part.kind === 'field') addField(fields, part, field);
-    else if (part.name === field) filename = part.filename;
-    else throw fileElsewhere(field, part.name);
+    else if (part.kind === 'field') addField(fields, part, fieldNames);
+    else if (!fieldNames.includes(part.name)) throw fileElsewhere(field, part.name);
+    else {
+      field = part.name;
+      filename = part.filename;
+    }
   }
   const { bytes, sha256, head } = content.finish();
   // A form in which nobody has chosen a file has one of no name and no bytes.
   if (filename === undefined || (filename === '' && bytes === 0)) throw fileMissing(field);
   if (bytes === 0) throw fileEmpty(field);
   const texts = [...fields].filter(([, value]) => value !== '');
-  return { file: spooledFile({ path, filename, bytes, sha256, head }), fields: new Map(texts) };
+  return { file: spooledFile({ path, filename, bytes, sha256, head }), field, fields: new Map(texts) };
 }
 
-function addField(fields: Map<string, string>, part: { name: string; value: string }, field: string): void {
-  if (part.name === field) throw fieldIsNoFile(field);
+function addField(
+  fields: Map<string, string>,
+  part: { name: string; value: string },
+  fieldNames: readonly string[],
+): void {
+  if (fieldNames.includes(part.name)) throw fieldIsNoFile(part.name);
   if (fields.has(part.name)) throw fieldTwice(part.name);
   fields.set(part.name, part.value);
 }

@@ -1,0 +1,62 @@
+import type { TSchema } from '@sinclair/typebox';
+import { type Block, shortenIds, type TemplateContent, walkBlocks } from '../../../content/index.ts';
+import { shownBlocks, shownFields } from '../block-form/flat-schema.ts';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Blocks as a model is shown them: one JSON object a line, under the ids the outline uses, without what a reader of the
+ * guide knows (defaults) or does not write (ids of list items). Sections come without what is inside them, which has
+ * lines of its own.
+ * @param ids of the blocks to show; all when absent
+ */
+export function showBlocks(content: TemplateContent, ids?: ReadonlySet<string>): string {
+  const placed = [...walkBlocks(content)].filter(({ block }) => ids?.has(block.id) ?? true);
+  const names = shortenIds(
+    content,
+    placed.map(({ block }) => block.id),
+  );
+  return placed
+    .map(({ block }, index) => JSON.stringify(showBlock(block, names[index] as string)))
+    .join('\n');
+}
+
+function showBlock(block: Block, id: string): Fields {
+  const schema = shownBlocks.get(block.type);
+  const { id: _id, type, ...fields } = block as unknown as Fields;
+  if (schema === undefined) return { id, type, note: 'of a type you cannot write' };
+  delete fields.children;
+  return { id, type, ...showFields(schema, fields) };
+}
+
+/** The settings as a model is shown them. */
+export function showSettings({ settings }: TemplateContent): string {
+  return JSON.stringify(settings);
+}
+
+function showFields(schema: TSchema, fields: Fields): Fields {
+  const known = new Map(shownFields(schema));
+  const shown = Object.entries(fields).flatMap(([name, value]) => {
+    const field = known.get(name);
+    if (field === undefined || isDefault(field, value)) return [];
+    const inner = showValue(field, value);
+    return isEmptyObject(inner) ? [] : [[name, inner] as const];
+  });
+  return Object.fromEntries(shown);
+}
+
+function showValue(field: TSchema, value: unknown): unknown {
+  if (field.type === 'array' && field.items.properties && Array.isArray(value)) {
+    return value.map((item) => showValue(field.items, item));
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return field.properties && isObject ? showFields(field, value as Fields) : value;
+}
+
+function isDefault(field: TSchema, value: unknown): boolean {
+  return field.default !== undefined && JSON.stringify(field.default) === JSON.stringify(value);
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,42 @@
+import { DomainError, invalidField } from '../../../platform/errors.ts';
+import type { SpooledFile } from '../../../platform/upload.ts';
+import type { ModelPart } from '../provider/model.ts';
+
+/** Bytes of a picture or document of a design. */
+export const MAX_DESIGN_BYTES = 10 * 1024 * 1024;
+
+/** The file of a form, under one of two names. */
+export interface DesignFiles {
+  image_upload?: SpooledFile;
+  pdf_upload?: SpooledFile;
+}
+
+type FilePart = Exclude<ModelPart, { type: 'text' }>;
+
+/**
+ * The file of a design as a model is shown it. What it is, its first bytes say, whatever its name and type do. Throws
+ * `validation_failed` without a file, and `unsupported_media_type` for what is neither PNG, JPEG, WebP nor PDF.
+ */
+export async function readDesignUpload({ image_upload, pdf_upload }: DesignFiles): Promise<FilePart> {
+  const file = image_upload ?? pdf_upload;
+  if (file === undefined) {
+    throw invalidField(
+      'image_upload',
+      'is required, unless pdf_upload is sent: a PNG, JPEG, WebP or PDF file.',
+    );
+  }
+  return toPart(await Bun.file(file.path).bytes());
+}
+
+function toPart(bytes: Uint8Array): FilePart {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image', bytes, mediaType: 'image/png' };
+  if (start.startsWith('\xff\xd8\xff')) return { type: 'image', bytes, mediaType: 'image/jpeg' };
+  if (/^RIFF[\s\S]{4}WEBP/.test(start)) return { type: 'image', bytes, mediaType: 'image/webp' };
+  // Readers take a PDF that begins within the first kilobyte.
+  if (start.includes('%PDF-')) return { type: 'pdf', bytes };
+  throw new DomainError(
+    'unsupported_media_type',
+    'The file is neither PNG, JPEG, WebP nor PDF. Save the design as one of them.',
+  );
+}

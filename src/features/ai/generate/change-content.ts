@@ -1,0 +1,89 @@
+import { countBlocks, findBlocks, outlineContent, type TemplateContent } from '../../../content/index.ts';
+import { readBrand } from '../../projects/index.ts';
+import { type PlannedChange, planChange } from '../changes/plan-change.ts';
+import { templateTooLong } from '../errors.ts';
+import { createTagCheck } from '../merge-tags.ts';
+import { type AskContext, askChecked } from '../prompting/ask-checked.ts';
+import { describeBrand, describeConversation, describeRequest, describeTags } from '../prompting/context.ts';
+import { createFence, type Fence, writeMessage } from '../prompting/fence.ts';
+import { createReplyReader } from '../prompting/reply-reader.ts';
+import { ChangedAnswer, ChosenAnswer } from './answer-schemas.ts';
+import { CHANGE_SYSTEM, CHOOSE_SYSTEM, describeTemplate } from './prompts.ts';
+import { describeFrame, type Wish } from './wish.ts';
+
+/** Characters of JSON up to which a model is shown all blocks: some 10,000 tokens, two long newsletters. */
+const MAX_SHOWN = 40_000;
+
+/** The outline of more is too long for most models. */
+const MAX_BLOCKS = 1500;
+
+/** Blocks a model may ask to see. */
+const MAX_CHOSEN = 40;
+
+/**
+ * Changes a content as it is wished, by the operator's model, and nothing in it that was not asked for. A long one is
+ * shown to the model in short first, and it says which blocks it has to see. Throws as `askChecked`, and `too_large`.
+ */
+export async function changeContent(
+  context: AskContext,
+  content: TemplateContent,
+  wish: Wish,
+): Promise<PlannedChange> {
+  const { prompt, tags, messages, onReply } = wish;
+  if (countBlocks(content) > MAX_BLOCKS) throw templateTooLong();
+  const brand = await readBrand(context);
+  const fence = createFence();
+  const check = createTagCheck(
+    tags.map(({ value }) => value),
+    prompt,
+    brand,
+    content,
+  );
+  const shown = await chooseBlocks(context, fence, content, prompt);
+  return askChecked(
+    context,
+    {
+      operation: 'generate',
+      system: CHANGE_SYSTEM,
+      fence,
+      content: writeMessage(fence, [
+        describeTemplate(fence, content, shown),
+        describeBrand(fence, brand),
+        describeTags(fence, tags),
+        describeConversation(fence, messages),
+        describeFrame(wish),
+        describeRequest(fence, prompt),
+      ]),
+      schema: ChangedAnswer,
+      onText: onReply && createReplyReader(onReply),
+    },
+    (answer) => planChange(content, answer, check),
+  );
+}
+
+/** Ids of the blocks a model has to see; undefined: all. */
+async function chooseBlocks(
+  context: AskContext,
+  fence: Fence,
+  content: TemplateContent,
+  prompt: string,
+): Promise<Set<string> | undefined> {
+  if (JSON.stringify(content.blocks).length <= MAX_SHOWN) return undefined;
+  const outline = fence.enclose('outline', outlineContent(content));
+  return askChecked(
+    context,
+    {
+      operation: 'generate',
+      system: CHOOSE_SYSTEM,
+      fence,
+      content: writeMessage(fence, [outline, describeRequest(fence, prompt)]),
+      schema: ChosenAnswer,
+    },
+    (answer) => {
+      const { ids } = Object(answer) as { ids?: unknown };
+      if (!Array.isArray(ids)) return { ok: false, faults: ['"ids" must be a list of ids.'] };
+      const names = ids.filter((id) => typeof id === 'string').slice(0, MAX_CHOSEN);
+      return { ok: true, value: new Set(findBlocks(content, names).blocks.map(({ id }) => id)) };
+    },
+  );
+}

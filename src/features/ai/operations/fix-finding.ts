@@ -1,0 +1,32 @@
+import { defineOperation } from '../../../platform/operation.ts';
+import { examineFinding, FixedContent, FixInput } from '../../scoring/index.ts';
+import { fixNeedsModel } from '../errors.ts';
+import { toTags } from '../generate/wish.ts';
+import { isModelConfigured } from '../provider/model.ts';
+import { fixByModel } from '../rewrite/fix-finding.ts';
+
+export const fixFinding = defineOperation({
+  name: 'fixFinding',
+  summary:
+    'Put right one finding of a score in the HTML of a block: by the rule’s own fix, else by the model',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: FixInput,
+  output: FixedContent,
+  async run(context, input) {
+    const { content: html, finding, merge_tags } = input;
+    const { rule, fixed, message, suggestion, isStillIn } = await examineFinding(context, input);
+    if (fixed !== undefined) return { content: fixed };
+    if (!isModelConfigured(context.deps)) throw fixNeedsModel(suggestion);
+    const content = await fixByModel(context, {
+      html,
+      message: message ?? finding.message,
+      suggestion,
+      isAboutTags: rule === 'best.merge-tags',
+      tags: toTags(merge_tags),
+      // What no rule finds, somebody else has found, and only they can tell.
+      isStillIn: message === undefined ? async () => false : isStillIn,
+    });
+    return { content };
+  },
+});

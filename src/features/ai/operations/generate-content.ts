@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { TemplateContent } from '../../../content/index.ts';
+import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
+import { prepareContent, selectTemplate, templateNotFound } from '../../templates/index.ts';
+import { recallConversation, rememberExchange } from '../conversations/remember.ts';
+import { modificationNeedsModel } from '../errors.ts';
+import { changeContent } from '../generate/change-content.ts';
+import { createContent } from '../generate/create-content.ts';
+import { toTags, type Wish } from '../generate/wish.ts';
+import { isModelConfigured } from '../provider/model.ts';
+import { GenerateContentInput, GeneratedContent } from '../schema.ts';
+import { type AiEvent, streamEvents } from '../stream-events.ts';
+
+type Context = OperationContext<'tenant'>;
+type Input = Static<typeof GenerateContentInput>;
+
+/** What is made of the canvas, not stored: that is the editor's to do. */
+interface Outcome {
+  text: string;
+  content: TemplateContent;
+  engine: 'model' | 'builtin';
+}
+
+export const generateContent = defineOperation({
+  name: 'generateContent',
+  summary: 'Generate or change the content of an editor’s canvas by a prompt, without storing it',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: GenerateContentInput,
+  output: Type.Unsafe<AsyncIterable<AiEvent>>(GeneratedContent),
+  async run(context, input) {
+    const { deps, scope } = context;
+    const { template_id } = input;
+    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    const { json } = prepareContent(scope, input.content);
+    const canvas = parseStoredJson(storedJson<TemplateContent>(json));
+    if (canvas.blocks.length > 0 && !isModelConfigured(deps)) throw modificationNeedsModel();
+    return streamEvents(
+      (emit, signal) => answer({ ...context, signal }, input, canvas, emit),
+      context.signal,
+    );
+  },
+});
+
+async function answer(
+  context: Context,
+  input: Input,
+  canvas: TemplateContent,
+  emit: (event: AiEvent) => void,
+): Promise<AiEvent> {
+  const { template_id, prompt, conversation_id } = input;
+  const conversation = await recallConversation(context, template_id, conversation_id);
+  const { text, content, engine } = await generate(context, canvas, {
+    ...input,
+    tags: toTags(input.merge_tags),
+    messages: conversation.messages,
+    onReply: (piece) => emit({ type: 'text', text: piece }),
+  });
+  const exchange = { asked: prompt, answered: text };
+  const id = await rememberExchange(context, template_id, conversation, exchange);
+  return { type: 'done', text, content, conversation_id: id, engine };
+}
+
+async function generate(context: Context, canvas: TemplateContent, wish: Wish): Promise<Outcome> {
+  if (canvas.blocks.length > 0) {
+    const { reply, content } = await changeContent(context, canvas, wish);
+    return { text: reply === '' ? 'Done.' : reply, content, engine: 'model' };
+  }
+  const { reply, notes, content, engine } = await createContent(context, wish);
+  const said = engine === 'model' && notes.length > 0 ? `${reply}\n\n${notes.join('\n')}` : reply;
+  return { text: said === '' ? 'Done.' : said, content, engine };
+}

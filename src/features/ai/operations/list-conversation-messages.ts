@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
+import { selectLatestConversation, selectMessages } from '../conversations/queries.ts';
+import { MAX_MESSAGES } from '../conversations/remember.ts';
+import { ConversationMessages } from '../schema.ts';
+
+export const listConversationMessages = defineOperation({
+  name: 'listConversationMessages',
+  summary: 'What was said about a template to the model, in the conversation gone on with last',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: Type.Object({ template_id: TemplateId }),
+  output: ConversationMessages,
+  async run({ deps, scope }, { template_id }) {
+    const db = deps.db.reader;
+    if ((await selectTemplate(scope, db, template_id)) === undefined) throw templateNotFound();
+    const conversation = await selectLatestConversation(scope, db, template_id);
+    if (conversation === undefined) return { items: [] };
+    const messages = await selectMessages(scope, db, conversation.id, MAX_MESSAGES);
+    const items = messages.map(({ id, role, content, createdAt }) => ({
+      id,
+      role,
+      content,
+      created_at: toIsoTime(createdAt),
+    }));
+    return { items, conversation_id: conversation.id };
+  },
+});

@@ -1,0 +1,27 @@
+import { defineOperation } from '../../../platform/operation.ts';
+import { selectTemplate, templateNotFound } from '../../templates/index.ts';
+import { rewritingNeedsModel } from '../errors.ts';
+import { isModelConfigured } from '../provider/model.ts';
+import { rewriteByModel } from '../rewrite/rewrite-text.ts';
+import { RewriteInput, RewrittenText } from '../schema.ts';
+
+export const rewriteText = defineOperation({
+  name: 'rewriteText',
+  summary: 'Rewrite a text as an instruction says; merge tags and inline markup stay exactly as they are',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: RewriteInput,
+  output: RewrittenText,
+  async run(context, input) {
+    const { deps, scope } = context;
+    const { template_id } = input;
+    if (
+      template_id !== undefined &&
+      (await selectTemplate(scope, deps.db.reader, template_id)) === undefined
+    ) {
+      throw templateNotFound();
+    }
+    if (!isModelConfigured(deps)) throw rewritingNeedsModel();
+    return { content: await rewriteByModel(context, input) };
+  },
+});

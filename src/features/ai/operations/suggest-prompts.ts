@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../../../platform/operation.ts';
+import { readBrand } from '../../projects/index.ts';
+import { ContentInput, selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
+import { asSchema } from '../block-form/flat-schema.ts';
+import { builtinSuggestions } from '../builtin-suggestions.ts';
+import { toTags } from '../generate/wish.ts';
+import { askChecked, type Checked } from '../prompting/ask-checked.ts';
+import { describeBrand, describeTags } from '../prompting/context.ts';
+import { createFence, FENCE_RULES, writeMessage } from '../prompting/fence.ts';
+import { isModelConfigured } from '../provider/model.ts';
+import { OfferedTags, Suggestions } from '../schema.ts';
+
+/** As many as the editor shows. */
+const COUNT = 3;
+
+const MAX_LENGTH = 120;
+
+const SYSTEM = `You suggest what email a company might want to make next, to somebody in front of an empty canvas. Answer with a JSON object: "suggestions", ${COUNT} different requests of at most 12 words each, as that person would write them, in the language of the brand's texts (English when there are none). Fit them to the brand and to the data the merge tags promise.
+
+${FENCE_RULES}`;
+
+const Answer = asSchema({
+  type: 'object',
+  properties: { suggestions: { type: 'array', items: { type: 'string' } } },
+  required: ['suggestions'],
+});
+
+export const suggestPrompts = defineOperation({
+  name: 'suggestPrompts',
+  summary: 'Three prompts to begin a mail with',
+  scope: 'tenant',
+  feature: 'ai_generation',
+  input: Type.Object({
+    template_id: TemplateId,
+    content: Type.Optional(ContentInput),
+    merge_tags: OfferedTags,
+  }),
+  output: Suggestions,
+  async run(context, { template_id, merge_tags }) {
+    const { deps, scope } = context;
+    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    const brand = await readBrand(context);
+    if (!isModelConfigured(deps)) return { suggestions: builtinSuggestions(brand, COUNT) };
+    const fence = createFence();
+    const suggestions = await askChecked(
+      context,
+      {
+        operation: 'suggest',
+        system: SYSTEM,
+        fence,
+        content: writeMessage(fence, [describeBrand(fence, brand), describeTags(fence, toTags(merge_tags))]),
+        schema: Answer,
+        maxOutputTokens: 400,
+      },
+      readSuggestions,
+    );
+    return { suggestions };
+  },
+});
+
+function readSuggestions(answer: unknown): Checked<string[]> {
+  const { suggestions } = Object(answer) as { suggestions?: unknown };
+  const texts = Array.isArray(suggestions)
+    ? suggestions.filter((text) => typeof text === 'string').map((text) => text.trim().slice(0, MAX_LENGTH))
+    : [];
+  const different = [...new Set(texts.filter((text) => text !== ''))].slice(0, COUNT);
+  return different.length === COUNT
+    ? { ok: true, value: different }
+    : { ok: false, faults: [`"suggestions" must be a list of ${COUNT} different texts.`] };
+}

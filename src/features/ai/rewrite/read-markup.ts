@@ -1,0 +1,101 @@
+import { splitMergeTags } from '../../../render/merge-tags.ts';
+import { isOutputTag } from '../../scoring/index.ts';
+
+/** A merge tag or element, and the inline elements it stands in. */
+export interface Kept {
+  item: string;
+  around: string;
+}
+
+/** What of a text has to survive its rewriting. */
+export interface Markup {
+  tags: Kept[];
+  /** Conditions and loops in their order: to swap two of them would change what they are about. */
+  logic: string[];
+  /** Inline elements with their attributes. */
+  elements: Kept[];
+  /** Elements that are never closed, or closed without having been opened. */
+  unbalanced: string[];
+}
+
+/** Elements that lay out text: another number of paragraphs is no loss. Everything else has to stay. */
+const FREE = new Set(['p', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+const VOID = new Set(['br', 'img', 'hr', 'wbr', 'input', 'col', 'area']);
+
+const ELEMENT = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/giu;
+
+/** Stands for a merge tag while elements are looked for: `{% if a < b %}` is none. */
+const MARK = '\ue000';
+
+/** Reads the markup of a text, HTML or plain. */
+export function readMarkup(text: string): Markup {
+  const tags: string[] = [];
+  const masked = splitMergeTags(text, true)
+    .map((piece) => (piece.isTag ? `${MARK}${tags.push(piece.text) - 1}${MARK}` : piece.text))
+    .join('');
+  const unmask = (piece: string) =>
+    piece.replace(new RegExp(`${MARK}(\\d+)${MARK}`, 'gu'), (_mark, index) => tags[Number(index)] ?? '');
+  return readParts(masked, unmask);
+}
+
+/** An element that has begun; `label` is empty for those that lay out text. */
+interface OpenElement {
+  name: string;
+  label: string;
+}
+
+function readParts(masked: string, unmask: (piece: string) => string): Markup {
+  const markup: Markup = { tags: [], logic: [], elements: [], unbalanced: [] };
+  const open: OpenElement[] = [];
+  const around = () => open.map(({ label }) => label).join('');
+  const readText = (piece: string) => {
+    for (const [mark] of piece.matchAll(new RegExp(`${MARK}\\d+${MARK}`, 'gu'))) {
+      const item = unmask(mark);
+      markup.tags.push({ item, around: around() });
+      if (!isOutputTag(item)) markup.logic.push(item);
+    }
+  };
+  let from = 0;
+  for (const { 0: whole, 1: slash, 2: written = '', 3: attributes = '', index } of masked.matchAll(ELEMENT)) {
+    readText(masked.slice(from, index));
+    from = index + whole.length;
+    const name = written.toLowerCase();
+    if (slash === '/') {
+      closeElement(open, name, markup);
+      continue;
+    }
+    const isPlain = FREE.has(name) && attributes.replace('/', '').trim() === '';
+    const label = isPlain ? '' : `<${name}${unmask(normalise(attributes))}>`;
+    if (!isPlain) markup.elements.push({ item: label, around: around() });
+    if (!VOID.has(name)) open.push({ name, label });
+  }
+  readText(masked.slice(from));
+  markup.unbalanced.push(...open.filter(isInline).map(({ name }) => `<${name}>`));
+  return markup;
+}
+
+function closeElement(open: OpenElement[], name: string, { unbalanced }: Markup): void {
+  const place = open.findLastIndex((element) => element.name === name);
+  if (place < 0) {
+    if (!FREE.has(name)) unbalanced.push(`</${name}>`);
+    return;
+  }
+  // What the closed element leaves open inside it ends with it.
+  const left = open.splice(place).slice(1);
+  unbalanced.push(...left.filter(isInline).map((element) => `<${element.name}>`));
+}
+
+/** Paragraphs and list items need not be closed. */
+function isInline({ name }: OpenElement): boolean {
+  return !FREE.has(name);
+}
+
+/** Attributes are the same in other quotes and with other spaces. */
+function normalise(attributes: string): string {
+  return attributes
+    .replace(/\s*\/\s*$/, '')
+    .replace(/=\s*'([^'"]*)'/g, '="$1"')
+    .replace(/\s+/g, ' ')
+    .trimEnd();
+}

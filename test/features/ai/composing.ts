@@ -1,0 +1,49 @@
+import { walkBlocks } from '../../../src/content/index.ts';
+import {
+  type Composed,
+  type ComposeRequest,
+  composeFromStarters,
+} from '../../../src/features/ai/starters/compose.ts';
+import { renderHtml, renderPlainText } from '../../../src/render/index.ts';
+import { assets, textOf } from '../../render/rendering.ts';
+import { areaScores, score } from '../scoring/checks.ts';
+
+/** A mail for a prompt, with numbered ids. */
+export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Composed {
+  let made = 0;
+  const makeId = () => {
+    made += 1;
+    return `id-${made}`;
+  };
+  const request = { prompt, brand: undefined, mergeTags: [], baseUrl: 'https://galley.example', ...more };
+  return composeFromStarters(request, makeId);
+}
+
+/** Everything readers see or follow: the words of the mail, its subject and its addresses. */
+export async function readable(
+  composed: Composed,
+): Promise<{ text: string; html: string; warnings: unknown[] }> {
+  const { html, warnings } = await renderHtml(composed.content, { assets, title: composed.subject });
+  const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+  const words = textOf(html.slice(html.indexOf('<body')));
+  return { text: [composed.subject, words, ...addresses].join('\n'), html, warnings };
+}
+
+/** The scores of a mail as it is sent. */
+export async function ratingOf(composed: Composed, knownTags?: string[]) {
+  const { content, subject, kind } = composed;
+  const { html } = await renderHtml(content, { assets, title: subject });
+  const text = renderPlainText(content, { assets });
+  const rendered = { html, text, bytes: Buffer.byteLength(html) };
+  return areaScores(score(content, { subject, kind, knownTags, rendered }));
+}
+
+export function idsOf({ content }: Composed): string[] {
+  return [...walkBlocks(content)].map(({ block }) => block.id);
+}
+
+/** Merge tags of any language we know, wherever they stand. */
+export function tagsIn(composed: Composed): string[] {
+  const all = JSON.stringify([composed.content, composed.subject]);
+  return [...new Set(all.match(/\{\{.*?\}\}|\{%.*?%\}|\*\|.*?\|\*|\$\{.*?\}|<%.*?%>/g) ?? [])].sort();
+}
