@@ -42,23 +42,12 @@ function countFindings(findings: readonly Finding[]): Map<string, number> {
   return counts;
 }
 
-/**
- * What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. One may take
- * the place of a worse one, as when words that nobody could see are words again and the mail is no longer all pictures.
- */
+/** What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. */
 export function faultsOfFix(content: TemplateContent, facts: MailFacts, finding: Finding): string[] {
-  const scoredBefore = score(content, facts);
-  const scoredAfter = score(applyFix(content, finding.fix), facts);
-  const [before, after] = [findingsOf(scoredBefore), findingsOf(scoredAfter)];
+  const before = findingsOf(score(content, facts));
+  const after = findingsOf(score(applyFix(content, finding.fix), facts));
   const had = countFindings(before);
-  const isReplaced = ([key]: [string, number]) => {
-    const area =
-      AREAS.find((one) => scoredAfter.areas[one]?.findings.some((found) => keyOf(found) === key)) ?? 'spam';
-    return areaScores(scoredAfter)[area] > areaScores(scoredBefore)[area];
-  };
-  const added = [...countFindings(after)]
-    .filter(([key, count]) => count > (had.get(key) ?? 0))
-    .filter((entry) => !isReplaced(entry));
+  const added = [...countFindings(after)].filter(([key, count]) => count > (had.get(key) ?? 0));
   const isSame = (one: Finding) =>
     one.rule === finding.rule && one.blockId === finding.blockId && one.message === finding.message;
   const isStillThere = after.filter(isSame).length >= before.filter(isSame).length;

@@ -4,6 +4,9 @@ import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { changeLevel, findSkips, listShownHeadings } from './headings.ts';
 
+/** What is more out of order is not mended heading by heading. */
+const MAX_FIXES = 20;
+
 /** Headings more than one level below the one before: a part seems to be missing (WCAG 2.2, 1.3.1; axe heading-order). */
 export const headingSkipRule: Rule = {
   id: 'a11y.heading-skip',
@@ -11,16 +14,16 @@ export const headingSkipRule: Rule = {
   check(mail) {
     const headings = listShownHeadings(mail);
     const levels = headings.map(({ level }) => level);
-    return findSkips(levels).map((index) => {
+    return findSkips(levels).map((index, count) => {
       const { blockId, level, text } = headings[index] as MailHeading;
       const before = levels[index - 1] as number;
-      const fix = raise(mail, headings, index);
+      const fix = count < MAX_FIXES ? raise(mail, headings, index) : undefined;
       return {
         severity: 'medium',
         blockId,
         message: `The heading ${quote(text, 40)} is of level ${level}, right after one of level ${before}.`,
         suggestion: `Make it level ${before + 1}.`,
-        ...(fix && { fix }),
+        ...(fix && { fix, fixNeedsTrial: true }),
       };
     });
   },
@@ -43,7 +46,7 @@ function raise(mail: Mail, headings: readonly MailHeading[], index: number): Con
     operations.push(...change);
     levels[place] = level;
   }
-  const before = findSkips(headings.map(({ level }) => level));
-  const isBetter = findSkips(levels).every((place) => place !== index && before.includes(place));
+  const before = new Set(findSkips(headings.map(({ level }) => level)));
+  const isBetter = findSkips(levels).every((place) => place !== index && before.has(place));
   return isBetter ? operations : undefined;
 }

@@ -67,7 +67,7 @@ function reportRepeated(mail: Mail, image: MailImage): RuleFinding {
     blockId: image.blockId,
     message: `The alternative text ${quote(image.alt ?? '', 40)} is the same as the text beside the picture.`,
     suggestion: 'Say what else the picture tells, or mark it as decorative.',
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 
@@ -81,7 +81,7 @@ function reportBeginning(mail: Mail, image: MailImage, alt: string, beginning: s
     blockId: image.blockId,
     message: `The alternative text begins with ${quote(beginning)}, which screen readers say by themselves.`,
     suggestion: 'Begin with what is to be seen.',
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

@@ -49,6 +49,6 @@ function describe(mail: Mail, element: MailElement): RuleFinding {
     blockId: element.blockId,
     message: `The ${element.name} element has a background picture and no background color; Outlook for Windows shows neither.`,
     suggestion: `Add a background-color the text can be read on${color === undefined ? '' : `, such as ${color}`}.`,
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }

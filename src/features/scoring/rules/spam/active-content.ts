@@ -70,7 +70,7 @@ function describe(
     blockId,
     message: `The HTML has active content, which mail clients remove: ${[...names].join(', ')}.`,
     suggestion: 'Take it out; link to a page for what has to run or be filled in.',
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

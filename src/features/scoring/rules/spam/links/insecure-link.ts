@@ -58,7 +58,7 @@ function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<R
     blockId,
     message: `${first.isPicture ? 'A picture' : 'A link'} uses http: ${first.host}${others}.`,
     suggestion: 'Use https, after a look whether the page answers there.',
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 
