@@ -42,6 +42,9 @@ function replaceAt(target: unknown, field: FieldPath, value: unknown): unknown {
   return { ...fields, [step]: replaceAt(fields[step], rest, value) };
 }
 
+/** Findings of a rule that get a fix each, where fixes are copies of the HTML around what they change. */
+export const MAX_COPIES = 20;
+
 /** A piece of HTML to be replaced, by its place in the field. */
 export interface Edit {
   start: number;

@@ -5,7 +5,7 @@ import type { Mail } from './mail/mail.ts';
 import { readMail } from './mail/read-mail.ts';
 
 /** Of an area; each costs as much as the rating itself. */
-const MAX_TRIALS = 4;
+const MAX_TRIALS = 3;
 
 /** Many findings may share one fix; but a fix may be as long as its block. */
 const MAX_LOOKED_AT = 50;

@@ -33,7 +33,7 @@ interface Frame {
   role: TextRole;
 }
 
-/** Elements rules call by what is inside. */
+/** Elements that rules call by what is inside. */
 const NAMED = /^(?:a|h[1-6])$/;
 
 /** Deeper elements are dropped when rendered; their text stays. */
@@ -223,7 +223,7 @@ function close(scan: Scan, name: string, end: number): void {
   if (frame.isSilent) scan.silence -= 1;
   const { element } = frame;
   element.end = Math.max(end, element.startTagEnd);
-  if (NAMED.test(name) && scan.frames.length < MAX_DEPTH) {
+  if (isReadAsWhole(element) && scan.frames.length < MAX_DEPTH) {
     element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from).join('')));
   }
   if (frame.link !== undefined) {
@@ -231,6 +231,10 @@ function close(scan: Scan, name: string, end: number): void {
     closeLink(frame.link, element);
   }
   if (frame.role === 'heading' && /^h[1-6]$/.test(name)) addHeading(scan, element);
+}
+
+function isReadAsWhole({ name, attributes: { dir, style } }: MailElement): boolean {
+  return NAMED.test(name) || dir !== undefined || (style !== undefined && /direction/i.test(style));
 }
 
 function closeLink({ link, hasPicture, hasText }: OpenLink, element: MailElement): void {

@@ -1,4 +1,4 @@
-import { contrast, parseColor } from '../../../render/color.ts';
+import { contrastOf } from './hex.ts';
 import type { TextRun } from './mail.ts';
 
 /** Pixels nobody can read. */
@@ -14,7 +14,5 @@ export function isSeen(run: TextRun): boolean {
 /** Whether a text has the color of what is behind it, or nearly so. */
 export function isBlended({ color, background, hidden, onImage }: TextRun): boolean {
   if (hidden || onImage || color === '' || background === '') return false;
-  if (color === background) return true;
-  const [text, behind] = [parseColor(color), parseColor(background)];
-  return text !== undefined && behind !== undefined && contrast(text, behind) < INVISIBLE;
+  return color === background || contrastOf(color, background) < INVISIBLE;
 }

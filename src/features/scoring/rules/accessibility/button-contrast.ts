@@ -1,10 +1,11 @@
 import type { ContentOperations } from '../../../../content/index.ts';
 import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { hexOf } from './color-places.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
 import { remember } from './remember.ts';
 import { hasUnseenText } from './unseen-text.ts';

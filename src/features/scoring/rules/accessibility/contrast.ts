@@ -1,7 +1,8 @@
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { checkCountdowns } from './countdown-contrast.ts';
 import { fixOf, isReadable, isRunningText, recolorTexts } from './recolor.ts';
 

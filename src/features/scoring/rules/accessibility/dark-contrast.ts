@@ -1,8 +1,9 @@
 import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { findLegibleColor, illegibleInDark } from './legible-color.ts';
 import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
 

@@ -1,9 +1,7 @@
+import { MAX_COPIES } from '../../fix.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { changeLevel, listShownHeadings } from './headings.ts';
-
-/** Each is a copy of the HTML around it. */
-const MAX_FIXES = 20;
 
 /** More than one heading of level 1: that is the name of the mail, of which there is one. */
 export const headingMultiH1Rule: Rule = {
@@ -13,7 +11,7 @@ export const headingMultiH1Rule: Rule = {
     const [, ...others] = listShownHeadings(mail).filter(({ level, text }) => level === 1 && text !== '');
     return others.map((heading, count) => {
       // Level 2 may follow any level, and any that could follow level 1 may follow it.
-      const fix = count < MAX_FIXES ? changeLevel(mail, heading, 2) : undefined;
+      const fix = count < MAX_COPIES ? changeLevel(mail, heading, 2) : undefined;
       return {
         severity: 'low',
         blockId: heading.blockId,

@@ -1,11 +1,9 @@
 import type { ContentOperations } from '../../../../content/index.ts';
+import { MAX_COPIES } from '../../fix.ts';
 import type { Mail, MailHeading } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { changeLevel, findSkips, listShownHeadings } from './headings.ts';
-
-/** What is more out of order is not mended heading by heading. */
-const MAX_FIXES = 20;
 
 /** Headings more than one level below the one before: a part seems to be missing (WCAG 2.2, 1.3.1; axe heading-order). */
 export const headingSkipRule: Rule = {
@@ -17,7 +15,7 @@ export const headingSkipRule: Rule = {
     return findSkips(levels).map((index, count) => {
       const { blockId, level, text } = headings[index] as MailHeading;
       const before = levels[index - 1] as number;
-      const fix = count < MAX_FIXES ? raise(mail, headings, index) : undefined;
+      const fix = count < MAX_COPIES ? raise(mail, headings, index) : undefined;
       return {
         severity: 'medium',
         blockId,

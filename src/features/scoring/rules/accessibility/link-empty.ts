@@ -1,13 +1,10 @@
 import type { Block, ContentOperations } from '../../../../content/index.ts';
-import { editHtml, readField } from '../../fix.ts';
+import { editHtml, MAX_COPIES, readField } from '../../fix.ts';
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { nameOf } from './link-name.ts';
 import { listNestedLinks } from './link-nested.ts';
-
-/** Each is a copy of the HTML around it. */
-const MAX_FIXES = 20;
 
 /** Links without a name (WCAG 2.2, 2.4.4): screen readers read out their address (axe link-name). */
 export const linkEmptyRule: Rule = {
@@ -20,7 +17,7 @@ export const linkEmptyRule: Rule = {
     return [
       ...shown.flatMap(({ block }) => checkBlock(block)),
       ...nameless.map((link, index) =>
-        report(link, index < MAX_FIXES ? removeLink(mail, link, nested) : undefined),
+        report(link, index < MAX_COPIES ? removeLink(mail, link, nested) : undefined),
       ),
     ];
   },

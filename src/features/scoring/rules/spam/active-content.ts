@@ -47,9 +47,12 @@ function isActive(element: MailElement): boolean {
 }
 
 function activeAttributes({ attributes }: MailElement): string[] {
-  return Object.entries(attributes)
-    .filter(([name, value]) => HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(value)))
-    .map(([name]) => name);
+  const names: string[] = [];
+  for (const name in attributes) {
+    const isActive = HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(attributes[name] ?? ''));
+    if (isActive) names.push(name);
+  }
+  return names;
 }
 
 function describe(
