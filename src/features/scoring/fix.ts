@@ -42,6 +42,9 @@ function replaceAt(target: unknown, field: FieldPath, value: unknown): unknown {
   return { ...fields, [step]: replaceAt(fields[step], rest, value) };
 }
 
+/** Findings of a rule that get a fix each, where fixes are copies of the HTML around what they change. */
+export const MAX_COPIES = 20;
+
 /** A piece of HTML to be replaced, by its place in the field. */
 export interface Edit {
   start: number;
@@ -51,11 +54,18 @@ export interface Edit {
 
 /** Replaces pieces of the HTML of a field. Edits must not overlap. */
 export function editHtml(block: Block, field: FieldPath, edits: readonly Edit[]): ContentOperations {
-  let html = String(readField(block, field) ?? '');
-  for (const { start, end, text } of [...edits].sort((a, b) => b.start - a.start)) {
-    html = html.slice(0, start) + text + html.slice(end);
+  return changeField(block, field, applyEdits(String(readField(block, field) ?? ''), edits));
+}
+
+/** The HTML with pieces replaced. Edits must not overlap. */
+export function applyEdits(html: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(html.slice(from, start), text);
+    from = end;
   }
-  return changeField(block, field, html);
+  return pieces.join('') + html.slice(from);
 }
 
 /** Rewrites the start tag of an element, e.g. with `setAttribute`; undefined when its block is gone. */

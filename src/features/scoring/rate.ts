@@ -5,6 +5,7 @@ import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
 import { RULES_VERSION } from './rules/version.ts';
 import type { Rating, ScoringJob } from './scoring-job.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
 const MAX_INLINE_BYTES = 64 * 1024;
@@ -31,8 +32,11 @@ const ratersOf = perApplication((deps) => {
     log: deps.log,
   });
   deps.lifetime.onClose(pool.close);
-  return { pool, known: createByteCache<Rating>(MAX_CACHE_BYTES) };
+  const warming = { isDone: false };
+  return { pool, known: createByteCache<Rating>(MAX_CACHE_BYTES), warming, lifetime: deps.lifetime };
 });
+
+type Rater = ReturnType<typeof ratersOf>;
 
 /**
  * Rates a content, or recalls how it was rated: the same content and facts always give the same. A rating names
@@ -43,24 +47,31 @@ export async function rate(
   source: RatingSource,
   signal: AbortSignal | undefined,
 ): Promise<Rating> {
-  const { pool, known } = ratersOf(deps);
+  const rater = ratersOf(deps);
+  const { known } = rater;
   const key = keyOf(source);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const rating = await make(pool, source.job, signal);
+  const rating = await make(rater, source.job, signal);
   known.set(key, rating, JSON.stringify(rating).length + key.length);
   return rating;
 }
 
 async function make(
-  pool: ReturnType<typeof ratersOf>['pool'],
+  { pool, warming, lifetime }: Rater,
   job: ScoringJob,
   signal: AbortSignal | undefined,
 ): Promise<Rating> {
   if (job.content.length > MAX_INLINE_BYTES) return pool.run(job, signal === undefined ? {} : { signal });
   // Loaded with the first rating: word lists take memory that servers without an editor need not spend.
   const { scoreContent } = await import('./score-content.ts');
-  return scoreContent(job);
+  const rating = scoreContent(job);
+  if (!warming.isDone) {
+    warming.isDone = true;
+    const stop = warmUp(() => scoreContent(job));
+    lifetime.onClose(async () => stop());
+  }
+  return rating;
 }
 
 function keyOf({ hash, job }: RatingSource): string {

@@ -20,9 +20,10 @@ export interface RuleFinding {
   /** What update-template accepts and what removes this finding and adds none; only where that is mechanical. */
   fix?: ContentOperations;
   /**
-   * The fix changes sizes, which many rules look at: it is tried out, and offered only if nothing else is found then.
+   * The fix changes what other rules look at, such as sizes, words or merge tags: it is tried out, and offered only if
+   * the finding is gone then and nothing else is found.
    */
-  fixChangesLayout?: true;
+  fixNeedsTrial?: true;
 }
 
 /** What could not be measured has not passed: the reason is told. */

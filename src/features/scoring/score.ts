@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import { keepSoundFixes } from './keep-sound-fixes.ts';
+import { keepSoundFixes, prepareTrials, type Trials } from './keep-sound-fixes.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Area, Rule, RuleFinding, Severity } from './rule.ts';
 
@@ -36,14 +36,18 @@ export interface Scoring {
 
 /** Rates a mail by rules. Pure and deterministic. */
 export function scoreMail(mail: Mail, rules: readonly Rule[], areas: readonly Area[] = AREAS): Scoring {
-  const scored = AREAS.filter((area) => areas.includes(area)).map(
-    (area) => [area, scoreArea(mail, area, rules)] as const,
-  );
+  const checked = AREAS.filter((area) => areas.includes(area)).map((area) => checkArea(mail, area, rules));
+  const trials = prepareTrials(mail, rememberFindings(rules, mail, checked));
+  const scored = checked.map((found) => [found.area, weighArea(mail, found, trials)] as const);
   const total = scored.reduce((sum, [, { score }]) => sum + score, 0);
   return { score: Math.floor(total / Math.max(scored.length, 1)), areas: Object.fromEntries(scored) };
 }
 
-function scoreArea(mail: Mail, area: Area, rules: readonly Rule[]): AreaScore {
+interface CheckedArea extends Omit<AreaScore, 'score'> {
+  area: Area;
+}
+
+function checkArea(mail: Mail, area: Area, rules: readonly Rule[]): CheckedArea {
   const findings: Finding[] = [];
   const notMeasured: AreaScore['notMeasured'] = [];
   for (const rule of rules) {
@@ -52,16 +56,27 @@ function scoreArea(mail: Mail, area: Area, rules: readonly Rule[]): AreaScore {
     if ('notMeasured' in outcome) notMeasured.push({ rule: rule.id, reason: outcome.notMeasured });
     else findings.push(...nameFindings(rule.id, outcome));
   }
+  return { area, findings, notMeasured };
+}
+
+function weighArea(mail: Mail, { area, findings, notMeasured }: CheckedArea, trials: Trials): AreaScore {
   const weigh = area === 'spam' ? weighSpam : weighByRule;
-  const sound = keepSoundFixes(mail, findings, findAll, rules);
+  const sound = keepSoundFixes(findings, trials);
   return { score: weigh(findings), findings: sortFindings(mail, sound), notMeasured };
 }
 
-function findAll(mail: Mail, rules: readonly Rule[]): Finding[] {
-  return rules.flatMap((rule) => {
-    const outcome = rule.check(mail);
-    return 'notMeasured' in outcome ? [] : nameFindings(rule.id, outcome);
-  });
+/** What all rules find in a mail; areas of this one that were checked are not checked again. */
+function rememberFindings(rules: readonly Rule[], mail: Mail, checked: readonly CheckedArea[]) {
+  const findIn = (other: Mail, done: readonly CheckedArea[]) =>
+    AREAS.flatMap(
+      (area) => (done.find((found) => found.area === area) ?? checkArea(other, area, rules)).findings,
+    );
+  let own: readonly Finding[] | undefined;
+  return (other: Mail): readonly Finding[] => {
+    if (other !== mail) return findIn(other, []);
+    own ??= findIn(mail, checked);
+    return own;
+  };
 }
 
 function nameFindings(rule: string, found: readonly RuleFinding[]): Finding[] {

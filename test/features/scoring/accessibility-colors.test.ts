@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  contrastNeeded,
-  contrastOf,
-  readHex,
-  sayRatio,
-} from '../../../src/features/scoring/rules/accessibility/colors.ts';
+import { contrastOf, readHex } from '../../../src/features/scoring/mail/hex.ts';
+import { contrastNeeded, sayRatio } from '../../../src/features/scoring/rules/accessibility/colors.ts';
 import {
   contrastInDark,
   invertLightness,

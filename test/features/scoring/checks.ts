@@ -30,10 +30,21 @@ export function applyFix(content: TemplateContent, operations: unknown): Templat
   return edited.content;
 }
 
-const keyOf = ({ rule, blockId }: Finding) => `${rule} at ${blockId}`;
+type Found = Pick<Finding, 'rule' | 'blockId' | 'message'>;
+
+/** What all rules find, without a look at what comes of fixes. */
+function findAll(content: TemplateContent, facts: MailFacts): Found[] {
+  const mail = readMail(content, facts);
+  return RULES.flatMap((rule) => {
+    const outcome = rule.check(mail);
+    return 'notMeasured' in outcome ? [] : outcome.map((finding) => ({ rule: rule.id, ...finding }));
+  });
+}
+
+const keyOf = ({ rule, blockId }: Found) => `${rule} at ${blockId}`;
 
 /** How often each rule finds something in each place. */
-function countFindings(findings: readonly Finding[]): Map<string, number> {
+function countFindings(findings: readonly Found[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const finding of findings) {
     const key = keyOf(finding);
@@ -42,30 +53,22 @@ function countFindings(findings: readonly Finding[]): Map<string, number> {
   return counts;
 }
 
-/**
- * What is wrong with a fix: that its finding is still there, or that there are others now. Empty: nothing. One may take
- * the place of a worse one, as when words that nobody could see are words again and the mail is no longer all pictures.
- */
-export function faultsOfFix(content: TemplateContent, facts: MailFacts, finding: Finding): string[] {
-  const scoredBefore = score(content, facts);
-  const scoredAfter = score(applyFix(content, finding.fix), facts);
-  const [before, after] = [findingsOf(scoredBefore), findingsOf(scoredAfter)];
-  const had = countFindings(before);
-  const isReplaced = ([key]: [string, number]) => {
-    const area =
-      AREAS.find((one) => scoredAfter.areas[one]?.findings.some((found) => keyOf(found) === key)) ?? 'spam';
-    return areaScores(scoredAfter)[area] > areaScores(scoredBefore)[area];
-  };
-  const added = [...countFindings(after)]
-    .filter(([key, count]) => count > (had.get(key) ?? 0))
-    .filter((entry) => !isReplaced(entry));
-  const isSame = (one: Finding) =>
-    one.rule === finding.rule && one.blockId === finding.blockId && one.message === finding.message;
-  const isStillThere = after.filter(isSame).length >= before.filter(isSame).length;
-  return [
-    ...(isStillThere ? [`${finding.id} is still there: ${finding.message}`] : []),
-    ...added.map(
-      ([key]) => `${finding.id} added ${key}: ${after.findLast((one) => key === keyOf(one))?.message}`,
-    ),
-  ];
+/** What is wrong with the fixes of a mail: that a finding is still there after its own, or that there are others. */
+export function faultsOfFixes(content: TemplateContent, facts: MailFacts): string[] {
+  const found = findingsOf(score(content, facts));
+  const had = countFindings(found);
+  return found.flatMap((finding) => {
+    if (finding.fix === undefined) return [];
+    const after = findAll(applyFix(content, finding.fix), facts);
+    const added = [...countFindings(after)].filter(([key, count]) => count > (had.get(key) ?? 0));
+    const isSame = (one: Found) =>
+      one.rule === finding.rule && one.blockId === finding.blockId && one.message === finding.message;
+    const isStillThere = after.filter(isSame).length >= found.filter(isSame).length;
+    return [
+      ...(isStillThere ? [`${finding.id} is still there: ${finding.message}`] : []),
+      ...added.map(
+        ([key]) => `${finding.id} added ${key}: ${after.findLast((one) => key === keyOf(one))?.message}`,
+      ),
+    ];
+  });
 }

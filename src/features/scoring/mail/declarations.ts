@@ -110,6 +110,8 @@ function readBackground(value: string, declared: Declared): void {
 }
 
 function readFont(value: string, declared: Declared): void {
+  // What is longer is no font; digits without end are slow to search.
+  if (value.length > 500) return;
   const match = /([\d.]+(?:px|pt|r?em|%))(?:\s*\/\s*([\d.]+(?:px|pt|r?em|%)?))?/i.exec(value);
   declared.bold = /\b(?:bold|[6-9]00)\b/i.test(value);
   const size = match?.[1] === undefined ? undefined : readSize(match[1]);

@@ -193,7 +193,7 @@ export interface MailElement {
   /** Names in lower case; merge tags as written. */
   attributes: Readonly<Record<string, string>>;
   parent: MailElement | undefined;
-  /** Text inside and alternative texts of pictures, with MERGE_WORD for merge tags, white space collapsed; without what is hidden. */
+  /** Of links, headings and what says a direction, '' for others: text inside and alternative texts of pictures, with MERGE_WORD for merge tags, white space collapsed; without what is hidden. */
   text: string;
   /** Where it begins in the field and where its start tag ends, in characters: fixes can be made there. */
   start: number;

@@ -82,10 +82,8 @@ function describeLooks(looks: Looks): Omit<TextRun, 'text'> {
 
 /** White space as one space; line breaks stay. */
 function squeeze(text: string): string {
-  return text
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ *\n */g, '\n')
-    .trim();
+  const spaced = text.replace(/[^\S\n]+/g, ' ');
+  return (spaced.includes('\n') ? spaced.replace(/ *\n */g, '\n') : spaced).trim();
 }
 
 /** The looks most letters have; among those that are hidden only if all are. */

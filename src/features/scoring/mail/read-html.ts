@@ -25,13 +25,16 @@ interface Frame {
   name: string;
   looks: Looks;
   element: Draft<MailElement>;
-  /** Where the text inside begins in `said`. */
+  /** How many pieces were said before what is inside. */
   from: number;
   link: OpenLink | undefined;
   isSilent: boolean;
   /** What texts that begin here are. */
   role: TextRole;
 }
+
+/** Elements that rules call by what is inside. */
+const NAMED = /^(?:a|h[1-6])$/;
 
 /** Deeper elements are dropped when rendered; their text stays. */
 const MAX_DEPTH = 100;
@@ -50,8 +53,12 @@ interface Scan {
   /** Links that are not closed yet, the innermost last. */
   openLinks: OpenLink[];
   /** All that was said so far, with alternative texts, masked. */
-  said: string;
+  said: string[];
   pieces: Piece[];
+  /** Whether there are words in `pieces`. */
+  hasWords: boolean;
+  /** Whether nothing but white space came after the last line break of `pieces`. */
+  isAfterBreak: boolean;
   role: TextRole;
   /** Links in the text that is being read. */
   pending: Draft<MailLink>[];
@@ -68,8 +75,10 @@ export function readHtml(draft: MailDraft, source: HtmlSource): void {
     masked,
     frames: [],
     openLinks: [],
-    said: '',
+    said: [],
     pieces: [],
+    hasWords: false,
+    isAfterBreak: false,
     role: source.role,
     pending: [],
     silence: 0,
@@ -165,7 +174,7 @@ function showImage(scan: Scan, frame: Frame): void {
   const around = scan.openLinks.at(-1);
   const alt = addImageElement(scan.draft, frame.element, scan.source, looksNow(scan), around?.link.href);
   if (around !== undefined) around.hasPicture = true;
-  scan.said += ` ${alt} `;
+  scan.said.push(` ${alt} `);
 }
 
 /** Editors mark a merge tag as an element with a label in it: the tag takes the place of the element. */
@@ -179,23 +188,26 @@ function showMergeTag(scan: Scan, frame: Frame, masked: Record<string, string>):
 
 /** Two line breaks are the end of a paragraph. */
 function breakLine(scan: Scan): void {
-  scan.said += ' ';
-  const last = scan.pieces.findLast((piece) => piece.text.trim() !== '' || piece.text.includes('\n'));
-  if (last !== undefined && /\n\s*$/.test(last.text)) flush(scan);
-  else if (scan.pieces.length > 0) scan.pieces.push({ text: '\n', looks: looksNow(scan) });
+  scan.said.push(' ');
+  if (scan.isAfterBreak) flush(scan);
+  else if (scan.pieces.length > 0) {
+    scan.pieces.push({ text: '\n', looks: looksNow(scan) });
+    scan.isAfterBreak = true;
+  }
 }
 
 function write(scan: Scan, text: string): void {
   if (scan.silence > 0) return;
   const words = text.replace(/\s+/g, ' ');
   const looks = looksNow(scan);
-  if (!looks.hidden) scan.said += words;
-  if (words.trim() === '') {
+  if (!looks.hidden) scan.said.push(words);
+  if (words === ' ' || words === '') {
     if (scan.pieces.length > 0) scan.pieces.push({ text: words, looks });
     return;
   }
-  if (!scan.pieces.some((piece) => piece.text.trim() !== ''))
-    scan.role = scan.frames.at(-1)?.role ?? scan.source.role;
+  if (!scan.hasWords) scan.role = scan.frames.at(-1)?.role ?? scan.source.role;
+  scan.hasWords = true;
+  scan.isAfterBreak = false;
   if (!looks.hidden) for (const link of scan.openLinks) link.hasText = true;
   // The parser may hand over one word in pieces, around entities.
   const last = scan.pieces.at(-1);
@@ -211,14 +223,18 @@ function close(scan: Scan, name: string, end: number): void {
   if (frame.isSilent) scan.silence -= 1;
   const { element } = frame;
   element.end = Math.max(end, element.startTagEnd);
-  if (scan.frames.length < MAX_DEPTH) {
-    element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from)));
+  if (isReadAsWhole(element) && scan.frames.length < MAX_DEPTH) {
+    element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from).join('')));
   }
   if (frame.link !== undefined) {
     scan.openLinks.pop();
     closeLink(frame.link, element);
   }
   if (frame.role === 'heading' && /^h[1-6]$/.test(name)) addHeading(scan, element);
+}
+
+function isReadAsWhole({ name, attributes: { dir, style } }: MailElement): boolean {
+  return NAMED.test(name) || dir !== undefined || (style !== undefined && /direction/i.test(style));
 }
 
 function closeLink({ link, hasPicture, hasText }: OpenLink, element: MailElement): void {
@@ -245,11 +261,13 @@ function clean(text: string): string {
 /** Ends the text that is being read. */
 function flush(scan: Scan): void {
   if (scan.pieces.length > 0) {
-    scan.said += ' ';
+    scan.said.push(' ');
     const text = makeText(scan.source.blockId, scan.role, scan.pieces, scan.masked);
     if (text !== undefined) scan.draft.texts.push(text);
     for (const link of scan.pending) link.inText ??= text;
     scan.pieces = [];
+    scan.hasWords = false;
+    scan.isAfterBreak = false;
   }
   // A link that goes on beyond this text keeps waiting only if it was in none yet.
   scan.pending = scan.openLinks.flatMap(({ link }) => (link.inText === undefined ? [link] : []));

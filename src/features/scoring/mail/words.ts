@@ -1,7 +1,10 @@
+import { isAscii } from './ascii.ts';
+
 /** Addresses are not read aloud word by word. What ends a sentence after one is no part of it. */
 const ADDRESS =
   /\b(?:https?:\/\/|www\.)\S*[^\s.,;:!?…)"'”’»\]]|[^\s@]{1,64}@[^\s@]{1,255}[^\s@.,;:!?…)"'”’»\]]/gi;
 
+const ASCII_WORD = /[A-Za-z0-9]+(?:['\-.][A-Za-z0-9]+)*/g;
 const WORD = /[\p{L}\p{N}]+(?:['’\-.][\p{L}\p{N}]+)*/gu;
 /** Scripts that are written without spaces between words. */
 const UNSPACED =
@@ -17,7 +20,9 @@ export function withoutAddresses(text: string): string {
 
 /** The words of a text, numbers too, as written; addresses are none. */
 export function splitWords(text: string): string[] {
-  const words = withoutAddresses(text).match(WORD) ?? [];
+  const plain = withoutAddresses(text);
+  if (isAscii(plain)) return plain.match(ASCII_WORD) ?? [];
+  const words = plain.match(WORD) ?? [];
   if (!UNSPACED.test(text)) return words;
   return words.flatMap((word) => (UNSPACED.test(word) ? segment(word) : [word]));
 }
@@ -43,7 +48,9 @@ const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]/g;
 /** Sentences of a text; a line break ends one, unless the next line goes on in lower case. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
-  for (const line of withoutAddresses(text).split(/\n(?!\p{Ll})/u)) addSentences(line, sentences);
+  const plain = withoutAddresses(text);
+  const lines = plain.includes('\n') ? plain.split(/\n(?!\p{Ll})/u) : [plain];
+  for (const line of lines) addSentences(line, sentences);
   return sentences;
 }
 
@@ -70,5 +77,5 @@ function isSentenceEnd(line: string, start: number, mark: string, end: number): 
 
 function add(sentences: string[], piece: string): void {
   const sentence = piece.replace(/\s+/g, ' ').trim();
-  if (/[\p{L}\p{N}]/u.test(sentence)) sentences.push(sentence);
+  if (/[a-z]/.test(sentence) || /[\p{L}\p{N}]/u.test(sentence)) sentences.push(sentence);
 }

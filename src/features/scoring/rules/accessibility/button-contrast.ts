@@ -1,12 +1,14 @@
 import type { ContentOperations } from '../../../../content/index.ts';
 import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { hexOf } from './color-places.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
 import { remember } from './remember.ts';
+import { hasUnseenText } from './unseen-text.ts';
 
 /** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
 const NEEDED_FILL = 3;
@@ -34,7 +36,7 @@ export const buttonContrastRule: Rule = {
     if (buttons.length > 0 && known.length === 0) {
       return { notMeasured: 'The colors of the buttons are merge tags.' };
     }
-    return known.flatMap(({ text, colors }) => checkButton(text, colors));
+    return known.flatMap(({ text, colors }) => checkButton(mail, text, colors));
   },
 };
 
@@ -50,7 +52,7 @@ function readColors(mail: Mail, text: MailText): { text: MailText; colors: Butto
   return [{ text, colors: { blockId: text.blockId, isBlended, label, fill, behind, needed, page } }];
 }
 
-function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
+function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): RuleFinding[] {
   const { blockId, label, fill, behind, needed } = colors;
   const onFill = contrastOf(label, fill);
   const onPage = behind === '' ? undefined : contrastOf(fill, behind);
@@ -65,7 +67,7 @@ function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
       blockId,
       message: `The label ${quote(text, 40)} has a contrast of ${sayRatio(onFill)} (${label} on ${fill}); it needs ${needed}:1.`,
       suggestion: 'Set textColor to a color that stands out from backgroundColor.',
-      ...(fix && { fix }),
+      ...(fix && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
     });
   }
   if (isLost) {
@@ -74,7 +76,7 @@ function checkButton({ text }: MailText, colors: ButtonColors): RuleFinding[] {
       blockId,
       message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${sayRatio(onPage)}; 3:1 is asked.`,
       suggestion: 'Set backgroundColor to a color that stands out from what is behind the button.',
-      ...(fix && onPage >= INVISIBLE && { fix }),
+      ...(fix && onPage >= INVISIBLE && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
     });
   }
   return findings;

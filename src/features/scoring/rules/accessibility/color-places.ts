@@ -17,7 +17,8 @@ export interface ColorField {
 /** What has to be written for other colors: values of fields, and pieces of HTML by field. */
 export interface ColorChanges {
   fields: { field: FieldPath; value: string }[];
-  markup: Map<string, { field: FieldPath; edits: Edit[] }>;
+  /** Edits by where they begin. */
+  markup: Map<string, { field: FieldPath; edits: Map<number, Edit> }>;
 }
 
 /** An opaque color as #rrggbb; undefined for all else, because where it is seen it is another. */
@@ -69,7 +70,7 @@ export function hasTransparentText(mail: Mail, block: Block): boolean {
 
 /** How many places are to be written. */
 export function countChanges({ fields, markup }: ColorChanges): number {
-  return fields.length + [...markup.values()].reduce((sum, { edits }) => sum + edits.length, 0);
+  return fields.length + [...markup.values()].reduce((sum, { edits }) => sum + edits.size, 0);
 }
 
 /** Writes the color wherever the block says the other; what only inherits it is left. */
@@ -125,16 +126,20 @@ function isKept({ from, name }: MailElement): boolean {
 
 function addEdit(block: Block, element: MailElement, color: string, { markup }: ColorChanges): void {
   const key = element.field.join('.');
-  const at = markup.get(key) ?? { field: element.field, edits: [] };
+  const at = markup.get(key) ?? { field: element.field, edits: new Map<number, Edit>() };
   markup.set(key, at);
   const { start, startTagEnd: end, attributes } = element;
   // An element that both says one color and inherits another is written once.
-  if (at.edits.some((edit) => edit.start === start)) return;
+  if (at.edits.has(start)) return;
   const tag = String(readField(block, element.field)).slice(start, end);
   const isFont = element.name === 'font' && attributes.color !== undefined;
   const named = isFont ? setAttribute(tag, 'color', color) : tag;
   const isStyled = !isFont || colorInStyle(element) !== undefined;
-  at.edits.push({ start, end, text: isStyled ? setStyle(named, attributes, 'color', color) : named });
+  at.edits.set(start, {
+    start,
+    end,
+    text: isStyled ? setStyle(named, attributes, 'color', color) : named,
+  });
 }
 
 function colorInStyle({ attributes: { style } }: MailElement): string | undefined {

@@ -1,22 +1,9 @@
-import { type Color, contrast } from '../../../../render/color.ts';
-
 /** Contrast that text needs to be read (WCAG 2.2, 1.4.3), large text in parentheses: 4.5 (3). */
 const NEEDED = 4.5;
 const NEEDED_LARGE = 3;
 /** Large is 18 point, or 14 point in bold; a point is 4/3 of a CSS pixel (WCAG 2.2, "large scale"). */
 const LARGE_PIXELS = 24;
 const LARGE_BOLD_PIXELS = 18.66;
-
-/** An opaque #rrggbb as a color. */
-export function readHex(hex: string): Color {
-  const number = Number.parseInt(hex.slice(1), 16);
-  return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255, alpha: 1 };
-}
-
-/** Contrast ratio of two opaque #rrggbb, from 1 to 21, not rounded (WCAG 2.2, "contrast ratio"). */
-export function contrastOf(one: string, other: string): number {
-  return contrast(readHex(one), readHex(other));
-}
 
 /** The least contrast a text of this size needs. */
 export function contrastNeeded(fontSize: number, bold: boolean): number {

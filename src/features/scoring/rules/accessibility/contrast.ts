@@ -1,9 +1,10 @@
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { checkCountdowns } from './countdown-contrast.ts';
-import { isReadable, isRunningText, recolorTexts } from './recolor.ts';
+import { fixOf, isReadable, isRunningText, recolorTexts } from './recolor.ts';
 
 /** Texts of one block that have the same colors. */
 interface Group {
@@ -72,7 +73,7 @@ function reportBlock(mail: Mail, blockId: string, found: readonly Group[]): Rule
       suggestion: change
         ? `Make the text ${change.to}.`
         : 'Choose a darker color on a light background, a lighter one on a dark background.',
-      ...(change && { fix: change.operations }),
+      ...(change && fixOf(change)),
     };
   });
 }

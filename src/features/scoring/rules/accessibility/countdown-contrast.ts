@@ -1,10 +1,11 @@
 import type { Block, CountdownBlock } from '../../../../content/index.ts';
 import { formatColor, overlay, parseColor } from '../../../../render/color.ts';
 import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import { hasTag, WHITE } from '../../mail/looks.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { RuleFinding } from '../../rule.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { findNearest } from './legible-color.ts';
 
 type Part = 'digitColor' | 'labelColor';

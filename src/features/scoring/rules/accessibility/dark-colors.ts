@@ -7,7 +7,7 @@ import {
   mirrorColor,
   toLinear,
 } from '../../../../render/color.ts';
-import { readHex } from './colors.ts';
+import { readHex } from '../../mail/hex.ts';
 
 /** Contrast of a text in dark mode, by the two kinds of mail clients. */
 export interface DarkContrast {

@@ -1,10 +1,11 @@
 import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, contrastOf, sayRatio } from './colors.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
 import { findLegibleColor, illegibleInDark } from './legible-color.ts';
-import { isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
+import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
 
 /**
  * What dark mode leaves of the contrast of texts that can be read by day: with the dark style of the mail, which
@@ -63,6 +64,6 @@ function report(blockId: string, run: TextRun, ratio: number, change: Recoloring
     suggestion: change
       ? `Make the text ${change.to}.`
       : 'Choose text and background that are further apart in lightness.',
-    ...(change && { fix: change.operations }),
+    ...(change && fixOf(change)),
   };
 }

@@ -18,7 +18,7 @@ export const headingEmptyRule: Rule = {
           blockId: heading.blockId,
           message: heading.element ? `An <h${heading.level}> has no text.` : 'The title has no text.',
           suggestion: 'Write what follows, or remove the heading.',
-          ...(fix && { fix }),
+          ...(fix && { fix, fixNeedsTrial: true }),
         };
       });
   },

@@ -1,4 +1,5 @@
 import type { ContentOperations } from '../../../../content/index.ts';
+import { MAX_COPIES } from '../../fix.ts';
 import type { Mail, MailHeading } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
@@ -11,16 +12,16 @@ export const headingSkipRule: Rule = {
   check(mail) {
     const headings = listShownHeadings(mail);
     const levels = headings.map(({ level }) => level);
-    return findSkips(levels).map((index) => {
+    return findSkips(levels).map((index, count) => {
       const { blockId, level, text } = headings[index] as MailHeading;
       const before = levels[index - 1] as number;
-      const fix = raise(mail, headings, index);
+      const fix = count < MAX_COPIES ? raise(mail, headings, index) : undefined;
       return {
         severity: 'medium',
         blockId,
         message: `The heading ${quote(text, 40)} is of level ${level}, right after one of level ${before}.`,
         suggestion: `Make it level ${before + 1}.`,
-        ...(fix && { fix }),
+        ...(fix && { fix, fixNeedsTrial: true }),
       };
     });
   },
@@ -43,7 +44,7 @@ function raise(mail: Mail, headings: readonly MailHeading[], index: number): Con
     operations.push(...change);
     levels[place] = level;
   }
-  const before = findSkips(headings.map(({ level }) => level));
-  const isBetter = findSkips(levels).every((place) => place !== index && before.includes(place));
+  const before = new Set(findSkips(headings.map(({ level }) => level)));
+  const isBetter = findSkips(levels).every((place) => place !== index && before.has(place));
   return isBetter ? operations : undefined;
 }

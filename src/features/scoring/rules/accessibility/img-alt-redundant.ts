@@ -4,6 +4,7 @@ import type { Mail, MailImage } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { markDecorative } from './img-alt.ts';
+import { normaliseName } from './link-name.ts';
 import { languageWords } from './words/index.ts';
 
 /**
@@ -36,14 +37,7 @@ function startsWith(alt: string, words: string): boolean {
 }
 
 function keyOf(blockId: string, text: string): string {
-  return `${blockId} ${normalise(text)}`;
-}
-
-function normalise(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return `${blockId} ${normaliseName(text)}`;
 }
 
 /** The alternative texts, with their block, that stand right beside a text that says the same. */
@@ -51,9 +45,9 @@ function readNeighbours(mail: Mail): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const [index, text] of mail.texts.entries()) {
     if (text.role !== 'alt') continue;
-    const said = normalise(text.text);
+    const said = normaliseName(text.text);
     const isRepeated = [mail.texts[index - 1], mail.texts[index + 1]].some(
-      (other) => other !== undefined && other.role !== 'alt' && normalise(other.text) === said,
+      (other) => other !== undefined && other.role !== 'alt' && normaliseName(other.text) === said,
     );
     if (said !== '' && isRepeated) repeated.add(keyOf(text.blockId, text.raw));
   }
@@ -67,7 +61,7 @@ function reportRepeated(mail: Mail, image: MailImage): RuleFinding {
     blockId: image.blockId,
     message: `The alternative text ${quote(image.alt ?? '', 40)} is the same as the text beside the picture.`,
     suggestion: 'Say what else the picture tells, or mark it as decorative.',
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 
@@ -81,7 +75,7 @@ function reportBeginning(mail: Mail, image: MailImage, alt: string, beginning: s
     blockId: image.blockId,
     message: `The alternative text begins with ${quote(beginning)}, which screen readers say by themselves.`,
     suggestion: 'Begin with what is to be seen.',
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

@@ -23,7 +23,7 @@ export const imgAltRule: Rule = {
         suggestion: fix
           ? 'Mark it as decorative.'
           : 'Say in alt what the picture tells, or mark it as decorative when it tells nothing.',
-        ...(fix && { fix }),
+        ...(fix && { fix, fixNeedsTrial: true }),
       };
     });
   },

@@ -1,4 +1,4 @@
-import { editStartTag, setAttribute } from '../../fix.ts';
+import { editStartTag, MAX_COPIES, setAttribute } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { readAttribute } from './rendered-tags.ts';
@@ -16,7 +16,7 @@ export const layoutTableRoleRule: Rule = {
   id: 'a11y.layout-table-role',
   area: 'accessibility',
   check(mail) {
-    const own = listSpeakingTables(mail).map((element) => report(mail, element));
+    const own = listSpeakingTables(mail).map((element, index) => report(mail, element, index < MAX_COPIES));
     if (mail.rendered === undefined || own.length > 0) return own;
     const count = countSpeakingTables(mail.rendered.html);
     if (count === 0) return [];
@@ -25,8 +25,10 @@ export const layoutTableRoleRule: Rule = {
   },
 };
 
-function report(mail: Mail, element: MailElement): RuleFinding {
-  const fix = editStartTag(mail, element, (tag) => setAttribute(tag, 'role', 'presentation'));
+function report(mail: Mail, element: MailElement, isMended: boolean): RuleFinding {
+  const fix = isMended
+    ? editStartTag(mail, element, (tag) => setAttribute(tag, 'role', 'presentation'))
+    : undefined;
   return {
     severity: 'high',
     blockId: element.blockId,

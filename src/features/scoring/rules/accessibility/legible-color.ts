@@ -1,5 +1,5 @@
 import { type Color, formatColor } from '../../../../render/color.ts';
-import { contrastOf, readHex } from './colors.ts';
+import { contrastOf, readHex } from '../../mail/hex.ts';
 import { contrastInDark } from './dark-colors.ts';
 import { remember } from './remember.ts';
 

@@ -1,10 +1,11 @@
 import type { Block, ContentOperations } from '../../../../content/index.ts';
 import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, MailElement, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { elementsOf } from './block-parts.ts';
-import { contrastOf, sayRatio } from './colors.ts';
+import { sayRatio } from './colors.ts';
 import { linksByColor } from './link-by-color.ts';
 
 /** What a link has to differ by from the text around it when it does by color alone (WCAG 2.2, technique G183). */

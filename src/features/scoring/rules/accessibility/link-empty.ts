@@ -1,5 +1,5 @@
 import type { Block, ContentOperations } from '../../../../content/index.ts';
-import { editHtml, readField } from '../../fix.ts';
+import { editHtml, MAX_COPIES, readField } from '../../fix.ts';
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -13,9 +13,12 @@ export const linkEmptyRule: Rule = {
   check(mail) {
     const shown = mail.blocks.filter(({ isHidden }) => !isHidden);
     const nameless = mail.links.filter((link) => link.kind === 'text' && nameOf(link) === '');
+    const nested = new Set(listNestedLinks(mail).map(({ blockId }) => blockId));
     return [
       ...shown.flatMap(({ block }) => checkBlock(block)),
-      ...nameless.map((link) => report(mail, link)),
+      ...nameless.map((link, index) =>
+        report(link, index < MAX_COPIES ? removeLink(mail, link, nested) : undefined),
+      ),
     ];
   },
 };
@@ -44,26 +47,28 @@ function checkBlock(block: Block): RuleFinding[] {
     }));
 }
 
-function report(mail: Mail, link: MailLink): RuleFinding {
-  const fix = removeLink(mail, link);
+function report(link: MailLink, fix: ContentOperations | undefined): RuleFinding {
   return {
     severity: 'high',
     blockId: link.blockId,
     message: `A link${link.href.trim() === '' ? '' : ` to ${quote(link.href, 50)}`} has no text.`,
     suggestion: 'Say in the link where it leads, or remove it.',
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 
 /** Takes a link away that has nothing inside, not even an element. */
-function removeLink(mail: Mail, { blockId, element, field }: MailLink): ContentOperations | undefined {
+function removeLink(
+  mail: Mail,
+  { blockId, element, field }: MailLink,
+  nested: ReadonlySet<string>,
+): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   if (block === undefined || element === undefined) return undefined;
   const html = String(readField(block, field) ?? '');
   const inside = html.slice(element.startTagEnd, element.end).replace(/<\/a\s*>$/i, '');
   // Where links are inside each other, text belongs to another link once one of them is gone.
-  const isNested = listNestedLinks(mail).some((link) => link.blockId === blockId);
-  if (/\S/.test(inside) || isNested) return undefined;
+  if (/\S/.test(inside) || nested.has(blockId)) return undefined;
   const rest = html.slice(0, element.start) + html.slice(element.end);
   // Without any text the block would be another kind of fault.
   if (!/[\p{L}\p{N}]/u.test(rest.replace(/<[^<>]*>/g, ''))) return undefined;

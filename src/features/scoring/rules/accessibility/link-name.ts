@@ -1,4 +1,5 @@
 import type { MailLink } from '../../mail/mail.ts';
+import { remember } from './remember.ts';
 
 /** The name of a link for those who cannot see it: its words, or its title when it has none. */
 export function nameOf({ text, element }: MailLink): string {
@@ -6,13 +7,15 @@ export function nameOf({ text, element }: MailLink): string {
 }
 
 /** A name with nothing in it that is not heard: case, punctuation, arrows. */
-export function normaliseName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/’/g, "'")
-    .replace(/[^\p{L}\p{N}']+/gu, ' ')
-    .trim();
-}
+export const normaliseName = remember(
+  (name: string) => name,
+  (name) =>
+    name
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .replace(/[^\p{L}\p{N}']+/gu, ' ')
+      .trim(),
+);
 
 /** Whether a link leads anywhere. */
 export function leadsNowhere(href: string): boolean {

@@ -17,8 +17,19 @@ export const linkNestedRule: Rule = {
   },
 };
 
+/** Characters; what is longer is not how people close a link. */
+const LONGEST_END_TAG = 100;
+
+const known = new WeakMap<Mail, readonly MailElement[]>();
+
 /** The links that begin before another ends. */
-export function listNestedLinks(mail: Mail): MailElement[] {
+export function listNestedLinks(mail: Mail): readonly MailElement[] {
+  const nested = known.get(mail) ?? findNestedLinks(mail);
+  known.set(mail, nested);
+  return nested;
+}
+
+function findNestedLinks(mail: Mail): MailElement[] {
   const links = mail.elements.filter(({ name, attributes }) => name === 'a' && attributes.href !== undefined);
   return links.filter((link, index) => isInsideLink(link) || isCutShort(mail, links[index - 1], link));
 }
@@ -41,5 +52,5 @@ function isCutShort(
     return false;
   const block = mail.blockOf.get(blockId)?.block;
   const source = block === undefined ? '' : String(readField(block, field) ?? '');
-  return !/<\/a\s*>$/i.test(source.slice(before.start, before.end));
+  return !/<\/a\s*>$/i.test(source.slice(before.startTagEnd, before.end).slice(-LONGEST_END_TAG));
 }

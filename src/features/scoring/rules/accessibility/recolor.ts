@@ -1,8 +1,9 @@
 import type { Block, ContentOperations } from '../../../../content/index.ts';
-import { changeBlock, changeField, changeSettings, type Edit, readField } from '../../fix.ts';
+import { applyEdits, changeBlock, changeField, changeSettings, readField } from '../../fix.ts';
 import { type PageLooks, readPageLooks, toHex } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailText, TextRun } from '../../mail/mail.ts';
-import { textsOf } from './block-parts.ts';
+import type { RuleFinding } from '../../rule.ts';
+import { elementsOf, textsOf } from './block-parts.ts';
 import {
   type ColorChanges,
   changeInheritedColor,
@@ -16,11 +17,22 @@ import {
 import { contrastNeeded } from './colors.ts';
 import { type ColorUse, findLegibleColor, isAlwaysLegible } from './legible-color.ts';
 import { isLinkByColor } from './link-by-color.ts';
+import { hasUnseenText } from './unseen-text.ts';
+
+/** Colors of one block that are worth mending one by one. */
+const MAX_COLORS = 30;
 
 /** A legible color in the place of another, and what has to be done for it. */
 export interface Recoloring {
   to: string;
   operations: ContentOperations;
+  /** Words nobody could see become words: rules that count them may find something else then. */
+  fixNeedsTrial?: true;
+}
+
+/** A recoloring as a finding offers it. */
+export function fixOf({ operations, fixNeedsTrial }: Recoloring): Pick<RuleFinding, 'fix' | 'fixNeedsTrial'> {
+  return { fix: operations, ...(fixNeedsTrial && { fixNeedsTrial }) };
 }
 
 /** Roles whose letters are drawn by the mail client in colors of the mail, buttons apart. */
@@ -30,7 +42,9 @@ export function isRunningText({ role }: MailText): boolean {
 
 /** Whether a piece of text is to be read: single signs are decoration, and emoji have colors of their own. */
 export function isReadable({ text, hidden }: TextRun): boolean {
-  return !hidden && /[\p{L}\p{N}]|(?:(?!\p{Extended_Pictographic}|\ufe0f|\u200d)\S){2}/u.test(text);
+  // Nearly every text has letters of ASCII, which are found much faster.
+  if (hidden || /[A-Za-z0-9]/.test(text)) return !hidden;
+  return /[\p{L}\p{N}]|(?:(?!\p{Extended_Pictographic}|\ufe0f|\u200d)\S){2}/u.test(text);
 }
 
 /**
@@ -45,10 +59,31 @@ export function recolorTexts(mail: Mail, blockId: string): ReadonlyMap<string, R
   if (block === undefined || tellsLinksByColor(mail, blockId) || hasTransparentText(mail, block))
     return new Map();
   const page = readPageLooks(mail.content.settings);
+  // A link color one sees through is another on each background: no edit of a block reaches it.
+  if (isTransparent(page.linkColor) && hasRichLink(mail, blockId)) return new Map();
   const colors = listIllegibleColors(mail, blockId);
+  if (colors.length > MAX_COLORS) return new Map();
   const bySettings = recolorSettings(mail, block, page, colors);
   const others = colors.filter((color) => !bySettings.has(color));
-  return new Map([...bySettings, ...recolorBlock(mail, block, page, others)]);
+  const all = new Map([...bySettings, ...recolorBlock(mail, block, page, others)]);
+  return hasUnseenText(mail) ? new Map([...all].map(withTrial)) : all;
+}
+
+function withTrial([color, change]: [string, Recoloring]): [string, Recoloring] {
+  return [color, { ...change, fixNeedsTrial: true }];
+}
+
+function isTransparent(color: PageLooks['linkColor']): boolean {
+  return color !== undefined && color.alpha < 1;
+}
+
+function hasRichLink(mail: Mail, blockId: string): boolean {
+  return elementsOf(mail, blockId).some(({ name, from }) => name === 'a' && from === 'rich');
+}
+
+/** Opaque #rrggbb of links that say nothing themselves; undefined when it is not one color. */
+function linkHex({ linkColor }: PageLooks): string | undefined {
+  return linkColor === undefined || isTransparent(linkColor) ? undefined : toHex(linkColor);
 }
 
 function tellsLinksByColor(mail: Mail, blockId?: string): boolean {
@@ -101,7 +136,7 @@ function recolorSettings(
     if (to === undefined) continue;
     found.set(color, to);
     if (toHex(page.textColor) === color) fields.textColor = to;
-    if (toHex(page.linkColor) === color) fields.linkColor = to;
+    if (linkHex(page) === color) fields.linkColor = to;
   }
   const operations = changeSettings(fields);
   return new Map([...found].map(([color, to]) => [color, { to, operations }]));
@@ -109,7 +144,7 @@ function recolorSettings(
 
 /** Whether the settings say this color, and nothing in the block does. */
 function isInherited(mail: Mail, block: Block, page: PageLooks, color: string): boolean {
-  if (toHex(page.textColor) !== color && toHex(page.linkColor) !== color) return false;
+  if (toHex(page.textColor) !== color && linkHex(page) !== color) return false;
   const isSaid = listColorFields(block).some(({ value }) => hexOf(value) === color);
   return !isSaid && elementsWithColor(mail, block.id, color).length === 0;
 }
@@ -124,7 +159,7 @@ function recolorBlock(
   const found = new Map<string, string>();
   for (const from of colors) {
     // A link color of the settings reaches links that no edit of the block does.
-    const to = toHex(page.linkColor) === from ? undefined : findColor(mail, from, block.id);
+    const to = linkHex(page) === from ? undefined : findColor(mail, from, block.id);
     if (to === undefined) continue;
     const before = countChanges(changes);
     const isWhole = toHex(page.textColor) !== from || changeInheritedColor(mail, block, to, changes);
@@ -146,16 +181,8 @@ function writeChanges(block: Block, { fields, markup }: ColorChanges): ContentOp
   };
   for (const { field, value } of fields) write(field, value);
   for (const { field, edits } of markup.values()) {
-    write(field, applyEdits(String(readField(changed, field)), edits));
+    write(field, applyEdits(String(readField(changed, field)), [...edits.values()]));
   }
   const all = changed as unknown as Record<string, unknown>;
   return changeBlock(block.id, Object.fromEntries([...touched].map((key) => [key, all[key]])));
-}
-
-function applyEdits(html: string, edits: readonly Edit[]): string {
-  let changed = html;
-  for (const { start, end, text } of [...edits].sort((a, b) => b.start - a.start)) {
-    changed = changed.slice(0, start) + text + changed.slice(end);
-  }
-  return changed;
 }

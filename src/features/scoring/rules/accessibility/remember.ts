@@ -1,3 +1,5 @@
+/** Characters of a key that is remembered; what is longer hardly comes again. */
+const LONGEST = 1000;
 /** Results kept before all are forgotten. */
 const MOST = 2000;
 
@@ -13,7 +15,7 @@ export function remember<A extends readonly unknown[], R>(
     if (before !== undefined || known.has(key)) return before as R;
     if (known.size >= MOST) known.clear();
     const result = compute(...args);
-    known.set(key, result);
+    if (key.length <= LONGEST) known.set(key, result);
     return result;
   };
 }

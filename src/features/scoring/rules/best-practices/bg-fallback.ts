@@ -1,5 +1,5 @@
 import { contrast, parseColor } from '../../../../render/color.ts';
-import { editStartTag, setStyle } from '../../fix.ts';
+import { editStartTag, MAX_COPIES, setStyle } from '../../fix.ts';
 import { readDeclarations } from '../../mail/declarations.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -12,7 +12,9 @@ export const bgFallbackRule: Rule = {
   id: 'best.bg-fallback',
   area: 'bestPractices',
   check(mail) {
-    return mail.elements.filter(lacksFallback).map((element) => describe(mail, element));
+    return mail.elements
+      .filter(lacksFallback)
+      .map((element, index) => describe(mail, element, index < MAX_COPIES));
   },
 };
 
@@ -38,8 +40,8 @@ function chooseColor({ blockOf, texts }: Mail, blockId: string): string | undefi
   });
 }
 
-function describe(mail: Mail, element: MailElement): RuleFinding {
-  const color = chooseColor(mail, element.blockId);
+function describe(mail: Mail, element: MailElement, isMended: boolean): RuleFinding {
+  const color = isMended ? chooseColor(mail, element.blockId) : undefined;
   const fix =
     color === undefined
       ? undefined
@@ -49,6 +51,6 @@ function describe(mail: Mail, element: MailElement): RuleFinding {
     blockId: element.blockId,
     message: `The ${element.name} element has a background picture and no background color; Outlook for Windows shows neither.`,
     suggestion: `Add a background-color the text can be read on${color === undefined ? '' : `, such as ${color}`}.`,
-    ...(fix && { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../../../../content/index.ts';
+import { hasMergeTag } from '../../../../render/merge-tags.ts';
 import { deleteBlocks } from '../../fix.ts';
 import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
@@ -52,11 +53,18 @@ function describeBlock(placed: MailBlock, blockOf: Mail['blockOf']): RuleFinding
 }
 
 /** Deleting it must not leave a column empty: then its section goes, or nothing does. */
-function takeOut({ id, parentId, column }: MailBlock, blockOf: Mail['blockOf']): Pick<RuleFinding, 'fix'> {
+function takeOut(
+  { id, parentId, column }: MailBlock,
+  blockOf: Mail['blockOf'],
+): Pick<RuleFinding, 'fix' | 'fixNeedsTrial'> {
   const section = parentId === null ? undefined : blockOf.get(parentId)?.block;
-  if (section?.type !== 'section') return { fix: deleteBlocks(id) };
-  if ((section.children[column ?? 0]?.length ?? 0) > 1) return { fix: deleteBlocks(id) };
-  return section.children.length === 1 ? { fix: deleteBlocks(section.id) } : {};
+  const isAlone = section?.type === 'section' && (section.children[column ?? 0]?.length ?? 0) <= 1;
+  if (isAlone && section.children.length > 1) return {};
+  const gone = isAlone ? section : blockOf.get(id)?.block;
+  const fix = deleteBlocks(isAlone ? section.id : id);
+  // Icons set the footer apart, and a merge tag may be one half of a condition.
+  const isPlain = gone !== undefined && gone.type !== 'social' && !hasMergeTag(JSON.stringify(gone));
+  return isPlain ? { fix } : { fix, fixNeedsTrial: true };
 }
 
 function findMissing(block: Block): string | undefined {

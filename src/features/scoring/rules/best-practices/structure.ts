@@ -43,19 +43,21 @@ function checkSection({ block, id, depth, isHidden }: MailBlock): RuleFinding[] 
   }
   if (isHidden) return [];
   const filled = block.children.filter((column) => column.length > 0).length;
-  if (filled === 0) return [describeEmpty(id)];
+  if (filled === 0) return [describeEmpty(block)];
   const mismatch = checkColumns(block);
   if (mismatch !== undefined) return [mismatch];
   return filled < block.children.length ? [describeEmptyColumn(block)] : [];
 }
 
-function describeEmpty(id: string): RuleFinding {
+function describeEmpty({ id, displayCondition }: SectionBlock): RuleFinding {
   return {
     severity: 'medium',
     blockId: id,
     message: 'The section has no blocks.',
     suggestion: 'Fill it or take it out.',
     fix: deleteBlocks(id),
+    // Its guard may open what another block closes.
+    ...(displayCondition !== undefined && { fixNeedsTrial: true }),
   };
 }
 
@@ -78,6 +80,6 @@ function checkColumns({ id, columns, children }: SectionBlock): RuleFinding | un
     blockId: id,
     message: `The layout "${columns}" has ${expected} ${expected === 1 ? 'column' : 'columns'}, but there are blocks for ${children.length}.`,
     suggestion: 'Choose the layout that fits the blocks.',
-    ...(isLayout && { fix: changeBlock(id, { columns: String(children.length) }), fixChangesLayout: true }),
+    ...(isLayout && { fix: changeBlock(id, { columns: String(children.length) }), fixNeedsTrial: true }),
   };
 }

@@ -1,5 +1,5 @@
 import { splitStyle } from '../../../../render/style.ts';
-import { editStartTag, setAttribute, setStyle } from '../../fix.ts';
+import { editStartTag, MAX_COPIES, setAttribute, setStyle } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -17,14 +17,16 @@ export const webFontRule: Rule = {
   id: 'best.web-font',
   area: 'bestPractices',
   check(mail) {
-    return mail.elements.flatMap((element) => {
+    const found = mail.elements.flatMap((element) => {
       const stack = findStack(element);
-      return stack === undefined || hasGeneric(stack) ? [] : [describe(mail, element, stack)];
+      return stack === undefined || hasGeneric(stack) ? [] : [{ element, stack }];
     });
+    return found.map(({ element, stack }, index) => describe(mail, element, stack, index < MAX_COPIES));
   },
 };
 
 function findStack({ name, from, attributes }: MailElement): string | undefined {
+  if (attributes.style === undefined && name !== 'font') return undefined;
   const declared = splitStyle(attributes.style ?? '').findLast(
     ([property]) => property === 'font-family',
   )?.[1];
@@ -44,10 +46,10 @@ function hasGeneric(stack: string): boolean {
   return GENERIC.test(last) || /[{*$<]/.test(last) || last === '';
 }
 
-function describe(mail: Mail, element: MailElement, stack: string): RuleFinding {
+function describe(mail: Mail, element: MailElement, stack: string, isMended: boolean): RuleFinding {
   const plain = stack.replace(/\s*!important\s*$/i, '').trim();
   const wanted = `${plain}, ${genericFor(plain)}`;
-  const fix = editStartTag(mail, element, (tag) => setStack(tag, element, wanted));
+  const fix = isMended ? editStartTag(mail, element, (tag) => setStack(tag, element, wanted)) : undefined;
   return {
     severity: 'medium',
     blockId: element.blockId,

@@ -19,7 +19,7 @@ export const widthRule: Rule = {
         message: `The mail is ${width} px wide; clients show between ${MIN_WIDTH} and ${MAX_WIDTH} px well.`,
         suggestion: `Set the width to ${USUAL_WIDTH}.`,
         fix: changeSettings({ width: USUAL_WIDTH }),
-        fixChangesLayout: true,
+        fixNeedsTrial: true,
       },
     ];
   },

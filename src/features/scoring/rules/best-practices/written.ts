@@ -8,8 +8,16 @@ export interface Written {
   text: string;
 }
 
+const known = new WeakMap<Mail, readonly Written[]>();
+
 /** Every text in which merge tags may stand, in reading order; the subject and the preheader first. */
-export function listWritten({ content, subject, preheader, blockOf }: Mail): Written[] {
+export function listWritten(mail: Mail): readonly Written[] {
+  const written = known.get(mail) ?? collect(mail);
+  known.set(mail, written);
+  return written;
+}
+
+function collect({ content, subject, preheader, blockOf }: Mail): Written[] {
   const written: Written[] = [
     { blockId: null, text: subject ?? '' },
     { blockId: null, text: preheader },

@@ -28,6 +28,7 @@ export const capsBlockRule: Rule = {
 };
 
 function isShouted({ runs }: MailText): boolean {
+  if (runs.some(({ hidden, uppercase, text }) => !hidden && !uppercase && /[a-z]/.test(text))) return false;
   const shown = runs
     .filter(({ hidden }) => !hidden)
     .map(({ text, uppercase }) => (uppercase ? text.toUpperCase() : text))

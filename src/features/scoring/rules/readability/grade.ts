@@ -27,10 +27,14 @@ export function gradeOf(words: readonly string[], sentences: number): number {
   const perSentence = words.length / sentences;
   const sum = (count: (word: string) => number) => words.reduce((total, word) => total + count(word), 0);
   const syllables = sum((word) => countSyllables(word, 'en')) / words.length;
-  const letters = sum((word) => word.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / words.length;
+  const letters = sum(countLetters) / words.length;
   const fleschKincaid = 0.39 * perSentence + 11.8 * syllables - 15.59;
   const automated = 4.71 * letters + 0.5 * perSentence - 21.43;
   return (fleschKincaid + automated) / 2;
+}
+
+function countLetters(word: string): number {
+  return /^[A-Za-z0-9]*$/.test(word) ? word.length : (word.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
 }
 
 function describeGrade(grade: number): RuleFinding {

@@ -6,6 +6,7 @@ import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
 const MAX_SHARE = 0.15;
 
 const FORMS_OF_BE = new Set("am is are was were be been being isn't aren't wasn't weren't".split(' '));
+const LONGEST_FORM = Math.max(...[...FORMS_OF_BE].map(({ length }) => length));
 
 /** Many sentences that do not say who does it: a form of "be" and a participle. A heuristic, for English only. */
 export const passiveRule: Rule = {
@@ -29,12 +30,15 @@ export const passiveRule: Rule = {
   },
 };
 
+function fold(word: string): string {
+  return word.toLowerCase().replace('’', "'");
+}
+
 /** Whether a participle follows a form of "be", perhaps after an adverb or "not". */
 export function isPassive(words: readonly string[]): boolean {
-  const lower = words.map((word) => word.toLowerCase().replace('’', "'"));
-  return lower.some((word, index) => {
-    if (!FORMS_OF_BE.has(word)) return false;
-    const [next = '', afterNext = ''] = lower.slice(index + 1, index + 3);
+  return words.some((word, index) => {
+    if (word.length > LONGEST_FORM || !FORMS_OF_BE.has(fold(word))) return false;
+    const [next = '', afterNext = ''] = words.slice(index + 1, index + 3).map(fold);
     return isParticiple(next) || ((next === 'not' || next.endsWith('ly')) && isParticiple(afterNext));
   });
 }

@@ -28,18 +28,19 @@ const SPELLINGS: Record<string, Spelling> = {
 /** Languages in which syllables are counted. */
 export const SYLLABLE_LANGUAGES: readonly string[] = ['en', ...Object.keys(SPELLINGS)];
 
-/** Words are counted once: the library tries dozens of exceptions on each, and mails share most of their words. */
+/** Words of a language are counted once: the library tries dozens of exceptions on each, and mails share most of their words. */
 const KEPT = 5000;
-const counted = new Map<string, number>();
+const counted = new Map<string, Map<string, number>>();
 
 /** Syllables of a word, at least one; numbers count as one. */
 export function countSyllables(word: string, language: string): number {
-  const key = `${language} ${word}`;
-  const before = counted.get(key);
+  const known = counted.get(language) ?? new Map<string, number>();
+  counted.set(language, known);
+  const before = known.get(word);
   if (before !== undefined) return before;
   const count = countAnew(word, language);
-  if (counted.size >= KEPT) counted.clear();
-  if (key.length < 50) counted.set(key, count);
+  if (known.size >= KEPT) known.clear();
+  if (word.length < 50) known.set(word, count);
   return count;
 }
 

@@ -38,7 +38,7 @@ function describeSmall(mail: Mail, blockId: string, texts: readonly MailText[]):
     blockId,
     message: `Text of ${round(smallest.fontSize)} px: ${quote(smallest.text)}${andMore(texts.length - 1)}.`,
     suggestion: `Make it at least ${least} px.`,
-    ...(fix && { fix, fixChangesLayout: true }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

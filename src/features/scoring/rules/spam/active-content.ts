@@ -47,9 +47,12 @@ function isActive(element: MailElement): boolean {
 }
 
 function activeAttributes({ attributes }: MailElement): string[] {
-  return Object.entries(attributes)
-    .filter(([name, value]) => HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(value)))
-    .map(([name]) => name);
+  const names: string[] = [];
+  for (const name in attributes) {
+    const isActive = HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(attributes[name] ?? ''));
+    if (isActive) names.push(name);
+  }
+  return names;
 }
 
 function describe(
@@ -70,7 +73,7 @@ function describe(
     blockId,
     message: `The HTML has active content, which mail clients remove: ${[...names].join(', ')}.`,
     suggestion: 'Take it out; link to a page for what has to run or be filled in.',
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

@@ -35,7 +35,7 @@ export const exclaimRule: Rule = {
             : `${marks} exclamation marks in ${mail.words} words are many.`,
         suggestion: 'Keep one exclamation mark where it matters most; end other sentences with a full stop.',
         points: isLoud ? 0.8 : 0.3,
-        ...(fix === undefined ? {} : { fix }),
+        ...(fix && { fix, fixNeedsTrial: true }),
       },
     ];
   },

@@ -1,13 +1,9 @@
-import { contrast, parseColor } from '../../../../render/color.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
+import { isBlended, TINY_PIXELS } from '../../mail/seen.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
 
-/** Pixels nobody can read. */
-const TINY = 2;
-/** Contrast at which text cannot be told from what is behind it. */
-const INVISIBLE = 1.2;
 const MIN_LETTERS = 3;
 /** Text that is not displayed may be a preview text; as much as this is none. */
 const MAX_UNDISPLAYED = 200;
@@ -34,35 +30,33 @@ export const hiddenTextRule: Rule = {
 function runsByBlock({ texts }: Mail): Map<string, TextRun[]> {
   const byBlock = new Map<string, TextRun[]>();
   for (const { blockId, runs } of texts) {
-    const known = byBlock.get(blockId);
-    if (known === undefined) byBlock.set(blockId, [...runs]);
-    else known.push(...runs);
+    for (const run of runs) {
+      if (!isSuspicious(run) || !isWritten(run)) continue;
+      const known = byBlock.get(blockId);
+      if (known === undefined) byBlock.set(blockId, [run]);
+      else known.push(run);
+    }
   }
   return byBlock;
 }
 
+function isSuspicious(run: TextRun): boolean {
+  return run.hidden || run.fontSize <= TINY_PIXELS || isBlended(run);
+}
+
+function isWritten({ text }: TextRun): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS;
+}
+
 function findReason(runs: readonly TextRun[]): string | undefined {
-  const written = runs.filter(({ text }) => (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS);
-  const tiny = written.find(({ fontSize, hidden }) => !hidden && fontSize <= TINY);
+  const tiny = runs.find(({ fontSize, hidden }) => !hidden && fontSize <= TINY_PIXELS);
   if (tiny) return `The text ${quote(tiny.text)} is ${tiny.fontSize} px high: nobody can read it.`;
-  const blended = written.find(isBlended);
+  const blended = runs.find(isBlended);
   if (blended) {
     return `The text ${quote(blended.text)} has the color of its background (${blended.color} on ${blended.background}).`;
   }
-  const undisplayed = written.filter(({ hidden }) => hidden).map(({ text }) => text);
+  const undisplayed = runs.filter(({ hidden }) => hidden).map(({ text }) => text);
   const length = undisplayed.reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_UNDISPLAYED) return undefined;
   return `${length} characters are not displayed, beginning with ${quote(undisplayed[0] as string)}.`;
-}
-
-/** Whether a reader sees a text: it is displayed, large enough, and not in the color of what is behind it. */
-export function isReadable(run: TextRun): boolean {
-  return !run.hidden && run.fontSize > TINY && !isBlended(run);
-}
-
-function isBlended({ color, background, hidden, onImage }: TextRun): boolean {
-  if (hidden || onImage || color === '' || background === '') return false;
-  if (color === background) return true;
-  const [text, behind] = [parseColor(color), parseColor(background)];
-  return text !== undefined && behind !== undefined && contrast(text, behind) < INVISIBLE;
 }

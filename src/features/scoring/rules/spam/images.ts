@@ -1,6 +1,6 @@
 import type { Mail, MailImage } from '../../mail/mail.ts';
+import { isSeen } from '../../mail/seen.ts';
 import type { Rule } from '../../rule.ts';
-import { isReadable } from './hidden-text.ts';
 
 /** Bytes of text below which a mail is taken for one that hides its words in a picture. */
 const FEW_BYTES = 400;
@@ -106,7 +106,7 @@ function measure(mail: Mail): Measures {
 
 function countReadableBytes({ texts }: Mail): number {
   const runs = texts.filter(({ role }) => role !== 'alt' && role !== 'label').flatMap((text) => text.runs);
-  return runs.filter(isReadable).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  return runs.filter(isSeen).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
 function measurePictures({ images, width }: Mail): Pick<Measures, 'area' | 'largest'> {

@@ -49,7 +49,7 @@ function hasAddressTag({ raw, text }: MailText): boolean {
 }
 
 function hasCode({ texts }: Mail): boolean {
-  return texts.some(({ text, role }) => role !== 'alt' && POSTAL_CODE.test(text));
+  return texts.some(({ text, role }) => role !== 'alt' && /\d/.test(text) && POSTAL_CODE.test(text));
 }
 
 interface AddressWords {
@@ -77,6 +77,7 @@ const REACH = 4;
 function isAddress({ source, tokens }: SpamText, { whole, endings }: AddressWords): boolean {
   if (source === undefined || source.role === 'alt' || source.role === 'cell') return false;
   const { list } = tokens;
+  if (!list.some(isNumber)) return false;
   return list.some(({ word }, index) => {
     const isWord =
       whole.has(word) || endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending));

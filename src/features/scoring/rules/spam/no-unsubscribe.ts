@@ -1,7 +1,7 @@
 import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
-import { tokenise } from './text/tokens.ts';
+import { tokensOf } from './text/spam-text.ts';
 import { noListFor, spamWordsOf, splitList } from './words/index.ts';
 
 /** How URLs and merge tags name the way out, whatever the language of the mail. */
@@ -46,11 +46,11 @@ function isWayOutTag(tag: string): boolean {
 }
 
 /** What a link says, or the sentence around it when it says little: "to unsubscribe, click here". */
-function hasSpokenWayOut({ links }: Mail, words: PhraseTrie): boolean {
-  const named = links.filter(({ href }) => href.trim() !== '');
+function hasSpokenWayOut(mail: Mail, words: PhraseTrie): boolean {
+  const named = mail.links.filter(({ href }) => href.trim() !== '');
   const around = new Set(named.flatMap(({ inText }) => (inText === undefined ? [] : [inText.text])));
-  const texts = [...named.map(({ text }) => text), ...around];
-  return texts.some((text) => findPhrases(words, tokenise(text)).length > 0);
+  const texts = new Set([...named.map(({ text }) => text), ...around]);
+  return [...texts].some((text) => findPhrases(words, tokensOf(mail, text)).length > 0);
 }
 
 const known = new Map<string, PhraseTrie>();

@@ -39,7 +39,7 @@ function describe(mail: Mail, texts: readonly SpamText[]): Omit<RuleFinding, 'po
       blockId,
       message: `${quote(first.shown)}${place} ${describeDisguise(first)}.`,
       suggestion: 'Write the word as it is spelled, with the letters of its language.',
-      ...(fix === undefined ? {} : { fix }),
+      ...(fix && { fix, fixNeedsTrial: true }),
     },
   ];
 }

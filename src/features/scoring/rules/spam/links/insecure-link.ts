@@ -7,8 +7,8 @@ import { spreadPoints } from '../spread-points.ts';
 import { isLocalHost, readTarget } from './hosts.ts';
 
 /**
- * Names that browsers open with https only (the HSTS preload list), so that a change of the scheme breaks nothing.
- * Of other hosts nobody can tell without asking them.
+ * Large sites, and endings, that are served over https only, so that a change of the scheme breaks nothing: a short list
+ * from general knowledge, not a copy of the one in browsers. Of other hosts nobody can tell without asking them.
  */
 const ALWAYS_SECURE = new Set(
   'facebook.com instagram.com twitter.com x.com linkedin.com youtube.com youtu.be pinterest.com tiktok.com github.com google.com apple.com whatsapp.com wa.me t.me reddit.com wikipedia.org paypal.com dropbox.com vimeo.com'.split(
@@ -58,7 +58,7 @@ function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<R
     blockId,
     message: `${first.isPicture ? 'A picture' : 'A link'} uses http: ${first.host}${others}.`,
     suggestion: 'Use https, after a look whether the page answers there.',
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix && { fix, fixNeedsTrial: true }),
   };
 }
 

@@ -15,6 +15,17 @@ export interface SpamText {
   source: MailText | undefined;
 }
 
+const cut = new WeakMap<Mail, Map<string, Tokens>>();
+
+/** A text of a mail in words. Links, and mails, say the same more than once. */
+export function tokensOf(mail: Mail, text: string): Tokens {
+  const known = cut.get(mail) ?? new Map<string, Tokens>();
+  cut.set(mail, known);
+  const tokens = known.get(text) ?? tokenise(text);
+  known.set(text, tokens);
+  return tokens;
+}
+
 const read = new WeakMap<Mail, readonly SpamText[]>();
 
 /** Subject, preview text and every text of a mail in words. Read once for all rules. */
@@ -26,7 +37,7 @@ export function readSpamTexts(mail: Mail): readonly SpamText[] {
     ...readLine('preview text', mail.preheader),
     ...mail.texts.map((source): SpamText => {
       const { blockId, text } = source;
-      return { blockId, part: 'body', text, tokens: tokenise(text), source };
+      return { blockId, part: 'body', text, tokens: tokensOf(mail, text), source };
     }),
   ];
   read.set(mail, texts);

@@ -1,3 +1,4 @@
+import { isAscii } from '../../../mail/ascii.ts';
 import { withoutAddresses } from '../../../mail/words.ts';
 import { foldWord, withoutInvisible } from './fold.ts';
 import { readLeet } from './leet.ts';
@@ -20,21 +21,28 @@ export interface Tokens {
 
 /** Letters and digits, with the signs between them that stand for letters; a percent sign. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[@$!|€]+[\p{L}\p{N}]+)*|%/gu;
+const ASCII_TOKEN = /[A-Za-z0-9]+(?:[@$!|]+[A-Za-z0-9]+)*|%/g;
 const NUMBER = /^\p{N}+$/u;
 
 /** Cuts a text into words. Addresses are none. Takes time in proportion to the text. */
 export function tokenise(source: string): Tokens {
-  const text = withoutInvisible(withoutAddresses(source).normalize('NFKC'));
+  const plain = withoutAddresses(source);
+  const isPlain = isAscii(plain);
+  const text = isPlain ? plain : withoutInvisible(plain.normalize('NFKC'));
   const list: Token[] = [];
-  for (const { 0: match, index } of text.matchAll(TOKEN)) addTokens(list, text, match, index);
+  const pattern = isPlain ? ASCII_TOKEN : TOKEN;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    addTokens(list, text, found[0], found.index);
+  }
   return { text, list };
 }
 
 function addTokens(list: Token[], text: string, match: string, start: number): void {
   const end = start + match.length;
-  const isPlain = /^[a-z]+$/.test(match);
+  const isPlain = /^[A-Za-z]+$/.test(match);
   const leet = isPlain ? undefined : readLeet(match);
-  if (isPlain || leet !== undefined) list.push({ word: leet ?? match, start, end });
+  if (isPlain || leet !== undefined) list.push({ word: leet ?? match.toLowerCase(), start, end });
   else if (/[@$!|€]/.test(match)) {
     for (const part of match.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       addTokens(list, text, part[0], start + part.index);
@@ -51,5 +59,7 @@ function isContinued(last: Token | undefined, text: string, start: number): bool
 }
 
 export function isNumber({ word }: Token): boolean {
-  return NUMBER.test(word);
+  const first = word.charCodeAt(0);
+  // Letters of ASCII begin no number.
+  return !(first >= 97 && first <= 122) && NUMBER.test(word);
 }
