@@ -54,6 +54,7 @@ import {
 } from './features/templates/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
+import { createPublicFiles } from './http/public-files.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Catalogue } from './mcp/catalogue.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
@@ -68,6 +69,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import { VERSION } from './platform/version.ts';
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -149,6 +151,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
         { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps, publicFetch) },
+        { path: '/sdk/*', handle: createPublicFiles(VERSION, loadSdk) },
       ],
       schemas: contentSchemas,
       verifyBearer: createBearerVerifier(deps, authority),
@@ -165,6 +168,9 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     throw error;
   }
 }
+
+/** The browser client: only who asks for it has it built, where it is not part of the executable. */
+const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 
 /** The tool server with its gate, its limits and its record of calls. */
 function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
