@@ -34,7 +34,7 @@ export function useBrowser(): MailViewer {
   let page: Page | undefined;
   beforeAll(async () => {
     if (executablePath === undefined) return;
-    browser = await launch(executablePath);
+    browser = await launchBrowser(executablePath, 'MAP * ~NOTFOUND');
     page = await browser.newPage();
     await answerRequests(page);
   }, START_MS);
@@ -59,7 +59,13 @@ export function useBrowser(): MailViewer {
   };
 }
 
-function launch(path: string): Promise<Browser> {
+/** A browser for tests that show whole pages: it reaches this machine and nothing else. Undefined where there is none. */
+export async function launchPageBrowser(extra: readonly string[] = []): Promise<Browser | undefined> {
+  if (executablePath === undefined) return undefined;
+  return launchBrowser(executablePath, 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost', extra);
+}
+
+function launchBrowser(path: string, hosts: string, extra: readonly string[] = []): Promise<Browser> {
   return puppeteer.launch({
     executablePath: path,
     headless: true,
@@ -71,7 +77,8 @@ function launch(path: string): Promise<Browser> {
       '--disable-dev-shm-usage',
       '--disable-gpu',
       '--hide-scrollbars',
-      '--host-resolver-rules=MAP * ~NOTFOUND',
+      `--host-resolver-rules=${hosts}`,
+      ...extra,
     ],
   });
 }
