@@ -24,15 +24,19 @@ import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
 import {
+  addProjectOrigin,
+  createOriginDirectory,
   createProject,
   createTeam,
   deleteTenant,
+  listProjectOrigins,
   listProjects,
   listTeams,
   listTenants,
   loadPlans,
   projectRoutes,
   projectTools,
+  removeProjectOrigin,
   requireKnownPlans,
   rotateClientSecret,
   setProjectPlan,
@@ -55,7 +59,9 @@ import {
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { createPublicFiles } from './http/public-files.ts';
+import { createReachReader } from './http/reach.ts';
 import { createHttpServer } from './http/server.ts';
+import { createProxyTrust } from './http/trusted-proxies.ts';
 import type { Catalogue } from './mcp/catalogue.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -105,6 +111,9 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   listProjects,
   rotateClientSecret,
   setProjectPlan,
+  listProjectOrigins,
+  addProjectOrigin,
+  removeProjectOrigin,
   listTenants,
   deleteTenant,
   createApiKey,
@@ -143,6 +152,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...savedModuleRoutes,
       ...activityRoutes,
     ];
+    const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
     const http = createHttpServer({
@@ -150,13 +160,14 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
-        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps, publicFetch) },
-        { path: '/sdk/*', handle: createPublicFiles(VERSION, loadSdk) },
+        { path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps, publicFetch) },
+        { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
       ],
       schemas: contentSchemas,
       verifyBearer: createBearerVerifier(deps, authority),
-      readClientAddress: createClientAddressReader(settings.trusted_proxies),
-      cors: createCorsPolicy(settings.cors_origins),
+      readClientAddress: createClientAddressReader(isTrustedProxy),
+      readReach: createReachReader(isTrustedProxy),
+      cors: createCorsPolicy(settings.cors_origins, await createOriginDirectory(deps)),
     });
     const close = async () => {
       await deps.lifetime.close();
@@ -214,6 +225,11 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     lifetime: createLifetime(),
     plans,
     baseUrl: findBaseUrl(settings),
+    listening: {
+      port: settings.port,
+      tlsPort: settings.tls_cert === '' ? undefined : settings.tls_port,
+      isBaseUrlSet: settings.base_url !== '',
+    },
     dataDir,
     sealKey: db.instanceSecret('seal'),
   };
@@ -224,9 +240,10 @@ function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {
   return process.stderr.isTTY === true ? 'pretty' : 'json';
 }
 
-/** The address clients use: as set, or that of the listening socket. */
-export function findBaseUrl({ base_url, host, port }: Settings): string {
+/** The address clients use: as set, or that of the listening socket, the one for TLS if there is one. */
+export function findBaseUrl({ base_url, host, port, tls_cert, tls_port }: Settings): string {
   if (base_url !== '') return base_url.replace(/\/+$/, '');
   const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name === '0.0.0.0' || name === '[::]' ? 'localhost' : name}:${port}`;
+  const shown = name === '0.0.0.0' || name === '[::]' ? 'localhost' : name;
+  return tls_cert === '' ? `http://${shown}:${port}` : `https://${shown}:${tls_port}`;
 }

@@ -8,9 +8,11 @@ import {
 import { addCommonFlags, runWithSession } from './command.ts';
 import { parseDuration } from './duration.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
+import { addOriginCommands } from './project-origins.ts';
 
 export function addProjectCommands(program: Command): void {
-  const project = program.command('project').description('projects: their credentials and plans');
+  const project = program.command('project').description('projects: their credentials, plans and origins');
+  addOriginCommands(project);
 
   addCommonFlags(project.command('create'))
     .description('create a project; prints its credentials once')

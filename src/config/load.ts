@@ -18,7 +18,10 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Envi
   const source: Record<string, string> = {};
   for (const [name, schema] of Object.entries<TSchema>(Settings.properties)) {
     const flag = flags[name];
-    const variable = env[schema.env as string];
+    const variable =
+      schema.secret === true
+        ? readVariableOrFile(env, schema.env as string)
+        : (env[schema.env as string] as string | undefined);
     if (flag !== undefined) {
       input[name] = typeof flag === 'string' ? parseText(schema, flag) : flag;
       source[name] = `--${name.replaceAll('_', '-')}`;
@@ -29,20 +32,27 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Envi
   }
   try {
     const settings = parseInput(Settings, input);
+    requireTlsPair(settings);
     // The pattern cannot tell that a port is too large or a bracket is missing.
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not an address that can be used.');
     }
     return settings;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const [name = '', messages] = Object.entries(error.details.errors ?? {})[0] ?? [];
+    if (!(error instanceof DomainError) || error.details.errors === undefined) throw error;
+    const [name = '', messages] = Object.entries(error.details.errors)[0] ?? [];
     const field = name.split('.')[0] as string;
     throw new DomainError(
       'validation_failed',
       `${source[field] ?? field} ${messages?.[0] ?? 'is not valid'}`,
     );
   }
+}
+
+function requireTlsPair({ tls_cert, tls_key }: Settings): void {
+  if ((tls_cert === '') === (tls_key === '')) return;
+  const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
+  throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
 }
 
 /** The credentials the environment supplies for the first run. Throws if a named file cannot be read. */

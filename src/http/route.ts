@@ -13,6 +13,13 @@ export interface RouteOptions {
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
   versioned?: boolean;
+  /** The operation answers with addresses, so its scope says under which one the client came. */
+  reach?: boolean;
+  /**
+   * Pages may send cookies along, although nobody looks at them; `project` is the output's property that names the
+   * project whose origins may read the answer, because the path does not.
+   */
+  credentialed?: { project: string } | undefined;
 }
 
 /** An operation under a method and a path. Path parameters are properties of its input. */
@@ -42,5 +49,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     answer: options.answer ?? 'data',
     status: options.status ?? 200,
     versioned: options.versioned ?? false,
+    reach: options.reach ?? false,
+    credentialed: options.credentialed,
   };
 }

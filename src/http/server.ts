@@ -6,6 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
+import type { Scope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { ReadClientAddress } from './client-address.ts';
@@ -13,11 +14,14 @@ import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import { readInput } from './input.ts';
 import { describeRoute, describeService } from './openapi.ts';
+import type { ReadRequestReach } from './reach.ts';
 import type { Route } from './route.ts';
 
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
 export interface Endpoint {
   path: string;
+  /** Files that pages of every origin may read, whatever the settings say. */
+  isForAnybody?: boolean;
   handle(request: Request, readAddress: () => string): Promise<Response>;
 }
 
@@ -29,6 +33,7 @@ export interface HttpSurface {
   schemas: Readonly<Record<string, TSchema>>;
   verifyBearer: VerifyBearer;
   readClientAddress: ReadClientAddress;
+  readReach: ReadRequestReach;
   cors: CorsPolicy;
 }
 
@@ -49,10 +54,11 @@ export function createHttpServer(surface: HttpSurface) {
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
-  app.options('/api/*', ({ request }) => answerPreflight(surface.cors, request));
+  app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
   app.onError({ as: 'global' }, ({ error, code, request }) => {
     const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
-    return toErrorResponse(thrown, commonHeaders(surface, request), surface.deps.log);
+    const headers = withRequestId(corsHeadersByPath(surface, request), request);
+    return toErrorResponse(thrown, headers, surface.deps.log);
   });
   return app;
 }
@@ -69,8 +75,10 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
 
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
   const handler = async ({ request, server }: RequestContext) => {
-    if (request.method === 'OPTIONS') return answerPreflight(surface.cors, request);
-    const headers = commonHeaders(surface, request);
+    const { cors } = surface;
+    const corsHeaders = endpoint.isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
+    if (request.method === 'OPTIONS') return answerPreflight(corsHeaders);
+    const headers = withRequestId(corsHeaders, request);
     let response: Response;
     try {
       response = await endpoint.handle(request, addressReader(surface, request, server));
@@ -96,13 +104,18 @@ async function handle(
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
-  const headers = commonHeaders(surface, request);
+  let headers = withRequestId(corsHeadersOf(surface, route, request, params.project), request);
   let response: Response;
   try {
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
-    const scope = authenticated instanceof Promise ? await authenticated : authenticated;
+    const verified = authenticated instanceof Promise ? await authenticated : authenticated;
+    const scope = route.reach ? withReach(surface, verified, request, server) : verified;
     const output = await perform(route.operation, deps, scope, await readInput(route, request, params));
+    if (route.credentialed !== undefined) {
+      const projectId = (output as Record<string, string>)[route.credentialed.project];
+      headers = withRequestId(corsHeadersOf(surface, route, request, projectId), request);
+    }
     response = toResponse(route, request, output, headers);
   } catch (error) {
     response = toErrorResponse(error, headers, deps.log);
@@ -123,11 +136,37 @@ async function handle(
   return response;
 }
 
+function withReach(
+  surface: HttpSurface,
+  scope: Scope,
+  request: Request,
+  server: RequestContext['server'],
+): Scope {
+  const reach = surface.readReach(request, server?.requestIP(request)?.address);
+  return reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach };
+}
+
 /** A request id a proxy may already have given; only what is safe to log is taken over. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-function commonHeaders(surface: HttpSurface, request: Request): Record<string, string> {
-  const headers = surface.cors.headersFor(request);
+function corsHeadersOf({ cors }: HttpSurface, route: Route, request: Request, projectId: string | undefined) {
+  return route.credentialed === undefined
+    ? cors.forProject(request, projectId)
+    : cors.forCredentials(request, projectId);
+}
+
+const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
+
+/** For requests that reach no route: preflights, and those that are refused before. */
+function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
+  const { pathname } = new URL(request.url);
+  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
+  if (isCredentialed) return cors.forCredentials(request, undefined);
+  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
+}
+
+/** Adds the request's id to the headers that every answer has. */
+function withRequestId(headers: Record<string, string>, request: Request): Record<string, string> {
   const given = request.headers.get('x-request-id');
   headers['x-request-id'] = given !== null && REQUEST_ID.test(given) ? given : createId();
   return headers;

@@ -4,6 +4,7 @@ import type { EventBus } from './events.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
+import type { Listening } from './reach.ts';
 
 /** What operations work with. Built once, by `createApp`. */
 export interface Deps {
@@ -17,6 +18,8 @@ export interface Deps {
   plans: ReadonlyMap<string, Plan>;
   /** The address clients reach this server under, without a trailing slash. */
   baseUrl: string;
+  /** Where the server listens, as far as it is known before it does. */
+  listening: Listening;
   /** Absolute path of the data directory. */
   dataDir: string;
   /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */

@@ -36,6 +36,7 @@ function start(limits = LIMITS): void {
     lifetime: createLifetime(),
     plans,
     baseUrl: '',
+    listening: { port: 0, tlsPort: undefined, isBaseUrlSet: false },
     dataDir,
     sealKey: new Uint8Array(32),
   };

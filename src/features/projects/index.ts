@@ -3,9 +3,11 @@ export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from 
 export { findTeamId } from './find-team.ts';
 export { findTenantId } from './find-tenant.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
+export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
 export { deleteTenant, listTenants } from './operations/tenants.ts';
+export { createOriginDirectory } from './origin-directory.ts';
 export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
   changeTemplateCount,
