@@ -1,0 +1,160 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import {
+  askGalley,
+  type Credentials,
+  createPlace,
+  openTenant,
+  type Place,
+  type Server,
+  startServer,
+  type Tenant,
+} from '../binary/support.ts';
+import { launchPageBrowser } from '../browser/browser.ts';
+
+const root = resolve(import.meta.dir, '../..');
+
+/** The editor as it is published, with all it needs in it. */
+const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
+
+/** Where the pictures go that people look at after a run. */
+const SCREENSHOTS = join(root, 'dist/e2e');
+
+const hostPage = await Bun.file(join(import.meta.dir, 'host-page.js')).text();
+
+const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host page</title>
+<link rel="stylesheet" href="/editor/editor.css">
+<style>html, body, #editor { height: 100%; margin: 0; }</style>
+<div id="editor"></div><script type="module" src="/host-page.js"></script></html>`;
+
+export interface OpenOptions {
+  user?: string;
+  name?: string;
+  /** Id of the template to load; left out, one is made, of `content` if that is given. */
+  template?: string;
+  content?: string;
+  autosave?: boolean;
+  collaboration?: boolean;
+}
+
+/** The executable, a customer's product with the published editor in its page, and people in front of it. */
+export interface Studio {
+  place: Place;
+  server: Server;
+  credentials: Credentials;
+  /** The API, as a tenant's own program uses it. */
+  tenant: Tenant;
+  /** Opens the editor in a browser of somebody's own, and waits until the template is there. */
+  open(options?: OpenOptions): Promise<Desk>;
+  stop(): Promise<void>;
+}
+
+/** Somebody at the editor. */
+export interface Desk {
+  page: Page;
+  templateId: string;
+  /** Requests to the service with their answers, as `200 PUT /templates/…`, without the tenant's part. */
+  requests: string[];
+  /** Faults nobody caught, and errors on the console. */
+  faults: string[];
+  /** What `onError` was told. */
+  errors(): Promise<string[]>;
+  ask<T = unknown>(question: string): Promise<T>;
+  /** Takes a picture of the page for people to look at. */
+  shoot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStudio(args: readonly string[] = []): Promise<Studio | undefined> {
+  const browser = await launchPageBrowser(['--ignore-certificate-errors']);
+  if (browser === undefined) return undefined;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const place = createPlace();
+  const server = await startServer(place, args);
+  const credentials = readCredentials(server.stdout());
+  const customer = startProduct(server.url, credentials);
+  return {
+    place,
+    server,
+    credentials,
+    tenant: await openTenant(server.url, credentials, 'acme'),
+    open: (options = {}) => openDesk(browser, customer.url, server.url, options),
+    async stop() {
+      await browser.close();
+      await customer.stop();
+      await server.stop();
+      place.remove();
+    },
+  };
+}
+
+/** As printed by the first run. */
+function readCredentials(text: string): Credentials {
+  const find = (pattern: RegExp) => pattern.exec(text)?.[1] as string;
+  return {
+    client_id: find(/client[ _]id\W+(\S+)/i),
+    client_secret: find(/client[ _]secret\W+(\S+)/i),
+  };
+}
+
+function startProduct(galley: string, { client_id, client_secret }: Credentials) {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/') return new Response(HTML, { headers: { 'content-type': 'text/html' } });
+      if (pathname === '/host-page.js') {
+        const type = { 'content-type': 'text/javascript' };
+        return new Response(hostPage.replaceAll('GALLEY', galley), { headers: type });
+      }
+      if (pathname.startsWith('/editor/')) {
+        return new Response(Bun.file(join(EDITOR, pathname.slice('/editor'.length))));
+      }
+      if (pathname !== '/token') return new Response('nothing here', { status: 404 });
+      const wishes = await request.json();
+      return fetch(`${galley}/api/v1/auth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id, client_secret, ...wishes }),
+      });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+async function openDesk(browser: Browser, url: string, galley: string, options: OpenOptions): Promise<Desk> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1400, height: 900 });
+  const requests: string[] = [];
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String(fault)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    const method = response.request().method();
+    if (origin !== galley || method === 'OPTIONS') return;
+    const path = pathname.replace(/^\/api\/v1\/projects\/[^/]+\/tenants\/[^/]+/, '');
+    requests.push(`${response.status()} ${method} ${path}`);
+  });
+  const query = Object.entries(options).map(([name, value]) => [name, String(value)]);
+  await page.goto(`${url}/?${new URLSearchParams(query)}`, { waitUntil: 'load' });
+  const ask = async <T>(question: string) => (await page.evaluate(question)) as T;
+  const templateId = await ask<string>('window.ready');
+  return {
+    page,
+    templateId,
+    requests,
+    faults,
+    errors: () => ask<string[]>('seen.errors'),
+    ask,
+    async shoot(name) {
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+    },
+    close: () => context.close(),
+  };
+}
+
+export { askGalley };
