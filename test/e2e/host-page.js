@@ -1,9 +1,10 @@
 // The page of a customer's product: the published editor, mounted by the client that Galley serves.
-import * as published from '/editor/editor.js';
+
 import { init, publishedEditor } from 'GALLEY/sdk/galley.js';
+import * as published from '/editor/editor.js';
 
 const wishes = Object.fromEntries(new URLSearchParams(location.search));
-const copy = (value) => JSON.parse(JSON.stringify(value));
+window.copy = (value) => JSON.parse(JSON.stringify(value));
 
 /** What happened, for tests to read. */
 window.seen = { errors: [], saved: [], comments: [], changes: 0 };
@@ -12,7 +13,9 @@ window.ready = init({
   container: '#editor',
   auth: {
     url: '/token',
-    requestOptions: { body: { tenant: 'acme', user: { id: wishes.user ?? 'u1', name: wishes.name ?? 'Ada' } } },
+    requestOptions: {
+      body: { tenant: 'acme', user: { id: wishes.user ?? 'u1', name: wishes.name ?? 'Ada' } },
+    },
   },
   onError: (error) => seen.errors.push(`${error.statusCode ?? ''} ${error.message}`.trim()),
   editor: publishedEditor(published, {

@@ -10,6 +10,7 @@ import {
   type Server,
   startServer,
   type Tenant,
+  waitFor,
 } from '../binary/support.ts';
 import { launchPageBrowser } from '../browser/browser.ts';
 
@@ -20,6 +21,9 @@ const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
 
 /** Where the pictures go that people look at after a run. */
 const SCREENSHOTS = join(root, 'dist/e2e');
+
+/** How long the page may take for one step: a guard, not an expectation. */
+const PATIENCE_MS = 10_000;
 
 const hostPage = await Bun.file(join(import.meta.dir, 'host-page.js')).text();
 
@@ -61,6 +65,16 @@ export interface Desk {
   /** What `onError` was told. */
   errors(): Promise<string[]>;
   ask<T = unknown>(question: string): Promise<T>;
+  /** Clicks what has this selector, once it is there. */
+  click(selector: string): Promise<void>;
+  /** Clicks the button of this text, label or title, once it can be clicked. */
+  press(label: string): Promise<void>;
+  /** Types into what has this selector, in place of what is there. */
+  type(selector: string, text: string): Promise<void>;
+  /** Waits until an expression in the page is true. */
+  until(expression: string): Promise<void>;
+  /** Waits for an answered request, such as `200 PUT /templates/…`. */
+  untilAnswered(pattern: RegExp): Promise<void>;
   /** Takes a picture of the page for people to look at. */
   shoot(name: string): Promise<void>;
   close(): Promise<void>;
@@ -124,13 +138,27 @@ function startProduct(galley: string, { client_id, client_secret }: Credentials)
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
+/** An expression that marks the enabled, visible button of a label, and is true if there is one. */
+function markButton(label: string): string {
+  return `(() => {
+    const label = ${JSON.stringify(label)};
+    for (const old of document.querySelectorAll('[data-pressed]')) old.removeAttribute('data-pressed');
+    const fits = (one) =>
+      [one.textContent.trim(), one.getAttribute('aria-label'), one.title].includes(label) &&
+      !one.disabled && one.offsetParent !== null;
+    const found = [...document.querySelectorAll('button, [role=button], [role=menuitem]')].findLast(fits);
+    found?.setAttribute('data-pressed', label);
+    return found !== undefined;
+  })()`;
+}
+
 async function openDesk(browser: Browser, url: string, galley: string, options: OpenOptions): Promise<Desk> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1400, height: 900 });
   const requests: string[] = [];
   const faults: string[] = [];
-  page.on('pageerror', (fault) => faults.push(String(fault)));
+  page.on('pageerror', (fault) => faults.push(String((fault as Error).stack ?? fault)));
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
@@ -143,11 +171,35 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
   await page.goto(`${url}/?${new URLSearchParams(query)}`, { waitUntil: 'load' });
   const ask = async <T>(question: string) => (await page.evaluate(question)) as T;
   const templateId = await ask<string>('window.ready');
+  const click = async (selector: string) => {
+    const found = await page.waitForSelector(selector, { visible: true, timeout: PATIENCE_MS });
+    await found?.click();
+  };
+  const until = async (expression: string) => {
+    await page.waitForFunction(expression, { timeout: PATIENCE_MS, polling: 50 });
+  };
   return {
     page,
     templateId,
     requests,
     faults,
+    click,
+    until,
+    async press(label) {
+      // Marked first, because a selector cannot say any of this.
+      await until(markButton(label));
+      await click(`[data-pressed=${JSON.stringify(label)}]`);
+    },
+    async type(selector, text) {
+      await click(selector);
+      await page.keyboard.down('Control');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Control');
+      await page.keyboard.type(text);
+    },
+    async untilAnswered(pattern) {
+      await waitFor(`a request like ${pattern}`, () => requests.some((request) => pattern.test(request)));
+    },
     errors: () => ask<string[]>('seen.errors'),
     ask,
     async shoot(name) {
