@@ -114,8 +114,9 @@ describeInBrowser('the published editor against the executable', () => {
     const ada = await open({ template: templateId, user: 'u1', name: 'Ada' });
     await ada.click('[data-block-id=text]');
     await ada.press('Comments');
-    await ada.type('textarea', 'Is this too plain?');
-    await ada.click('textarea + button');
+    await ada.type('[placeholder="Write a comment..."]', 'Is this too plain?');
+    await ada.shoot('comments-ada');
+    await ada.page.keyboard.press('Enter');
     await ada.untilAnswered(/^201 POST .*\/comments$/);
 
     const bob = await open({ template: templateId, user: 'u2', name: 'Bob' });
@@ -124,8 +125,8 @@ describeInBrowser('the published editor against the executable', () => {
     await bob.shoot('comments-bob');
     expect(await bob.ask(`[...document.querySelectorAll('[title=Edit],[title=Delete]')].length`)).toBe(0);
     await bob.press('Reply');
-    await bob.type('textarea', 'No, I like it.');
-    await bob.ask(`document.activeElement.parentElement.querySelector('button:not([disabled])').click()`);
+    await bob.type('[placeholder="Write a reply..."]', 'No, I like it.');
+    await bob.page.keyboard.press('Enter');
     await bob.untilAnswered(/^201 POST .*\/comments$/);
     await bob.press('Resolve');
     await bob.untilAnswered(/^200 POST .*\/resolve$/);

@@ -10,7 +10,6 @@ import {
   type Server,
   startServer,
   type Tenant,
-  waitFor,
 } from '../binary/support.ts';
 import { launchPageBrowser } from '../browser/browser.ts';
 
@@ -198,7 +197,11 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
       await page.keyboard.type(text);
     },
     async untilAnswered(pattern) {
-      await waitFor(`a request like ${pattern}`, () => requests.some((request) => pattern.test(request)));
+      const isThere = () => requests.some((request) => pattern.test(request));
+      for (let waited = 0; !isThere(); waited += 20) {
+        if (waited > PATIENCE_MS) throw new Error(`no request like ${pattern} among\n${requests.join('\n')}`);
+        await Bun.sleep(20);
+      }
     },
     errors: () => ask<string[]>('seen.errors'),
     ask,
