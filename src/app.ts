@@ -19,7 +19,12 @@ import {
   rotateTokenKey,
 } from './features/access/index.ts';
 import { activityRoutes, listAllActivity, recordActivity } from './features/activity/index.ts';
-import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
+import {
+  createToolCallRecorder,
+  listToolCalls,
+  recordToolCall,
+  toolCallEvents,
+} from './features/audit/index.ts';
 import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
@@ -58,6 +63,7 @@ import {
 } from './features/templates/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
+import { findTlsServer } from './http/listen.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { createReachReader } from './http/reach.ts';
 import { createHttpServer } from './http/server.ts';
@@ -76,6 +82,11 @@ import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { VERSION } from './platform/version.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
+
+/** Where realtime connections go. The path is fixed in the clients of the protocol. */
+const SOCKET_PATH = '/app/:key';
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -151,7 +162,9 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...commentRoutes,
       ...savedModuleRoutes,
       ...activityRoutes,
+      ...realtimeRoutes,
     ];
+    const realtime = createRealtime(deps, { maxSocketsPerProject: settings.realtime_sockets });
     const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
@@ -163,6 +176,10 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
         { path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps, publicFetch) },
         { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
       ],
+      sockets: {
+        path: SOCKET_PATH,
+        accept: (request, server) => realtime.accept(request, findTlsServer(request) ?? server),
+      },
       schemas: contentSchemas,
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(isTrustedProxy),
@@ -173,7 +190,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       await deps.lifetime.close();
       await deps.db.close();
     };
-    return { deps, http, routes, close };
+    return { deps, http, routes, realtime, close };
   } catch (error) {
     await deps.db.close();
     throw error;
@@ -202,6 +219,7 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
       const kept = recorder.record({ at: deps.clock.now(), scope, ...call }, { durable: isWrite });
       // The call itself is done. What could not be recorded has been logged, and is tried again.
       await kept.catch(() => {});
+      deps.events.publish(toolCallEvents(call), scope);
     },
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
   });

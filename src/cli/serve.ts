@@ -54,11 +54,12 @@ async function serve(flags: Flags): Promise<void> {
   }
 }
 
-function openListeners({ http, deps }: App, settings: Settings): Listeners {
+function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {
   const { host, port, tls_cert, tls_key, tls_port } = settings;
   const { clock, log } = deps;
   const tls = tls_cert === '' ? undefined : { files: { cert: tls_cert, key: tls_key }, port: tls_port };
-  const listeners = listen(http, { host, port, clock, log, ...(tls && { tls }) });
+  const { websocket } = realtime;
+  const listeners = listen(http, { host, port, websocket, clock, log, ...(tls && { tls }) });
   // With port 0 the system chose one only now.
   const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
   deps.baseUrl = findBaseUrl(chosen);
@@ -102,6 +103,8 @@ function stopOnSignal(app: App, listeners: Listeners, control: ControlServer): v
     if (isStopping) return;
     isStopping = true;
     deps.log.info({ signal }, 'stopping: finishing requests under way');
+    // Open websockets would keep the listeners from ending.
+    await app.realtime.close();
     const drained = Promise.all([control.stop(), listeners.stop()]);
     await Promise.race([drained, Bun.sleep(DRAIN_TIMEOUT_MS)]);
     await listeners.stop(true);

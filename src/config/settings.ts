@@ -112,6 +112,15 @@ export const Settings = Type.Object({
     'GALLEY_MCP_REQUESTS_PER_HOUR',
     requests(2_000, 'The same in any hour. A restart does not give them back.'),
   ),
+  realtime_sockets: setting(
+    'GALLEY_REALTIME_SOCKETS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1000,
+      description: 'Realtime connections a project may have at once; every open editor has one.',
+    }),
+  ),
   smtp_url: secretSetting(
     'GALLEY_SMTP_URL',
     text(

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { readJsonBody } from '../platform/request-body.ts';
+import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { Route } from './route.ts';
 
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
@@ -15,7 +15,7 @@ export async function readInput(
   request: Request,
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
-  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(request);
+  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(route, request);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
   if (route.versioned && route.method !== 'GET') {
@@ -25,8 +25,8 @@ export async function readInput(
   return input;
 }
 
-async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const body = await readJsonBody(request);
+async function readObject(route: Route, request: Request): Promise<Record<string, unknown>> {
+  const body = (route.form && (await readFormBody(request))) || (await readJsonBody(request));
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

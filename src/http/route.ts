@@ -13,6 +13,8 @@ export interface RouteOptions {
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
   versioned?: boolean;
+  /** The body may be a form (application/x-www-form-urlencoded) too. */
+  form?: boolean;
   /** The operation answers with addresses, so its scope says under which one the client came. */
   reach?: boolean;
   /**
@@ -49,6 +51,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     answer: options.answer ?? 'data',
     status: options.status ?? 200,
     versioned: options.versioned ?? false,
+    form: options.form ?? false,
     reach: options.reach ?? false,
     credentialed: options.credentialed,
   };

@@ -9,6 +9,7 @@ import { perform } from '../platform/operation.ts';
 import type { Scope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
+import type { AnyServer } from './bind.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
@@ -25,10 +26,18 @@ export interface Endpoint {
   handle(request: Request, readAddress: () => string): Promise<Response>;
 }
 
+/** Requests under one path that become websockets; their listeners know the rest. */
+export interface SocketEndpoint {
+  path: string;
+  /** Answers a request that does not ask for one; `server`: the plain one, null where nothing listens. */
+  accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
+}
+
 export interface HttpSurface {
   deps: Deps;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
+  sockets: SocketEndpoint;
   /** Schemas that documentation refers to by name. */
   schemas: Readonly<Record<string, TSchema>>;
   verifyBearer: VerifyBearer;
@@ -54,6 +63,7 @@ export function createHttpServer(surface: HttpSurface) {
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
+  mountSockets(app, surface);
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
   app.onError({ as: 'global' }, ({ error, code, request }) => {
     const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
@@ -89,6 +99,12 @@ function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): v
     return response;
   };
   app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function mountSockets(app: Elysia, { sockets }: HttpSurface): void {
+  const handler = ({ request, server }: RequestContext) =>
+    sockets.accept(request, server as AnyServer | null);
+  app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {

@@ -30,6 +30,12 @@ export interface PublicScope {
   reach?: Reach;
 }
 
+/** A page in a browser. */
+export interface Page {
+  /** Its realtime connection, as it says. */
+  socketId?: string;
+}
+
 /** One tenant of one project. Every query on tenant data takes it, so another tenant's row cannot be found. */
 export interface TenantScope {
   kind: 'tenant';
@@ -40,6 +46,8 @@ export interface TenantScope {
   tenant: { id: number; slug: string };
   plan: Plan;
   surface: Surface;
+  /** The page in a browser a request came from; absent for programs. */
+  page?: Page;
   /** Set where a route asks for it. */
   reach?: Reach;
   /** Digest of the list of recipients the token vouches for, see `digestRecipients`; absent if it names none. */
