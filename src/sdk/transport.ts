@@ -8,6 +8,7 @@ export function send(
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const { signal } = init;
+    signal?.throwIfAborted();
     xhr.open(init.method ?? 'GET', url);
     xhr.responseType = 'blob';
     for (const [name, value] of new Headers(init.headers)) xhr.setRequestHeader(name, value);
