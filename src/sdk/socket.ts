@@ -139,12 +139,17 @@ export function createSocket(events: SocketEvents): Socket {
   };
 }
 
-/** Data of the service are JSON in a text; those of other clients may be objects. */
+/** The service's data are JSON in a text; those of other clients are what they sent. */
 function parse(text: string): Message | undefined {
+  const message = parseJson(text) as Message | undefined;
+  if (typeof message?.event !== 'string') return undefined;
+  const { data } = message;
+  return { ...message, data: typeof data === 'string' ? (parseJson(data) ?? data) : data };
+}
+
+function parseJson(text: string): unknown {
   try {
-    const message = JSON.parse(text) as Message;
-    if (typeof message.data === 'string') message.data = JSON.parse(message.data);
-    return message;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

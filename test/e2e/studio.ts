@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
+import { FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
 import {
   askGalley,
   type Credentials,
@@ -20,6 +21,13 @@ const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
 
 /** Where the pictures go that people look at after a run. */
 const SCREENSHOTS = join(root, 'dist/e2e');
+
+const FIXTURES = join(root, 'test/fixtures/tls');
+
+const TENANT = 'acme';
+
+/** What `galley init` prints. */
+type FirstRun = Credentials & { api_key: string; project_id: string };
 
 /** How long the page may take for one step: a guard, not an expectation. */
 const PATIENCE_MS = 10_000;
@@ -45,9 +53,10 @@ export interface OpenOptions {
 export interface Studio {
   place: Place;
   server: Server;
-  credentials: Credentials;
   /** The API, as a tenant's own program uses it. */
   tenant: Tenant;
+  /** An agent with a key, at the tool server. */
+  connectAgent(): Promise<McpClient>;
   /** Opens the editor in a browser of somebody's own, and waits until the template is there. */
   open(options?: OpenOptions): Promise<Desk>;
   stop(): Promise<void>;
@@ -79,20 +88,32 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openStudio(args: readonly string[] = []): Promise<Studio | undefined> {
+export async function openStudio(): Promise<Studio | undefined> {
+  // The certificate is nobody's.
   const browser = await launchPageBrowser(['--ignore-certificate-errors']);
   if (browser === undefined) return undefined;
   mkdirSync(SCREENSHOTS, { recursive: true });
   const place = createPlace();
-  const server = await startServer(place, args);
-  const credentials = readCredentials(server.stdout());
-  const customer = startProduct(server.url, credentials);
+  const first: FirstRun = await askGalley(place, 'init');
+  const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
+  const server = await startServer(place, [...certificate, '--tls-port', '0']);
+  const galley = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;
+  const customer = startProduct(galley, server.url, first);
+  const tenant = await openTenant(server.url, first, TENANT);
   return {
     place,
     server,
-    credentials,
-    tenant: await openTenant(server.url, credentials, 'acme'),
-    open: (options = {}) => openDesk(browser, customer.url, server.url, options),
+    tenant,
+    open: (options = {}) => openDesk(browser, customer.url, galley, options),
+    async connectAgent() {
+      const url = `${server.url}/api/v1/mcp`;
+      const headers = {
+        Authorization: `Bearer ${first.api_key}`,
+        'X-Project-Id': first.project_id,
+        'X-Tenant': TENANT,
+      };
+      return (await (FLAVOURS[0] as Flavour).connect({ url, headers })).client;
+    },
     async stop() {
       await browser.close();
       await customer.stop();
@@ -102,16 +123,8 @@ export async function openStudio(args: readonly string[] = []): Promise<Studio |
   };
 }
 
-/** As printed by the first run. */
-function readCredentials(text: string): Credentials {
-  const find = (pattern: RegExp) => pattern.exec(text)?.[1] as string;
-  return {
-    client_id: find(/client[ _]id\W+(\S+)/i),
-    client_secret: find(/client[ _]secret\W+(\S+)/i),
-  };
-}
-
-function startProduct(galley: string, { client_id, client_secret }: Credentials) {
+/** `galley` as the page reaches it, `exchange` as its backend does. */
+function startProduct(galley: string, exchange: string, { client_id, client_secret }: Credentials) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -127,7 +140,7 @@ function startProduct(galley: string, { client_id, client_secret }: Credentials)
       }
       if (pathname !== '/token') return new Response('nothing here', { status: 404 });
       const wishes = await request.json();
-      return fetch(`${galley}/api/v1/auth/token`, {
+      return fetch(`${exchange}/api/v1/auth/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ client_id, client_secret, ...wishes }),
@@ -211,5 +224,3 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
     close: () => context.close(),
   };
 }
-
-export { askGalley };
