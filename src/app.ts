@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import type { Settings } from './config/index.ts';
+import { readMailServer, type Settings } from './config/index.ts';
 import {
   accessRoutes,
   createApiKey,
@@ -61,6 +61,7 @@ import {
   templateRoutes,
   templateTools,
 } from './features/templates/index.ts';
+import { createMailer, defineSendTestEmail, testEmailRoutes } from './features/test-email/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { findTlsServer } from './http/listen.ts';
@@ -144,6 +145,7 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
  * Throws `conflict` or `validation_failed` with a sentence for the operator when it cannot run like this.
  */
 export async function createApp(settings: Settings, overrides: AppOverrides = {}) {
+  const mailServer = readMailServer(settings);
   const deps = createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
@@ -157,6 +159,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...projectRoutes,
       ...templateRoutes,
       ...renderingRoutes,
+      ...testEmailRoutes(defineSendTestEmail(mailServer && createMailer(mailServer, deps.log), deps.clock)),
       ...importingRoutes,
       ...snapshotRoutes,
       ...commentRoutes,

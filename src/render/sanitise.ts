@@ -12,7 +12,8 @@ import { isSafeImage, isSafeLink } from './url.ts';
 
 const INLINE = 'a b br code del em i ins mark s small span strike strong sub sup u'.split(' ');
 const RICH = [...INLINE, ...'blockquote h1 h2 h3 h4 hr img li ol p pre ul'.split(' ')];
-const MARKUP = [
+/** Elements of a mail's body. */
+export const MARKUP = [
   ...RICH,
   ...'abbr address article aside big caption center cite col colgroup dd dfn div dl dt figcaption figure'.split(
     ' ',
@@ -22,7 +23,7 @@ const MARKUP = [
   ),
 ];
 
-const ATTRIBUTES = [
+export const ATTRIBUTES = [
   ...'align alt aria-hidden aria-label background bgcolor border cellpadding cellspacing class color colspan'.split(
     ' ',
   ),
@@ -33,6 +34,9 @@ const ATTRIBUTES = [
 ];
 /** Attributes that make sense in rich text. Ids would meet others; classes are only those given by `restyle`. */
 const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title width'.split(' ');
+
+/** Elements that go with all that is in them. */
+export const SILENT = 'script textarea option noscript xmp iframe noembed svg math'.split(' ');
 
 export type Extent = 'inline' | 'rich' | 'markup';
 
@@ -60,19 +64,7 @@ export function sanitise(html: string, extent: Extent, restyle: Restyle): string
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'title',
-      'xmp',
-      'iframe',
-      'noembed',
-      'svg',
-      'math',
-    ],
+    nonTextTags: [...SILENT, 'style', 'title'],
     nestingLimit: 100,
     transformTags: {
       '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, restyle) }),
@@ -81,7 +73,8 @@ export function sanitise(html: string, extent: Extent, restyle: Restyle): string
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
 }
 
-function cleanAttributes(
+/** The attributes that are safe, as `restyle` would have them. */
+export function cleanAttributes(
   source: ProtectedTags,
   name: string,
   given: Record<string, string>,
