@@ -10,6 +10,7 @@ import { exportLoadFigure } from './export-load-figure.ts';
 import { type Figure, isReached, type Outcome, reachedOf } from './figure.ts';
 import { growthFigure } from './growth-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
+import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
 import { requestFigures } from './request-figures.ts';
 import { requireBinary } from './servers.ts';
 import { formatOutcomes } from './table.ts';
@@ -32,6 +33,8 @@ const FIGURES: readonly Figure[] = [
   exportCachedFigure,
   exportLoadFigure,
   diffFigure,
+  realtimeFanoutFigure,
+  realtimeIdleFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

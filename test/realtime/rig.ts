@@ -30,6 +30,7 @@ export interface TestSocket {
 
 export interface Rig extends TestApp {
   port: number;
+  isSecure?: boolean;
 }
 
 /** The real application, listening. */
@@ -48,13 +49,14 @@ export const channelOf = (templateId: string): string => `presence-template.${te
 
 /** Opens a websocket; resolves when the protocol says that it is there, or when it was closed. */
 export async function openSocket(
-  rig: { port: number },
+  { port, isSecure }: { port: number; isSecure?: boolean },
   appKey: string,
   query = 'protocol=7',
 ): Promise<TestSocket> {
-  const ws = new WebSocket(
-    `ws://127.0.0.1:${rig.port}/app/${appKey}?${query}&client=js&version=8.5.0&flash=false`,
-  );
+  const address = `${isSecure ? 'wss' : 'ws'}://127.0.0.1:${port}/app/${appKey}`;
+  // The certificates of tests are nobody's.
+  const options = { tls: { rejectUnauthorized: false } } as unknown as string[];
+  const ws = new WebSocket(`${address}?${query}&client=js&version=8.5.0&flash=false`, options);
   const received: Received[] = [];
   const waited = new Set<Received>();
   let wake: () => void = () => {};
