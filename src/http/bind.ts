@@ -1,4 +1,3 @@
-import type { Server, WebSocketHandler } from 'bun';
 import { DomainError } from '../platform/errors.ts';
 
 /** Seconds without any byte after which a connection is closed. */
@@ -8,9 +7,9 @@ const IDLE_TIMEOUT_SECONDS = 30;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a socket carries is its handler's business
-export type AnyServer = Server<any>;
+export type AnyServer = Bun.Server<any>;
 // biome-ignore lint/suspicious/noExplicitAny: what a socket carries is its handler's business
-export type AnySockets = WebSocketHandler<any>;
+export type AnySockets = Bun.WebSocketHandler<any>;
 
 /** What all listeners have in common. */
 export function listenerOptions(websocket: AnySockets | undefined) {

@@ -1,5 +1,3 @@
-import type { Deps } from './deps.ts';
-
 /** The address a client has reached the server under. */
 export interface Reach {
   isSecure: boolean;
@@ -19,15 +17,22 @@ export interface Listening {
   isBaseUrlSet: boolean;
 }
 
+/** What the server knows of its own addresses. */
+export interface Whereabouts {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  listening: Listening;
+}
+
 export interface SocketAddress {
   host: string;
   port: number;
 }
 
 /** Where websockets go that speak TLS whatever the port, as those of editors do. */
-export function findSocketAddress(deps: Deps, reach: Reach | undefined): SocketAddress {
-  const { tlsPort } = deps.listening;
-  const { isSecure, host, port, isDirect } = findAddress(deps, reach);
+export function findSocketAddress(server: Whereabouts, reach: Reach | undefined): SocketAddress {
+  const { tlsPort } = server.listening;
+  const { isSecure, host, port, isDirect } = findAddress(server, reach);
   return { host, port: !isSecure && isDirect && tlsPort !== undefined ? tlsPort : port };
 }
 
@@ -35,18 +40,18 @@ export function findSocketAddress(deps: Deps, reach: Reach | undefined): SocketA
  * Where websockets go that speak TLS on port 443 alone, as the editor's check of the connection does. Undefined if
  * there is no such place: behind a proxy that speaks TLS on another port.
  */
-export function findProbeAddress(deps: Deps, reach: Reach | undefined): SocketAddress | undefined {
-  const sockets = findSocketAddress(deps, reach);
+export function findProbeAddress(server: Whereabouts, reach: Reach | undefined): SocketAddress | undefined {
+  const sockets = findSocketAddress(server, reach);
   if (sockets.port === 443) return sockets;
-  const { isSecure, host, port, isDirect } = findAddress(deps, reach);
-  if (isDirect) return { host, port: deps.listening.port };
+  const { isSecure, host, port, isDirect } = findAddress(server, reach);
+  if (isDirect) return { host, port: server.listening.port };
   return isSecure ? undefined : { host, port };
 }
 
 /** The operator's word counts more than that of a request. */
-function findAddress(deps: Deps, reach: Reach | undefined) {
-  const { port, tlsPort, isBaseUrlSet } = deps.listening;
-  const address = isBaseUrlSet || reach === undefined ? readReach(deps.baseUrl) : reach;
+function findAddress(server: Whereabouts, reach: Reach | undefined) {
+  const { port, tlsPort, isBaseUrlSet } = server.listening;
+  const address = isBaseUrlSet || reach === undefined ? readReach(server.baseUrl) : reach;
   const ownPort = address.isSecure ? tlsPort : port;
   return { ...address, isDirect: !address.isProxied && address.port === ownPort };
 }

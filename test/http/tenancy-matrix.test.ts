@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
+import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
@@ -59,6 +61,9 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   actor: undefined,
   type: undefined,
   since: undefined,
+  recipient: 'ada@example.com',
+  html: '<p>changed</p>',
+  allowed_emails: ['ada@example.com'],
 };
 
 /** Modules belong to a project: its other tenants may use them, and change nothing. */
@@ -78,19 +83,24 @@ type Victim = Record<string, string>;
 interface Place {
   base: string;
   token: string;
-  /** A user of the place’s project, whose signature is right there. */
-  user: SignedUser;
+  /** A user of the place’s project, whose signature is right there, as is that of the list of recipients. */
+  user: SignedUser & { signature: string };
 }
 
 let app: TestApp;
+let server: MailServer;
 const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', Place>;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  server = await startMailServer();
+  const smtp = { smtp_host: '127.0.0.1', smtp_port: server.port, smtp_from: 'mail@galley.example' };
+  app = await createTestApp(smtp);
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
     const { token, project_id } = await app.exchangeToken(tenant, credentials);
-    const user = signUser('client_id' in credentials ? other.signing_key : app.first.signing_key);
+    const key = 'client_id' in credentials ? other.signing_key : app.first.signing_key;
+    const signature = hmacSha256Hex(key, JSON.stringify(HARMLESS_FIELDS.allowed_emails));
+    const user = { ...signUser(key), signature };
     return { token, user, base: `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}` };
   };
   const { client_id, client_secret } = other;
@@ -99,7 +109,10 @@ beforeAll(async () => {
   places.stranger = await open('stranger', { client_id, client_secret });
   places.namesake = await open('victim', { client_id, client_secret });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await server.stop();
+});
 
 /** Fresh things of the victim, so that a route that deletes cannot spoil the next. */
 async function storeForVictim(): Promise<Victim> {
@@ -148,11 +161,11 @@ function fillPath(route: Route, base: string, victim: Victim): string {
 }
 
 /** Acceptable input beside the path; whatever can name something stored names the victim's. */
-function fillInput(route: Route, victim: Victim, user: SignedUser): Record<string, unknown> {
+function fillInput(route: Route, victim: Victim, user: Place['user']): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
-    if (name in user) input[name] = user[name as keyof SignedUser];
+    if (name in user) input[name] = user[name as keyof Place['user']];
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];

@@ -192,7 +192,7 @@ const ADDRESS_CANNOT_SAY = (route: Route, input: Record<string, unknown>) =>
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp({ ...PLENTY, base_url: 'https://galley.example' });
   tenant = await app.openTenant();
 });
 afterEach(() => app.stop());
