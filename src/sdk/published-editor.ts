@@ -1,5 +1,6 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
+import { repairClone, repairMediaLibrary } from './published-editor-repairs.ts';
 
 /** The part of `@templatical/editor` that is needed: `import * as module from '@templatical/editor'`. */
 export interface PublishedEditor<Mounted = PublishedEditorInstance> {
@@ -38,42 +39,27 @@ export function publishedEditor(
   config: Record<string, unknown> = {},
 ): EditorAdapter<PublishedEditorInstance> {
   return {
-    async mount({ container, auth, onError }) {
+    async mount({ container, auth, api, getSession, onError }) {
       const found = editor ?? findPublishedEditor();
       if (found === undefined) {
         throw new SdkError('The page has no @templatical/editor: pass its module as `editor`.');
       }
-      allowCopiesOfProxies();
+      repairClone();
+      const stopRepairing = repairMediaLibrary(container, api, await getSession());
       const { url, baseUrl, requestOptions = {} } = auth;
       // It sends no content type of its own with a request that has no body.
       const headers = { ...requestOptions.headers, 'Content-Type': 'application/json' };
-      return found.initCloud({
+      const whole = {
         ...config,
         container,
         auth: { url, baseUrl, requestOptions: { ...requestOptions, headers } },
         onError: (fault: unknown) => onError(toSdkError(fault)),
+      };
+      return found.initCloud(whole).catch((fault) => {
+        stopRepairing();
+        throw fault;
       });
     },
     unmount: (mounted) => mounted.unmount(),
   };
-}
-
-let isPatched = false;
-
-/**
- * Version 0.10.4 copies an old version of a template with `structuredClone`, which refuses the proxies it keeps it in;
- * no version could be restored. What cannot be cloned is copied as the JSON it is.
- */
-function allowCopiesOfProxies(): void {
-  if (isPatched) return;
-  isPatched = true;
-  const clone = globalThis.structuredClone;
-  globalThis.structuredClone = ((value: unknown, options?: StructuredSerializeOptions) => {
-    try {
-      return clone(value, options);
-    } catch (fault) {
-      if ((fault as Error).name !== 'DataCloneError') throw fault;
-      return JSON.parse(JSON.stringify(value));
-    }
-  }) as typeof structuredClone;
 }
