@@ -37,8 +37,15 @@ function findMessage(body: unknown): string | undefined {
   return [first, message].find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** Whatever was thrown as an SdkError. */
+/** Whatever was thrown as an SdkError; the published editor's own errors have a status too. */
 export function toSdkError(thrown: unknown): SdkError {
   if (thrown instanceof SdkError) return thrown;
-  return new SdkError(thrown instanceof Error ? thrown.message : String(thrown), undefined, thrown);
+  if (!(thrown instanceof Error)) return new SdkError(String(thrown), undefined, thrown);
+  const { statusCode } = thrown as { statusCode?: unknown };
+  return new SdkError(thrown.message, typeof statusCode === 'number' ? statusCode : undefined, thrown);
+}
+
+/** Whether it may go well the next time: no answer, too many requests, a fault of the server. */
+export function isPassing({ statusCode }: SdkError): boolean {
+  return statusCode === undefined || statusCode === 429 || statusCode >= 500;
 }

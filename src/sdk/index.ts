@@ -66,7 +66,7 @@ async function start<Mounted>(
   const sessions = createSessionSource(auth, report);
   const request = createRequester(auth.baseUrl, sessions);
   const api = createApi(request, guard);
-  const realtime = createRealtime({ baseUrl: auth.baseUrl, request, api, guard, report });
+  const realtime = createRealtime({ baseUrl: auth.baseUrl, request, guard, report });
   const getSession = () => guard(sessions.current());
   const close = () => {
     sessions.close();

@@ -1,6 +1,5 @@
-import type { Api } from './api.generated.ts';
 import { createChannel, type OpenChannel } from './channel.ts';
-import { SdkError } from './error.ts';
+import { isPassing, SdkError } from './error.ts';
 import type { Requester } from './request.ts';
 import { createSocket } from './socket.ts';
 
@@ -38,7 +37,6 @@ export interface Realtime {
 interface RealtimeContext {
   baseUrl: string;
   request: Requester;
-  api: Api;
   guard<T>(work: Promise<T>): Promise<T>;
   report(error: SdkError): void;
 }
@@ -51,14 +49,15 @@ export interface Message {
 }
 
 /** The service's realtime side: the Pusher protocol, version 7. */
-export function createRealtime({ baseUrl, request, api, guard, report }: RealtimeContext): Realtime {
+export function createRealtime({ baseUrl, request, guard, report }: RealtimeContext): Realtime {
   const channels = new Map<string, OpenChannel>();
+  let appKey: string | undefined;
   const socket = createSocket({
     async findUrl() {
-      const { websocket } = await api.getProjectConfig();
-      // Host and port of the answer are for clients that know nothing but those.
+      appKey ??= await findAppKey(request);
+      // Host and port that go with the key are for clients that know nothing but those.
       const address = baseUrl.replace(/^http/, 'ws');
-      return `${address}/app/${encodeURIComponent(websocket.app_key)}?protocol=7&client=galley&version=1&flash=false`;
+      return `${address}/app/${encodeURIComponent(appKey)}?protocol=7&client=galley&version=1&flash=false`;
     },
     onOpen(socketId) {
       request.socketId = socketId;
@@ -84,7 +83,10 @@ export function createRealtime({ baseUrl, request, api, guard, report }: Realtim
         if (socket.id !== socketId || channels.get(channel.name) !== channel) return;
         socket.send({ event: 'pusher:subscribe', data: { channel: channel.name, ...answer } });
       })
-      .catch((fault) => refuse(channel, fault));
+      .catch((fault: SdkError) => {
+        if (isPassing(fault)) socket.reconnect(socketId);
+        else refuse(channel, fault);
+      });
   }
 
   async function authorize(channelName: string, socketId: string): Promise<object> {
@@ -140,6 +142,12 @@ export function createRealtime({ baseUrl, request, api, guard, report }: Realtim
       socket.close();
     },
   };
+}
+
+async function findAppKey(request: Requester): Promise<string> {
+  const response = await request({ method: 'GET', path: 'P/config' });
+  const { data } = await response.json();
+  return data.websocket.app_key;
 }
 
 function describeFault(data: unknown): string {

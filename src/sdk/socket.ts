@@ -1,4 +1,4 @@
-import { SdkError, toSdkError } from './error.ts';
+import { isPassing, SdkError, toSdkError } from './error.ts';
 import type { Message } from './realtime.ts';
 
 export interface SocketEvents {
@@ -15,6 +15,8 @@ export interface Socket {
   /** Undefined while there is no connection. */
   readonly id: string | undefined;
   open(): void;
+  /** Gives this connection up and makes another one, after a pause. */
+  reconnect(lostId: string): void;
   /** False if there is no connection. */
   send(message: Message): boolean;
   close(): void;
@@ -53,7 +55,7 @@ export function createSocket(events: SocketEvents): Socket {
         expectWithin(PATIENCE_MS, () => lose(0, 'no answer'));
       },
       // The address is not to be had: as if the connection had failed. Refusals are final.
-      (fault) => (toSdkError(fault).statusCode === undefined ? lose(0, '') : end(toSdkError(fault))),
+      (fault) => (isPassing(toSdkError(fault)) ? lose(0, '') : end(toSdkError(fault))),
     );
   }
 
@@ -64,12 +66,13 @@ export function createSocket(events: SocketEvents): Socket {
     if (message.event === 'pusher:ping') send({ event: 'pusher:pong', data: {} });
     else if (message.event === 'pusher:connection_established') establish(message.data);
     else events.onMessage(message);
+    // Not before: a service that takes connections but nobody into a channel is not well.
+    if (message.event === 'pusher_internal:subscription_succeeded') failures = 0;
   }
 
   function establish(data: unknown): void {
     const { socket_id, activity_timeout } = data as { socket_id: string; activity_timeout?: number };
     id = socket_id;
-    failures = 0;
     silenceMs = (activity_timeout ?? 120) * 1000;
     listenOn();
     events.onOpen(socket_id);
@@ -134,6 +137,7 @@ export function createSocket(events: SocketEvents): Socket {
       failures = 0;
       connect();
     },
+    reconnect: (lostId) => id === lostId && lose(0, ''),
     send: (message) => id !== undefined && send(message),
     close,
   };

@@ -18,17 +18,24 @@ export interface HostPage {
   apiCalls: string[];
   /** Asks the page something: an expression on `lab` of in-page.js. */
   ask<T = unknown>(question: string): Promise<T>;
+  /** Cuts every connection of the service, and takes no new ones until it comes back. */
+  goAway(): Promise<void>;
+  comeBack(): void;
 }
 
 /** For the tests of a `describe`; each one has a new page, and a backend that behaves and counts from zero. */
 export function useHostPage(): HostPage {
   const host = { apiCalls: [] as string[] } as HostPage;
   let browser: Browser | undefined;
+  const listen = (port: number) => {
+    const { websocket } = host.app.realtime;
+    host.app.http.listen({ hostname: '127.0.0.1', port, websocket } as never);
+  };
   beforeAll(async () => {
     browser = await launchPageBrowser();
     if (browser === undefined) return;
     host.app = await createTestApp({}, { clock: systemClock });
-    host.app.http.listen({ hostname: '127.0.0.1', port: 0 });
+    listen(0);
     host.galley = `http://127.0.0.1:${host.app.http.server?.port}`;
     host.app.deps.baseUrl = host.galley;
     host.customer = startCustomer(host.galley, host.app.first);
@@ -51,8 +58,13 @@ export function useHostPage(): HostPage {
   afterAll(async () => {
     await browser?.close();
     await host.customer?.stop();
+    await host.app?.realtime.close();
     await host.app?.stop();
   });
+  host.goAway = async () => {
+    await host.app.http.server?.stop(true);
+  };
+  host.comeBack = () => listen(Number(new URL(host.galley).port));
   host.ask = async <T>(question: string) => (await host.page.evaluate(question)) as T;
   return host;
 }
