@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { readMailServer, type Settings } from './config/index.ts';
+import { type MailServer, readMailServer, type Settings } from './config/index.ts';
+import { createDemo } from './demo/demo.ts';
 import {
   accessRoutes,
   createApiKey,
@@ -171,6 +172,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
+    const demo = createDemoEndpoints(deps, settings, mailServer, (request) => http.handle(request));
     const http = createHttpServer({
       deps,
       routes,
@@ -178,6 +180,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
         { path: '/api/v1/mcp', handle: handleTools },
         { path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps, publicFetch) },
         { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
+        ...demo,
       ],
       sockets: {
         path: SOCKET_PATH,
@@ -198,6 +201,18 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     await deps.db.close();
     throw error;
   }
+}
+
+/** The demo, if it is wanted. Its test mails go to the sender: nobody else has agreed to any. */
+function createDemoEndpoints(
+  deps: Deps,
+  { demo, host }: Settings,
+  mailServer: MailServer | undefined,
+  handle: (request: Request) => Promise<Response>,
+) {
+  if (demo === 'off') return [];
+  const recipients = mailServer === undefined ? [] : [mailServer.from.address];
+  return createDemo(deps, { audience: demo, host, handle, recipients });
 }
 
 /** The browser client: only who asks for it has it built, where it is not part of the executable. */

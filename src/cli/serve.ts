@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ADMIN_OPERATIONS, type App, createApp, findBaseUrl } from '../app.ts';
 import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
@@ -32,6 +32,12 @@ export function addServeCommand(program: Command): void {
     )
     .option('--tls-port <number>', 'port for HTTPS (env GALLEY_TLS_PORT; default 4443)')
     .option('--base-url <url>', 'address clients use (env GALLEY_BASE_URL; default from host and port)')
+    .addOption(
+      new Option(
+        '--demo [audience]',
+        'an editor to try at /demo, "local" for this machine or "public" for everybody (env GALLEY_DEMO)',
+      ).preset('local'),
+    )
     .option('--log-level <level>', 'debug, info, warn, error or silent (env GALLEY_LOG_LEVEL)')
     .action(runAction(serve));
 }
@@ -73,7 +79,7 @@ function openListeners({ http, deps, realtime }: App, settings: Settings): Liste
 }
 
 /** The last step of starting: whoever waits for this line can rely on everything. */
-function announce({ deps }: App, { host }: Settings, { port, tlsPort }: Listeners): void {
+function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Listeners): void {
   const address = `${host}:${port}`;
   const tlsAddress = tlsPort === undefined ? undefined : `${host}:${tlsPort}`;
   deps.log.info(
@@ -86,6 +92,7 @@ function announce({ deps }: App, { host }: Settings, { port, tlsPort }: Listener
     },
     `Galley is listening on http://${address}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
   );
+  if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'there is an editor to try at /demo');
 }
 
 async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {

@@ -23,6 +23,8 @@ export interface Endpoint {
   path: string;
   /** Files that pages of every origin may read, whatever the settings say. */
   isForAnybody?: boolean;
+  /** Only pages of this server itself may read the answers. */
+  isForOwnPages?: boolean;
   handle(request: Request, readAddress: () => string): Promise<Response>;
 }
 
@@ -86,7 +88,7 @@ function mount(app: Elysia, surface: HttpSurface, route: Route): void {
 function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
   const handler = async ({ request, server }: RequestContext) => {
     const { cors } = surface;
-    const corsHeaders = endpoint.isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
+    const corsHeaders = corsHeadersOfEndpoint(cors, endpoint, request);
     if (request.method === 'OPTIONS') return answerPreflight(corsHeaders);
     const headers = withRequestId(corsHeaders, request);
     let response: Response;
@@ -105,6 +107,15 @@ function mountSockets(app: Elysia, { sockets }: HttpSurface): void {
   const handler = ({ request, server }: RequestContext) =>
     sockets.accept(request, server as AnyServer | null);
   app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function corsHeadersOfEndpoint(
+  cors: CorsPolicy,
+  { isForAnybody, isForOwnPages }: Endpoint,
+  request: Request,
+): Record<string, string> {
+  if (isForOwnPages) return {};
+  return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
 }
 
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {

@@ -40,7 +40,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
   cli: ['app.ts', 'config', 'control', 'demo', 'features', 'http', 'mcp', 'platform'],
   demo: ['features', 'http', 'platform'],
-  'app.ts': ['config', 'features', 'http', 'mcp', 'platform', 'realtime', 'sdk'],
+  'app.ts': ['config', 'demo', 'features', 'http', 'mcp', 'platform', 'realtime', 'sdk'],
   config: ['platform'],
   control: ['platform'],
   http: ['platform'],

@@ -3,6 +3,7 @@ export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from 
 export { findTeamId } from './find-team.ts';
 export { findTenantId } from './find-tenant.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
+export { type DemoProject, openDemoProject } from './operations/open-demo-project.ts';
 export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
