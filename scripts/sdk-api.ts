@@ -34,17 +34,22 @@ export function routesOfSdk(routes: readonly Route[]): Route[] {
   return [...byName.values()];
 }
 
+/** What the session says of recipients, and the client fills in. */
+const VOUCHED = ['allowed_emails', 'signature'];
+
 /**
- * A route as one line: method, how it is answered, path, and then `form` if that is what it takes, or `signed` if it is
- * done in a person's name.
+ * A route as one line: method, how it is answered, path, and then `form` if that is what it takes, `signed` if it is
+ * done in a person's name, `vouched` if it goes to recipients of the session.
  */
 export function printRoute(route: Route): string {
   const { upload, formBytes, form } = route as FormRoute;
   const path = route.path.startsWith(TENANT)
     ? route.path.replace(TENANT, 'P/')
     : route.path.replace(PUBLIC, '');
-  const isSigned = 'user_signature' in route.operation.input.properties;
-  const encoding = (upload ?? formBytes ?? form) ? ' form' : isSigned ? ' signed' : '';
+  const { properties } = route.operation.input;
+  const signed = 'user_signature' in properties ? ' signed' : '';
+  const vouched = VOUCHED.every((name) => name in properties) ? ' vouched' : '';
+  const encoding = (upload ?? formBytes ?? form) ? ' form' : signed || vouched;
   return `${route.method} ${route.answer} ${path}${encoding}`;
 }
 
@@ -93,7 +98,9 @@ function inputOf(route: Route) {
   const { renamed = {} } = route as EventRoute;
   const { upload } = route as { upload?: { field: string } };
   const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+  const isVouched = printRoute(route).endsWith(' vouched');
   return fieldsOf(route.operation.input, true)
+    .map((field) => (isVouched && VOUCHED.includes(field.name) ? { ...field, isOptional: true } : field))
     .map((field) => ({ ...field, name: theirs.get(field.name) ?? field.name }))
     .map((field) =>
       field.name === upload?.field

@@ -772,6 +772,22 @@ export interface Api {
       block_id?: string | undefined;
     }>;
   }>;
+  /** Send a template as a test mail to somebody the customer has vouched for. */
+  sendTestEmail(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Who gets the mail: one of `allowed_emails`. */
+      recipient: string;
+      /** The mail: what the export has answered. Anything else is sanitised before it is sent. */
+      html: string;
+      /** Who may get test mails, as the token answer lists them. */
+      allowed_emails?: Array<string> | undefined;
+      /** Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key. */
+      signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
   /** Make a template of a mail made with Beefree, and report what could not be carried over. */
   importFromBeefree(
     input: {
@@ -1825,6 +1841,7 @@ export const OPERATIONS = {
   deleteTemplate: 'DELETE nothing P/templates/:template_id',
   exportTemplate: 'POST data P/templates/:template_id/export',
   renderContent: 'POST data P/render',
+  sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email vouched',
   importFromBeefree: 'POST data P/templates/import/from-beefree',
   importFromUnlayer: 'POST data P/templates/import/from-unlayer',
   importFromMJML: 'POST data P/templates/import/from-mjml',

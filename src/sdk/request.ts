@@ -16,8 +16,11 @@ export interface Call extends CallOptions {
   /** Starts with `P/` if it is the tenant's; `:name` are taken from `input`. */
   path: string;
   input?: object;
-  /** How the input travels, if not as JSON. `signed`: as JSON, with the session's user in fields left out. */
-  encoding?: 'form' | 'urlencoded' | 'signed';
+  /**
+   * How the input travels, if not as JSON. `signed` and `vouched`: as JSON, with the session's user or its recipients in
+   * fields left out.
+   */
+  encoding?: 'form' | 'urlencoded' | 'signed' | 'vouched';
   accept?: string;
 }
 
@@ -53,7 +56,7 @@ export function createRequester(baseUrl: string, sessions: SessionSource): Reque
 function describe(baseUrl: string, call: Call, session: Session, socketId: string | undefined) {
   const { method, encoding, accept = 'application/json', signal, input = {} } = call;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const rest = new Map([...(encoding === 'signed' ? toSignedFields(session) : []), ...given]);
+  const rest = new Map([...findSessionFields(encoding, session), ...given]);
   const take = (name: string) => {
     const value = rest.get(name);
     rest.delete(name);
@@ -78,10 +81,11 @@ function describe(baseUrl: string, call: Call, session: Session, socketId: strin
   return { url: `${baseUrl}/api/v1/${path}`, init };
 }
 
-/** The person who acts, as the service wants to know it; without a user none, and the service says what is missing. */
-export function toSignedFields({ user }: Session): [string, unknown][] {
-  if (user === undefined) return [];
-  return Object.entries(user).map(([name, value]) => [`user_${name}`, value]);
+/** What the session knows of the input; where it knows nothing, the service says what is missing. */
+function findSessionFields(encoding: Call['encoding'], { user, test_email }: Session): [string, unknown][] {
+  if (encoding === 'vouched') return Object.entries(test_email ?? {});
+  if (encoding !== 'signed') return [];
+  return Object.entries(user ?? {}).map(([name, value]) => [`user_${name}`, value]);
 }
 
 /** A list is a parameter that is repeated. */

@@ -1,16 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { GUARD_MS } from '../binary/support.ts';
+import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
-import { type Desk, type OpenOptions, openStudio, type Studio } from './studio.ts';
-
-setDefaultTimeout(GUARD_MS);
-
-const CONTENT = {
-  blocks: [
-    { id: 'head', type: 'title', content: '<p>Spring</p>' },
-    { id: 'text', type: 'paragraph', content: '<p>Hello you</p>' },
-  ],
-};
+import { useDesks } from './desks.ts';
+import type { Desk } from './studio.ts';
 
 const edit = async (desk: Desk, blockId: string, text: string) => {
   await desk.click(`[data-block-id="${blockId}"]`);
@@ -25,23 +16,9 @@ const edit = async (desk: Desk, blockId: string, text: string) => {
 const contentOf = (desk: Desk) => desk.ask<{ blocks: object[] }>('copy(galley.editor.getContent())');
 
 describeInBrowser('the published editor against the executable', () => {
-  let studio: Studio;
-  const desks: Desk[] = [];
-  beforeAll(async () => {
-    studio = (await openStudio()) as Studio;
-  });
-  afterAll(() => studio?.stop());
-  afterEach(async () => {
-    for (const desk of desks.splice(0)) await desk.close();
-  });
-  const open = async (options: OpenOptions = {}) => {
-    const desk = await studio.open(options);
-    desks.push(desk);
-    return desk;
-  };
-  const makeTemplate = async (content: object = CONTENT) =>
-    (await studio.tenant.call('POST', '/templates', { body: { content } })).body.data.id as string;
-  const stored = async (id: string) => (await studio.tenant.call('GET', `/templates/${id}`)).body.data;
+  const desks = useDesks();
+  const { open, makeTemplate } = desks;
+  const stored = async (id: string) => (await desks.studio.tenant.call('GET', `/templates/${id}`)).body.data;
 
   test('create, insert, edit, save, reload', async () => {
     const desk = await open();
@@ -91,7 +68,7 @@ describeInBrowser('the published editor against the executable', () => {
     await desk.untilAnswered(/^201 POST .*\/snapshots$/);
     // 0.10.4 keeps a snapshot and leaves the template as it was.
     expect((await stored(templateId)).content.blocks[1]).toMatchObject({ content: '<p>Hello you</p>' });
-    const snapshots = (await studio.tenant.call('GET', `/templates/${templateId}/snapshots`)).body.data;
+    const snapshots = (await desks.studio.tenant.call('GET', `/templates/${templateId}/snapshots`)).body.data;
     expect(snapshots).toMatchObject([{ is_autosave: true }]);
     expect(snapshots[0].content.blocks[1]).toMatchObject({ content: '<p>Hello you and more</p>' });
 
@@ -131,7 +108,7 @@ describeInBrowser('the published editor against the executable', () => {
     await bob.press('Resolve');
     await bob.untilAnswered(/^200 POST .*\/resolve$/);
 
-    const threads = (await studio.tenant.call('GET', `/templates/${templateId}/comments`)).body.data;
+    const threads = (await desks.studio.tenant.call('GET', `/templates/${templateId}/comments`)).body.data;
     expect(threads).toMatchObject([
       {
         body: 'Is this too plain?',

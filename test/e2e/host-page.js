@@ -14,7 +14,11 @@ window.ready = init({
   auth: {
     url: '/token',
     requestOptions: {
-      body: { tenant: 'acme', user: { id: wishes.user ?? 'u1', name: wishes.name ?? 'Ada' } },
+      body: {
+        tenant: 'acme',
+        user: { id: wishes.user ?? 'u1', name: wishes.name ?? 'Ada' },
+        test_email: { allowed_emails: ['ada@example.com', 'bob@example.com'] },
+      },
     },
   },
   onError: (error) => seen.errors.push(`${error.statusCode ?? ''} ${error.message}`.trim()),

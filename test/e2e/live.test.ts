@@ -1,16 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { GUARD_MS } from '../binary/support.ts';
+import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
-import { type Desk, type OpenOptions, openStudio, type Studio } from './studio.ts';
-
-setDefaultTimeout(GUARD_MS);
-
-const CONTENT = {
-  blocks: [
-    { id: 'head', type: 'title', content: '<p>Spring</p>' },
-    { id: 'text', type: 'paragraph', content: '<p>Hello you</p>' },
-  ],
-};
+import { CONTENT, useDesks } from './desks.ts';
+import type { OpenOptions } from './studio.ts';
 
 const canvasShows = (text: string) =>
   `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes(${JSON.stringify(text)})`;
@@ -18,23 +9,13 @@ const canvasShows = (text: string) =>
 const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
 
 describeInBrowser('several at one template', () => {
-  let studio: Studio;
-  const desks: Desk[] = [];
-  beforeAll(async () => {
-    studio = (await openStudio()) as Studio;
-  });
-  afterAll(() => studio?.stop());
-  afterEach(async () => {
-    for (const desk of desks.splice(0)) await desk.close();
-  });
+  const desks = useDesks();
+  const { makeTemplate } = desks;
   const open = async (options: OpenOptions = {}) => {
-    const desk = await studio.open(options);
-    desks.push(desk);
+    const desk = await desks.open(options);
     await desk.until(CONNECTED);
     return desk;
   };
-  const makeTemplate = async () =>
-    (await studio.tenant.call('POST', '/templates', { body: { content: CONTENT } })).body.data.id as string;
 
   test('two browsers see each other, and what the other one inserts and sets', async () => {
     const template = await makeTemplate();
@@ -54,8 +35,7 @@ describeInBrowser('several at one template', () => {
     expect(await ada.ask('copy(galley.editor.getContent())')).toEqual(
       await bob.ask('copy(galley.editor.getContent())'),
     );
-    await bob.close();
-    desks.splice(desks.indexOf(bob), 1);
+    await desks.leave(bob);
     await ada.until(`!document.querySelector('#editor header').innerHTML.includes('Bob')`);
     expect(await ada.errors()).toEqual([]);
   });
@@ -77,7 +57,7 @@ describeInBrowser('several at one template', () => {
   test('an agent edits while the page watches, and is seen', async () => {
     const template_id = await makeTemplate();
     const ada = await open({ template: template_id, user: 'u1', name: 'Ada' });
-    const agent = await studio.connectAgent();
+    const agent = await desks.studio.connectAgent();
     const operations = [
       { op: 'update', id: 'text', fields: { content: '<p>Hello from an agent</p>' } },
       { op: 'add', block: { id: 'more', type: 'button', text: 'Go', url: 'https://go.example' } },
@@ -87,7 +67,7 @@ describeInBrowser('several at one template', () => {
     await ada.until(canvasShows('Hello from an agent'));
     await ada.page.waitForSelector('[data-block-type=button]');
     await ada.shoot('live-agent');
-    const stored = (await studio.tenant.call('GET', `/templates/${template_id}`)).body.data.content;
+    const stored = (await desks.studio.tenant.call('GET', `/templates/${template_id}`)).body.data.content;
     expect(await ada.ask('copy(galley.editor.getContent())')).toEqual(stored);
     expect(await ada.ask(`document.querySelectorAll('[data-block-type=button]').length`)).toBe(1);
     await agent.close();
@@ -100,7 +80,7 @@ describeInBrowser('several at one template', () => {
     const content = {
       blocks: [CONTENT.blocks[0], { id: 'text', type: 'paragraph', content: '<p>By REST</p>' }],
     };
-    await studio.tenant.call('PUT', `/templates/${template}`, { body: { content } });
+    await desks.studio.tenant.call('PUT', `/templates/${template}`, { body: { content } });
     await ada.until(canvasShows('By REST'));
     await ada.click('[data-palette-type=spacer]');
     await ada.press('Save');
@@ -127,8 +107,7 @@ describeInBrowser('several at one template', () => {
     const operation = { operation: 'update_settings', data: { updates: { width: 700 } }, timestamp: 1 };
     expect(await bob.ask(`room.send('client-operation', ${JSON.stringify(operation)})`)).toBe(true);
     await ada.until('galley.editor.getContent().settings.width === 700');
-    await ada.close();
-    desks.splice(desks.indexOf(ada), 1);
+    await desks.leave(ada);
     await bob.until(`heard.some(({ name }) => name === 'Ada')`);
   });
 });

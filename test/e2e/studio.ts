@@ -13,6 +13,7 @@ import {
   type Tenant,
 } from '../binary/support.ts';
 import { launchPageBrowser } from '../browser/browser.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
@@ -53,6 +54,8 @@ export interface OpenOptions {
 export interface Studio {
   place: Place;
   server: Server;
+  /** Where test mails arrive. */
+  mail: MailServer;
   /** The API, as a tenant's own program uses it. */
   tenant: Tenant;
   /** An agent with a key, at the tool server. */
@@ -96,13 +99,19 @@ export async function openStudio(): Promise<Studio | undefined> {
   const place = createPlace();
   const first: FirstRun = await askGalley(place, 'init');
   const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
-  const server = await startServer(place, [...certificate, '--tls-port', '0']);
+  const mail = await startMailServer();
+  const server = await startServer(place, [...certificate, '--tls-port', '0'], {
+    GALLEY_SMTP_HOST: '127.0.0.1',
+    GALLEY_SMTP_PORT: String(mail.port),
+    GALLEY_SMTP_FROM: 'Galley <mail@galley.example>',
+  });
   const galley = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;
   const customer = startProduct(galley, server.url, first);
   const tenant = await openTenant(server.url, first, TENANT);
   return {
     place,
     server,
+    mail,
     tenant,
     open: (options = {}) => openDesk(browser, customer.url, galley, options),
     async connectAgent() {
@@ -118,6 +127,7 @@ export async function openStudio(): Promise<Studio | undefined> {
       await browser.close();
       await customer.stop();
       await server.stop();
+      await mail.stop();
       place.remove();
     },
   };
@@ -149,6 +159,13 @@ function startProduct(galley: string, exchange: string, { client_id, client_secr
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
+
+/** Waits for what slides and fades. */
+const STAND_STILL = `Promise.all(
+  document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => {})),
+).then(() => undefined)`;
 
 /** An expression that marks the enabled, visible button of a label, and is true if there is one. */
 function markButton(label: string): string {
@@ -185,6 +202,8 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
   const templateId = await ask<string>('window.ready');
   const click = async (selector: string) => {
     const found = await page.waitForSelector(selector, { visible: true, timeout: PATIENCE_MS });
+    // What moves is missed.
+    await ask(STAND_STILL);
     await found?.click();
   };
   const until = async (expression: string) => {
@@ -219,6 +238,7 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
     errors: () => ask<string[]>('seen.errors'),
     ask,
     async shoot(name) {
+      await ask(STAND_STILL);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
     close: () => context.close(),
