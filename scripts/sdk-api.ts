@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
-import { createApp } from '../src/app.ts';
+import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
 import { blockSchemaSource, ContentOperations } from '../src/content/index.ts';
 import type { Route } from '../src/http/route.ts';
-import { fieldsOf, printFields, printType } from './sdk-types.ts';
+import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
 /** What it writes: the part of the client that follows from the service's routes. */
 export const API_FILE = resolve(import.meta.dir, '../src/sdk/api.generated.ts');
@@ -53,10 +53,16 @@ export function printRoute(route: Route): string {
   return `${route.method} ${route.answer} ${path}${encoding}`;
 }
 
+/** The part of the application the client follows from. */
+export type ApiSource = Pick<App, 'routes' | 'schemas'>;
+
 /** The source of API_FILE for these routes. */
-export function printApi(routes: readonly Route[]): string {
+export function printApi({ routes, schemas }: ApiSource): string {
   const own = routesOfSdk(routes);
-  const functions = own.map((route) => `/** ${route.operation.summary}. */\n${printFunction(route)}`);
+  const definitions: Definitions = { schemas, printed: new Map(OWN_TYPES.map((name) => [name, ''])) };
+  const functions = own.map(
+    (route) => `/** ${route.operation.summary}. */\n${printFunction(route, definitions)}`,
+  );
   const table = own.map((route) => `${route.operation.name}: '${printRoute(route)}',`);
   const hasStreams = own.some((route) => (route.answer as string) === 'events');
   return [
@@ -65,6 +71,7 @@ export function printApi(routes: readonly Route[]): string {
     ...(hasStreams ? ["import type { StreamEvent } from './stream.ts';"] : []),
     '',
     printContent(),
+    ...[...definitions.printed.values()].filter((definition) => definition !== ''),
     '/** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */',
     `export interface Api {\n${functions.join('\n')}\n}`,
     '',
@@ -74,6 +81,9 @@ export function printApi(routes: readonly Route[]): string {
   ].join('\n');
 }
 
+/** Named types that are not printed from the schema of their name. */
+const OWN_TYPES = ['TemplateContent', 'TemplateContentInput', 'ContentOperations', 'Blob'];
+
 function printContent(): string {
   // Of a server's answer nothing is left out; who writes may leave out nearly all.
   return `${blockSchemaSource().replace(/^(interface|type) /gm, 'export $1 ')}
@@ -82,16 +92,17 @@ export interface TemplateContentInput {
 blocks: Array<{ type: string; [field: string]: unknown }>;
 settings?: Partial<TemplateContent['settings']> | undefined;
 }
-export type ContentOperations = ${printType({ ...ContentOperations, 'x-schema-name': undefined } as TSchema)};
+export type ContentOperations = ${printType({ ...ContentOperations, 'x-schema-name': undefined } as TSchema, { schemas: {}, printed: new Map() })};
 `;
 }
 
-function printFunction(route: Route): string {
+function printFunction(route: Route, definitions: Definitions): string {
   const { name } = route.operation;
   const fields = inputOf(route);
   const isOptional = fields.every((field) => field.isOptional);
-  const input = fields.length === 0 ? 'Record<string, never>' : printFields(fields);
-  return `${name}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): ${printAnswer(route)};`;
+  const input = fields.length === 0 ? 'Record<string, never>' : printFields(fields, definitions);
+  const answer = printAnswer(route, definitions);
+  return `${name}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): ${answer};`;
 }
 
 function inputOf(route: Route) {
@@ -109,28 +120,28 @@ function inputOf(route: Route) {
     );
 }
 
-function printAnswer(route: Route): string {
+function printAnswer(route: Route, definitions: Definitions): string {
   const output: TSchema = route.operation.output;
   if (route.answer === 'nothing') return 'Promise<void>';
-  if (route.answer === 'items') return `Promise<${printType(output.properties.items)}>`;
-  if ((route.answer as string) === 'events') return `AsyncGenerator<${printEvents(route)}>`;
-  return `Promise<${printType(output)}>`;
+  if (route.answer === 'items') return `Promise<${printType(output.properties.items, definitions)}>`;
+  if ((route.answer as string) === 'events') return `AsyncGenerator<${printEvents(route, definitions)}>`;
+  return `Promise<${printType(output, definitions)}>`;
 }
 
-function printEvents(route: Route): string {
+function printEvents(route: Route, definitions: Definitions): string {
   const { outputName } = route as EventRoute;
-  const output = printType(route.operation.output);
+  const output = printType(route.operation.output, definitions);
   const done = outputName === undefined ? output : `{ ${outputName}: ${output} }`;
   return `StreamEvent | ({ type: 'done' } & ${done})`;
 }
 
-/** The routes of the service as it is. */
-export async function readRoutes(): Promise<readonly Route[]> {
+/** Routes and schemas of the service as it is. */
+export async function readApiSource(): Promise<ApiSource> {
   const data = mkdtempSync(join(tmpdir(), 'galley-sdk-'));
   const settings = { ...loadSettings({}, {}), data, allow_ephemeral: true, log_level: 'silent' as const };
   const app = await createApp(settings);
   try {
-    return app.routes;
+    return { routes: app.routes, schemas: app.schemas };
   } finally {
     await app.close();
     rmSync(data, { recursive: true, force: true });
@@ -153,6 +164,6 @@ export async function formatSource(source: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  await Bun.write(API_FILE, await formatSource(printApi(await readRoutes())));
+  await Bun.write(API_FILE, await formatSource(printApi(await readApiSource())));
   process.stdout.write(`wrote ${API_FILE}\n`);
 }

@@ -10,29 +10,48 @@ interface Field {
   schema: TSchema;
 }
 
-/** The TypeScript type that a schema's values have. */
-export function printType(schema: TSchema): string {
-  if (schema[NAME] !== undefined) return schema[NAME];
+/** Types that are printed by themselves. */
+export interface Definitions {
+  /** The service's schemas that others refer to by name. */
+  schemas: Readonly<Record<string, TSchema>>;
+  /** Those met so far, by name. */
+  printed: Map<string, string>;
+}
+
+/** The TypeScript type that a schema's values have. Named schemas met on the way become definitions. */
+export function printType(schema: TSchema, definitions: Definitions): string {
+  const name: string | undefined = schema[NAME];
+  if (name !== undefined) return define(name, schema, definitions);
+  const print = (part: TSchema) => printType(part, definitions);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = schema.anyOf ?? schema.enum?.map((value: unknown) => ({ const: value }));
-  if (choices !== undefined) return [...new Set((choices as TSchema[]).map(printType))].join(' | ');
-  if (schema.allOf !== undefined)
-    return schema.allOf.map((part: TSchema) => `(${printType(part)})`).join(' & ');
-  if (schema.type === 'array') return `Array<${printType(schema.items ?? {})}>`;
-  if (schema.type === 'object') return printObject(schema);
+  if (choices !== undefined) return [...new Set((choices as TSchema[]).map(print))].join(' | ');
+  if (schema.allOf !== undefined) return schema.allOf.map((part: TSchema) => `(${print(part)})`).join(' & ');
+  if (schema.type === 'array') return `Array<${print(schema.items ?? {})}>`;
+  if (schema.type === 'object') return printObject(schema, definitions);
   if (schema.type === 'integer') return 'number';
   if (['string', 'number', 'boolean', 'null'].includes(schema.type)) return schema.type;
   if (Array.isArray(schema.type))
-    return schema.type.map((type: string) => printType({ type } as never)).join(' | ');
+    return schema.type.map((type: string) => print({ type } as never)).join(' | ');
   return 'unknown';
 }
 
-function printObject(schema: TSchema): string {
+function define(name: string, schema: TSchema, definitions: Definitions): string {
+  const { schemas, printed } = definitions;
+  if (printed.has(name)) return name;
+  // Before it is printed: it may contain itself.
+  printed.set(name, '');
+  const { [NAME]: _name, ...plain } = schemas[name] ?? schema;
+  printed.set(name, `export type ${name} = ${printType(plain as TSchema, definitions)};`);
+  return name;
+}
+
+function printObject(schema: TSchema, definitions: Definitions): string {
   if (schema.properties === undefined || Object.keys(schema.properties).length === 0) {
     const values = schema.patternProperties ? Object.values(schema.patternProperties)[0] : undefined;
-    return `Record<string, ${values === undefined ? 'unknown' : printType(values as TSchema)}>`;
+    return `Record<string, ${values === undefined ? 'unknown' : printType(values as TSchema, definitions)}>`;
   }
-  return printFields(fieldsOf(schema));
+  return printFields(fieldsOf(schema), definitions);
 }
 
 /** The fields of an object. What has a default may be left out by who sends it: `isSent`. */
@@ -43,13 +62,13 @@ export function fieldsOf(schema: TSchema, isSent = false): Field[] {
   });
 }
 
-export function printFields(fields: readonly Field[]): string {
+export function printFields(fields: readonly Field[], definitions: Definitions): string {
   const lines = fields.map(({ name, isOptional, schema }) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const doc =
       schema.description === undefined ? '' : `/** ${schema.description.replaceAll('*/', '* /')} */\n`;
     // Absent and undefined are the same to who sends JSON.
-    return `${doc}${key}${isOptional ? '?' : ''}: ${printType(schema)}${isOptional ? ' | undefined' : ''};`;
+    return `${doc}${key}${isOptional ? '?' : ''}: ${printType(schema, definitions)}${isOptional ? ' | undefined' : ''};`;
   });
   return `{\n${lines.join('\n')}\n}`;
 }

@@ -173,6 +173,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
     const handleTools = createToolServer(deps, settings, overrides);
     const demo = createDemoEndpoints(deps, settings, mailServer, (request) => http.handle(request));
+    const schemas = contentSchemas;
     const http = createHttpServer({
       deps,
       routes,
@@ -186,7 +187,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
         path: SOCKET_PATH,
         accept: (request, server) => realtime.accept(request, findTlsServer(request) ?? server),
       },
-      schemas: contentSchemas,
+      schemas,
       verifyBearer: createBearerVerifier(deps, authority),
       readClientAddress: createClientAddressReader(isTrustedProxy),
       readReach: createReachReader(isTrustedProxy),
@@ -196,7 +197,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       await deps.lifetime.close();
       await deps.db.close();
     };
-    return { deps, http, routes, realtime, close };
+    return { deps, http, routes, schemas, realtime, close };
   } catch (error) {
     await deps.db.close();
     throw error;

@@ -8,6 +8,10 @@ import { join } from 'node:path';
 export function readBundledSdk(): Record<string, string> {
   const script = join(import.meta.dir, '../../scripts/sdk.ts');
   const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, script, '--print']);
-  if (exitCode !== 0) throw new Error(`the browser client cannot be built: ${stderr}`);
+  if (exitCode !== 0) {
+    // The bundler does not show what a macro throws.
+    process.stderr.write(stderr);
+    throw new Error('the browser client cannot be built');
+  }
   return JSON.parse(stdout.toString());
 }
