@@ -4,7 +4,8 @@ import { isUuid } from '../platform/ids.ts';
 import { createMemory } from '../platform/memory.ts';
 import type { Hub } from './hub.ts';
 import { CODES } from './protocol.ts';
-import { createSocket, type Refusal, type SocketServer } from './socket.ts';
+import { createSocket } from './socket.ts';
+import type { Refusal, SocketServer } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 

@@ -1,7 +1,22 @@
 import { countColumns, type TemplateContent } from '../content/index.ts';
-import type { WireOperation } from './wire-operations.ts';
 
 type Fields = Record<string, unknown>;
+
+/** Where an editor puts a block; without an index at the end. */
+export interface Place {
+  section_id?: string;
+  column_index?: number;
+  index?: number;
+}
+
+/** An operation as editors know it. */
+export type WireOperation =
+  | { operation: 'add_block'; data: Place & { block: Fields } }
+  | { operation: 'update_block'; data: { block_id: string; updates: Fields } }
+  | { operation: 'delete_block'; data: { block_id: string } }
+  | { operation: 'move_block'; data: Place & { block_id: string; index: number } }
+  | { operation: 'update_settings'; data: { updates: Fields } }
+  | { operation: 'set_content'; data: { content: TemplateContent } };
 
 /** A content as an editor holds it, to be changed in place. */
 export interface Canvas extends Fields {
@@ -70,13 +85,7 @@ function assign(canvas: Canvas, id: string, updates: Fields): boolean {
   return true;
 }
 
-interface Target {
-  section_id?: string;
-  column_index?: number;
-  index?: number;
-}
-
-function insert(canvas: Canvas, block: Fields, { section_id, column_index = 0, index }: Target): boolean {
+function insert(canvas: Canvas, block: Fields, { section_id, column_index = 0, index }: Place): boolean {
   const list = section_id === undefined ? canvas.blocks : findColumn(canvas, section_id, column_index);
   if (list === undefined || (index !== undefined && index > list.length)) return false;
   list.splice(index ?? list.length, 0, block);

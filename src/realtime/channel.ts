@@ -1,32 +1,6 @@
 import type { Member } from './channel-auth.ts';
 import { encodeMessage } from './protocol.ts';
-import type { RealtimeSocket, SocketServer } from './socket.ts';
-
-/** Somebody in a channel, with all of their sockets; an agent has none. */
-interface Presence {
-  member: Member;
-  sockets: Set<RealtimeSocket>;
-}
-
-/** The sockets of those who have a template open. */
-export interface Channel {
-  name: string;
-  projectId: string;
-  /** What the websocket library knows the channel by: names are unique in a project only. */
-  topic: string;
-  /** By user id, in the order of joining. */
-  present: Map<string, Presence>;
-  /** By socket. */
-  memberOf: Map<RealtimeSocket, Member>;
-  /** Each listener publishes to its own sockets alone. */
-  servers: Map<SocketServer, number>;
-  /** Block id → id of the user who has selected it, as clients keep it: one block a user. */
-  locks: Map<string, string>;
-  /** Sockets that tell the others of every change as it is made. */
-  tellers: Set<RealtimeSocket>;
-  /** Bytes sent since the sockets were last looked at. */
-  sentBytes: number;
-}
+import type { Channel, Presence, RealtimeSocket } from './state.ts';
 
 export function createChannel(projectId: string, name: string): Channel {
   return {

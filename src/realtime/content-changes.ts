@@ -5,13 +5,14 @@ import {
 } from '../features/templates/index.ts';
 import { createByteCache } from '../platform/byte-cache.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { type Channel, publishExcept } from './channel.ts';
+import type { WireOperation } from './canvas.ts';
+import { publishExcept } from './channel.ts';
 import { findChannel, type Hub, lookForSlowReaders } from './hub.ts';
 import { passLocks } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
 import { findKnowing } from './sender.ts';
-import type { RealtimeSocket } from './socket.ts';
-import { translateChange, type WireOperation } from './wire-operations.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
+import { translateChange } from './wire-operations.ts';
 
 /** Bytes of earlier contents kept from the middle of a change to its end, with room for many changes at once. */
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;

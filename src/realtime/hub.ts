@@ -1,10 +1,11 @@
 import type { Deps } from '../platform/deps.ts';
 import type { PresentAgents } from './agents.ts';
-import { type Channel, createChannel, joinChannel, leaveChannel, showAgent, topicOf } from './channel.ts';
+import { createChannel, joinChannel, leaveChannel, showAgent, topicOf } from './channel.ts';
 import type { Member } from './channel-auth.ts';
 import { LOOK_AFTER_BYTES, MAX_WAITING_BYTES, STRANGER_GRACE_SECONDS } from './limits.ts';
 import { CODES, type Code, channelOfTemplate } from './protocol.ts';
-import { closeSocket, type RealtimeSocket } from './socket.ts';
+import { closeSocket } from './socket.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 
 /** All connections and channels of this server. */
 export interface Hub {

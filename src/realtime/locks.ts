@@ -1,5 +1,5 @@
-import { type Channel, encodeLock, encodeUnlock, publish } from './channel.ts';
-import type { RealtimeSocket } from './socket.ts';
+import { encodeLock, encodeUnlock, publish } from './channel.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 
 /** More than anybody can select; beyond it nothing is remembered. */
 const MAX_LOCKS = 1_000;

@@ -2,7 +2,7 @@ import { removeMember } from './channel.ts';
 import { dropIfSlow, dropSocket, type Hub } from './hub.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, PONG_TIMEOUT_SECONDS } from './limits.ts';
 import { CODES, encodeMessage } from './protocol.ts';
-import type { RealtimeSocket } from './socket.ts';
+import type { RealtimeSocket } from './state.ts';
 
 /** Looks at all connections: asks the silent whether they are there, drops the dead and the slow, sees agents off. */
 export function look(hub: Hub): void {

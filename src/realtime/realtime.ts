@@ -1,4 +1,3 @@
-import type { WebSocketHandler } from 'bun';
 import type { Deps } from '../platform/deps.ts';
 import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
@@ -8,7 +7,8 @@ import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from 
 import { look } from './look.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { closeSocket, type SocketData } from './socket.ts';
+import { closeSocket } from './socket.ts';
+import type { SocketData } from './state.ts';
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
@@ -46,7 +46,7 @@ export function createRealtime(deps: Deps, { maxSocketsPerProject }: { maxSocket
   return { accept: defineAcceptSocket(hub), websocket: describeWebsocket(hub), look: () => look(hub), close };
 }
 
-function describeWebsocket(hub: Hub): WebSocketHandler<SocketData> {
+function describeWebsocket(hub: Hub): Bun.WebSocketHandler<SocketData> {
   return {
     open(ws) {
       if ('refusal' in ws.data) {

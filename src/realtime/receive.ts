@@ -16,7 +16,7 @@ import {
   encodeMessage,
   readMessage,
 } from './protocol.ts';
-import type { RealtimeSocket } from './socket.ts';
+import type { RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { takeFrom } from './token-bucket.ts';
 

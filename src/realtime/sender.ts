@@ -1,7 +1,6 @@
 import type { TenantScope } from '../platform/scope.ts';
-import type { Channel } from './channel.ts';
 import type { Hub } from './hub.ts';
-import type { RealtimeSocket } from './socket.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 
 /** The socket in this channel that a request names as its own; nobody can name that of another user. */
 export function findSender(

@@ -2,7 +2,7 @@ import { decodeChannelData, isSignedPass } from './channel-auth.ts';
 import { type Hub, join, leave } from './hub.ts';
 import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
-import type { RealtimeSocket } from './socket.ts';
+import type { RealtimeSocket } from './state.ts';
 
 /** Lets a socket into a channel, or tells it why not. `data` is what the client sent. */
 export function subscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void {

@@ -4,24 +4,17 @@ import {
   planOperations,
   type TemplateContent,
 } from '../content/index.ts';
-import { applyToCanvas, type Canvas, columnsOf, findPlace, openCanvas } from './canvas.ts';
+import {
+  applyToCanvas,
+  type Canvas,
+  columnsOf,
+  findPlace,
+  openCanvas,
+  type Place,
+  type WireOperation,
+} from './canvas.ts';
 
 type Fields = Record<string, unknown>;
-
-interface Place {
-  section_id?: string;
-  column_index?: number;
-  index?: number;
-}
-
-/** An operation as editors know it. */
-export type WireOperation =
-  | { operation: 'add_block'; data: Place & { block: Fields } }
-  | { operation: 'update_block'; data: { block_id: string; updates: Fields } }
-  | { operation: 'delete_block'; data: { block_id: string } }
-  | { operation: 'move_block'; data: Place & { block_id: string; index: number } }
-  | { operation: 'update_settings'; data: { updates: Fields } }
-  | { operation: 'set_content'; data: { content: TemplateContent } };
 
 /** Beyond it one message with everything is less work for an editor, and less to go wrong. */
 const MAX_OPERATIONS = 200;

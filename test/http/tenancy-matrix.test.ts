@@ -28,6 +28,7 @@ const MOUNTED_BESIDE = [
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
+  'GET /app/:key',
 ];
 
 /** Input that names nothing stored, with a value that is accepted. */
@@ -61,6 +62,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   actor: undefined,
   type: undefined,
   since: undefined,
+  socket_id: '12.34',
   recipient: 'ada@example.com',
   html: '<p>changed</p>',
   allowed_emails: ['ada@example.com'],
@@ -131,6 +133,7 @@ async function storeForVictim(): Promise<Victim> {
     from: snapshot_id,
     to: snapshot_id,
     diff_with: snapshot_id,
+    channel_name: `presence-template.${template_id}`,
     comment_id: comment.body.data.id,
     module_id: module.body.data.id,
   };
