@@ -149,7 +149,7 @@ function startProduct(galley: string, exchange: string, { client_id, client_secr
         return new Response(Bun.file(join(EDITOR, pathname.slice('/editor'.length))));
       }
       if (pathname !== '/token') return new Response('nothing here', { status: 404 });
-      const wishes = await request.json();
+      const wishes = (await request.json()) as object;
       return fetch(`${exchange}/api/v1/auth/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -196,8 +196,10 @@ async function openDesk(browser: Browser, url: string, galley: string, options: 
     const path = pathname.replace(/^\/api\/v1\/projects\/[^/]+\/tenants\/[^/]+/, '');
     requests.push(`${response.status()} ${method} ${path}`);
   });
-  const query = Object.entries(options).map(([name, value]) => [name, String(value)]);
-  await page.goto(`${url}/?${new URLSearchParams(query)}`, { waitUntil: 'load' });
+  const query = Object.entries(options).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
+  await page.goto(`${url}/?${query.join('&')}`, { waitUntil: 'load' });
   const ask = async <T>(question: string) => (await page.evaluate(question)) as T;
   const templateId = await ask<string>('window.ready');
   const click = async (selector: string) => {
