@@ -1,5 +1,5 @@
 import { SdkError } from './error.ts';
-import type { Channel, Member, Message } from './realtime.ts';
+import type { Channel, Member, Message } from './room.ts';
 
 /** What a channel asks of its connection. */
 interface ChannelHost {

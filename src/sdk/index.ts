@@ -17,8 +17,9 @@ export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './au
 export type { EditorAdapter, EditorContext } from './editor.ts';
 export { SdkError } from './error.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
-export type { Channel, Member, Realtime } from './realtime.ts';
+export type { Realtime } from './realtime.ts';
 export type { CallOptions } from './request.ts';
+export type { Channel, Member } from './room.ts';
 export type { StreamEvent } from './stream.ts';
 
 export interface InitOptions<Mounted = unknown> {

@@ -1,5 +1,5 @@
 import { isPassing, SdkError, toSdkError } from './error.ts';
-import type { Message } from './realtime.ts';
+import type { Message } from './room.ts';
 
 export interface SocketEvents {
   /** The address of the service, asked for anew with each attempt. */
