@@ -28,6 +28,7 @@ const MOUNTED_BESIDE = [
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
+  'ALL /sdk/*',
   'GET /app/:key',
 ];
 
