@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { systemClock } from '../../src/platform/clock.ts';
 import { launchPageBrowser } from '../browser/browser.ts';
@@ -25,6 +25,8 @@ export interface HostPage {
 
 /** For the tests of a `describe`; each one has a new page, and a backend that behaves and counts from zero. */
 export function useHostPage(): HostPage {
+  // A guard against hanging on a slow machine, not an expectation.
+  setDefaultTimeout(START_MS);
   const host = { apiCalls: [] as string[] } as HostPage;
   let browser: Browser | undefined;
   const listen = (port: number) => {
