@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { signUser } from '../support/signed-user.ts';
@@ -12,6 +12,9 @@ import {
   startRig,
   stopRig,
 } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
 
 let rig: Rig;
 let own: OpenTemplate;

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { smallContent } from '../support/test-app.ts';
 import { callTool, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
 
 let rig: Rig;
 beforeAll(async () => {

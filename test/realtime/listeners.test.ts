@@ -1,8 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import { listen } from '../../src/http/listen.ts';
 import { createTestApp, smallContent } from '../support/test-app.ts';
 import { dataOf, openTemplate, type Rig } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
 
 const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
 

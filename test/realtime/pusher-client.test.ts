@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type PusherClient from 'pusher-js';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope } from '../support/test-app.ts';
 import { callTool, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
 
 // The build for node does not connect under Bun; the one for workers is what browsers run, without its fallbacks.
 const { default: Pusher } = (await import('pusher-js/worker' as string)) as { default: typeof PusherClient };

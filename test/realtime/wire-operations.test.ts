@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseContent, type TemplateContent } from '../../src/content/index.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { anyPairs, editedPairs, type Pair, unrelatedPairs } from '../content/arbitrary-pair.ts';
 import { applyOperation, createEditor } from './editor-model.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
 
 /** In the full form that is stored. */
 function content(blocks: object[], settings: object = {}): TemplateContent {
