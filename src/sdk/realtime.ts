@@ -48,7 +48,7 @@ export function createRealtime({ baseUrl, request, guard, report }: RealtimeCont
   });
 
   function subscribe(channel: OpenChannel, socketId: string): void {
-    authorize(channel.name, socketId)
+    authorize(request, channel.name, socketId)
       .then((answer) => {
         // Meanwhile the connection may be another one, which subscribes by itself.
         if (socket.id !== socketId || channels.get(channel.name) !== channel) return;
@@ -58,19 +58,6 @@ export function createRealtime({ baseUrl, request, guard, report }: RealtimeCont
         if (isPassing(fault)) socket.reconnect(socketId);
         else refuse(channel, fault);
       });
-  }
-
-  async function authorize(channelName: string, socketId: string): Promise<object> {
-    const { user } = await request.sessions.current();
-    const input = {
-      socket_id: socketId,
-      channel_name: channelName,
-      user_id: user?.id ?? '',
-      user_name: user?.name ?? '',
-      user_signature: user?.signature ?? '',
-    };
-    const call = { method: 'POST', path: 'P/broadcasting/auth', encoding: 'urlencoded', input } as const;
-    return (await request(call)).json();
   }
 
   function refuse(channel: OpenChannel, fault: SdkError): void {
@@ -113,6 +100,20 @@ export function createRealtime({ baseUrl, request, guard, report }: RealtimeCont
       socket.close();
     },
   };
+}
+
+/** Asks the service to vouch for the session's user at its websockets. */
+async function authorize(request: Requester, channelName: string, socketId: string): Promise<object> {
+  const { user } = await request.sessions.current();
+  const input = {
+    socket_id: socketId,
+    channel_name: channelName,
+    user_id: user?.id ?? '',
+    user_name: user?.name ?? '',
+    user_signature: user?.signature ?? '',
+  };
+  const call = { method: 'POST', path: 'P/broadcasting/auth', encoding: 'urlencoded', input } as const;
+  return (await request(call)).json();
 }
 
 async function findAppKey(request: Requester): Promise<string> {

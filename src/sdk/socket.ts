@@ -41,7 +41,7 @@ export function createSocket(events: SocketEvents): Socket {
   let isWanted = false;
   let failures = 0;
   let silenceMs = PATIENCE_MS;
-  let watch: ReturnType<typeof setTimeout> | undefined;
+  const { expectWithin, relax } = createWatch();
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
@@ -85,11 +85,6 @@ export function createSocket(events: SocketEvents): Socket {
     });
   }
 
-  function expectWithin(milliseconds: number, otherwise: () => void): void {
-    clearTimeout(watch);
-    watch = setTimeout(otherwise, milliseconds);
-  }
-
   function lose(code: number, reason: string): void {
     drop();
     if (!isWanted) return;
@@ -108,7 +103,7 @@ export function createSocket(events: SocketEvents): Socket {
   }
 
   function drop(): void {
-    clearTimeout(watch);
+    relax();
     clearTimeout(retry);
     const dropped = ws;
     ws = undefined;
@@ -141,6 +136,17 @@ export function createSocket(events: SocketEvents): Socket {
     send: (message) => id !== undefined && send(message),
     close,
   };
+}
+
+/** Waits for one thing at a time. */
+function createWatch() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const relax = () => clearTimeout(timer);
+  const expectWithin = (milliseconds: number, otherwise: () => void) => {
+    relax();
+    timer = setTimeout(otherwise, milliseconds);
+  };
+  return { expectWithin, relax };
 }
 
 /** The service's data are JSON in a text; those of other clients are what they sent. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,9 @@ import {
   readApiSource,
   routesOfSdk,
 } from '../../scripts/sdk-api.ts';
+
+// It runs compilers and packers: a guard against hanging, not an expectation.
+setDefaultTimeout(60_000);
 
 /** What the client may weigh, minified and compressed, its adapter for the published editor included. */
 const MAX_BYTES = 15 * 1024;
