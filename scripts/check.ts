@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 const STEPS: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', ['tsc', '--noEmit']],
+  // A world of its own: what browsers have, and nothing of Bun.
+  ['types of the browser client', ['tsc', '--noEmit', '-p', 'src/sdk']],
   ['build', ['bun', 'scripts/build.ts']],
   ['browser', ['bun', 'scripts/chromium.ts']],
   ['tests', ['bun', 'test']],

@@ -6,6 +6,8 @@ const README = resolve(import.meta.dir, '../README.md');
 const START = '<!-- settings: written by "bun run docs" -->';
 const END = '<!-- end of settings -->';
 
+const FROM_FILE = ' Or a file with it, named by the same variable with `_FILE` added.';
+
 /** The README with its tables of settings made anew from the schema. */
 export async function renderReadme(): Promise<string> {
   const text = await Bun.file(README).text();
@@ -18,7 +20,7 @@ function renderSettings(): string {
   const settings = Object.values<TSchema>(Settings.properties).map((schema) => [
     `\`${schema.env}\``,
     describeDefault(schema.default),
-    schema.description ?? '',
+    `${schema.description ?? ''}${schema.mayBeFile === true ? FROM_FILE : ''}`,
   ]);
   const firstRun = Object.values(FIRST_RUN_VARIABLES).map(({ env, description }) => [
     `\`${env}\``,

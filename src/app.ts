@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import type { Settings } from './config/index.ts';
+import { type MailServer, readMailServer, type Settings } from './config/index.ts';
+import { createDemo } from './demo/demo.ts';
 import {
   accessRoutes,
   createApiKey,
@@ -28,7 +29,12 @@ import {
   rewriteTool,
   setUpModel,
 } from './features/ai/index.ts';
-import { createToolCallRecorder, listToolCalls, recordToolCall } from './features/audit/index.ts';
+import {
+  createToolCallRecorder,
+  listToolCalls,
+  recordToolCall,
+  toolCallEvents,
+} from './features/audit/index.ts';
 import { commentRoutes, commentTools } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
@@ -41,16 +47,20 @@ import {
   mediaTools,
 } from './features/media/index.ts';
 import {
+  addProjectOrigin,
+  createOriginDirectory,
   createProject,
   createTeam,
   deleteTenant,
   getBrand,
+  listProjectOrigins,
   listProjects,
   listTeams,
   listTenants,
   loadPlans,
   projectRoutes,
   projectTools,
+  removeProjectOrigin,
   requireKnownPlans,
   rotateClientSecret,
   setBrand,
@@ -72,9 +82,14 @@ import {
   templateRoutes,
   templateTools,
 } from './features/templates/index.ts';
+import { createMailer, defineSendTestEmail, testEmailRoutes } from './features/test-email/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
+import { findTlsServer } from './http/listen.ts';
+import { createPublicFiles } from './http/public-files.ts';
+import { createReachReader } from './http/reach.ts';
 import { createHttpServer } from './http/server.ts';
+import { createProxyTrust } from './http/trusted-proxies.ts';
 import type { Catalogue } from './mcp/catalogue.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -90,6 +105,12 @@ import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { clearIncoming } from './platform/upload.ts';
+import { VERSION } from './platform/version.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
+
+/** Where realtime connections go. The path is fixed in the clients of the protocol. */
+const SOCKET_PATH = '/app/:key';
 
 /** What tests replace. */
 export interface AppOverrides {
@@ -137,6 +158,9 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   setProjectPlan,
   getBrand,
   setBrand,
+  listProjectOrigins,
+  addProjectOrigin,
+  removeProjectOrigin,
   listTenants,
   deleteTenant,
   createApiKey,
@@ -158,6 +182,7 @@ export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
  * Throws `conflict` or `validation_failed` with a sentence for the operator when it cannot run like this.
  */
 export async function createApp(settings: Settings, overrides: AppOverrides = {}) {
+  const mailServer = readMailServer(settings);
   const deps = createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
@@ -175,6 +200,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...templateRoutes,
       ...mediaRoutes,
       ...renderingRoutes,
+      ...testEmailRoutes(defineSendTestEmail(mailServer && createMailer(mailServer, deps.log), deps.clock)),
       ...importingRoutes,
       ...snapshotRoutes,
       ...commentRoutes,
@@ -182,26 +208,38 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       ...activityRoutes,
       ...scoringRoutes,
       ...aiRoutes,
+      ...realtimeRoutes,
     ];
+    const realtime = createRealtime(deps, { maxSocketsPerProject: settings.realtime_sockets });
+    const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
     const handleTools = createToolServer(deps, settings, overrides);
+    const demo = createDemoEndpoints(deps, settings, mailServer, (request) => http.handle(request));
+    const schemas = { ...contentSchemas, ...mediaSchemas };
     const http = createHttpServer({
       deps,
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
-        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isComplete: true },
-        { path: `${IMAGE_PATH}/*`, handle: createImageEndpoint(deps) },
+        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isForAnybody: true, isComplete: true },
+        { path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps) },
+        { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
+        ...demo,
       ],
-      schemas: { ...contentSchemas, ...mediaSchemas },
+      sockets: {
+        path: SOCKET_PATH,
+        accept: (request, server) => realtime.accept(request, findTlsServer(request) ?? server),
+      },
+      schemas,
       verifyBearer: createBearerVerifier(deps, authority),
-      readClientAddress: createClientAddressReader(settings.trusted_proxies),
-      cors: createCorsPolicy(settings.cors_origins),
+      readClientAddress: createClientAddressReader(isTrustedProxy),
+      readReach: createReachReader(isTrustedProxy),
+      cors: createCorsPolicy(settings.cors_origins, await createOriginDirectory(deps)),
     });
     const close = async () => {
       await deps.lifetime.close();
       await deps.db.close();
     };
-    return { deps, http, routes, close };
+    return { deps, http, routes, schemas, realtime, close };
   } catch (error) {
     await deps.db.close();
     throw error;
@@ -229,6 +267,20 @@ function toModelSettings(settings: Settings): ModelSettings {
     retentionDays: settings.audit_days,
   };
 }
+/** The demo, if it is wanted. Its test mails go to the sender: nobody else has agreed to any. */
+function createDemoEndpoints(
+  deps: Deps,
+  { demo, host }: Settings,
+  mailServer: MailServer | undefined,
+  handle: (request: Request) => Promise<Response>,
+) {
+  if (demo === 'off') return [];
+  const recipients = mailServer === undefined ? [] : [mailServer.from.address];
+  return createDemo(deps, { audience: demo, host, handle, recipients });
+}
+
+/** The browser client: only who asks for it has it built, where it is not part of the executable. */
+const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 
 /** The tool server with its gate, its limits and its record of calls. */
 function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
@@ -249,6 +301,7 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
       const kept = recorder.record({ at: deps.clock.now(), scope, ...call }, { durable: isWrite });
       // The call itself is done. What could not be recorded has been logged, and is tried again.
       await kept.catch(() => {});
+      deps.events.publish(toolCallEvents(call), scope);
     },
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
   });
@@ -272,6 +325,11 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     lifetime: createLifetime(),
     plans,
     baseUrl: findBaseUrl(settings),
+    listening: {
+      port: settings.port,
+      tlsPort: settings.tls_cert === '' ? undefined : settings.tls_port,
+      isBaseUrlSet: settings.base_url !== '',
+    },
     dataDir,
     files: createLocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
@@ -285,9 +343,10 @@ function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {
   return process.stderr.isTTY === true ? 'pretty' : 'json';
 }
 
-/** The address clients use: as set, or that of the listening socket. */
-export function findBaseUrl({ base_url, host, port }: Settings): string {
+/** The address clients use: as set, or that of the listening socket, the one for TLS if there is one. */
+export function findBaseUrl({ base_url, host, port, tls_cert, tls_port }: Settings): string {
   if (base_url !== '') return base_url.replace(/\/+$/, '');
   const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name === '0.0.0.0' || name === '[::]' ? 'localhost' : name}:${port}`;
+  const shown = name === '0.0.0.0' || name === '[::]' ? 'localhost' : name;
+  return tls_cert === '' ? `http://${shown}:${port}` : `https://${shown}:${tls_port}`;
 }

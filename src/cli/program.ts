@@ -17,6 +17,7 @@ const EXAMPLES = `
 Examples:
   galley                                     serve ./galley-data on 127.0.0.1:4100
   galley serve --data /srv/galley --port 80  … or elsewhere
+  galley serve --demo                        an editor to try in the browser
   galley init --json                         set up without serving, for automation
   galley project create --name Shop          credentials for another product
   galley key create --name "Claude"          a key for an AI agent

@@ -9,10 +9,14 @@ import { addCommonFlags, runWithSession } from './command.ts';
 import { parseDuration } from './duration.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
 import { addBrandCommands } from './project-brand.ts';
+import { addOriginCommands } from './project-origins.ts';
 
 export function addProjectCommands(program: Command): void {
-  const project = program.command('project').description('projects: their credentials, plans and brands');
+  const project = program
+    .command('project')
+    .description('projects: their credentials, plans, brands and origins');
   addBrandCommands(project);
+  addOriginCommands(project);
 
   addCommonFlags(project.command('create'))
     .description('create a project; prints its credentials once')

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ADMIN_OPERATIONS, type App, createApp, findBaseUrl } from '../app.ts';
 import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
-import { DomainError } from '../platform/errors.ts';
+import { type Listeners, listen } from '../http/listen.ts';
 import { perform } from '../platform/operation.ts';
-import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';
 import { addCommonFlags, runAction } from './command.ts';
@@ -20,16 +19,25 @@ import { openWhenFree } from './wait-for-data.ts';
 /** How long requests under way may take to finish once a stop has been asked for. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
-/** A terabyte, above every limit of our own: those answer in JSON, where the server would only cut the connection. */
-const MAX_BODY_BYTES = 1024 ** 4;
-
 export function addServeCommand(program: Command): void {
   addCommonFlags(program.command('serve'))
     .summary('run the server; what `galley` alone does')
     .description('Runs the server until it gets SIGINT or SIGTERM. The first run sets the data directory up.')
     .option('--host <address>', 'address to listen on (env GALLEY_HOST; default 127.0.0.1)')
     .option('--port <number>', 'port to listen on (env GALLEY_PORT; default 4100)')
+    .option('--tls-cert <file>', 'certificate with its chain, PEM: speak HTTPS too (env GALLEY_TLS_CERT)')
+    .option(
+      '--tls-key <file>',
+      'its private key, PEM; both are read again when they change (env GALLEY_TLS_KEY)',
+    )
+    .option('--tls-port <number>', 'port for HTTPS (env GALLEY_TLS_PORT; default 4443)')
     .option('--base-url <url>', 'address clients use (env GALLEY_BASE_URL; default from host and port)')
+    .addOption(
+      new Option(
+        '--demo [audience]',
+        'an editor to try at /demo, "local" for this machine or "public" for everybody (env GALLEY_DEMO)',
+      ).preset('local'),
+    )
     .option('--log-level <level>', 'debug, info, warn, error or silent (env GALLEY_LOG_LEVEL)')
     .action(runAction(serve));
 }
@@ -39,52 +47,52 @@ async function serve(flags: Flags): Promise<void> {
   // A command lets go of the data soon; a server, which answers, does not.
   const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
   const app = await openWhenFree(() => createApp(settings), isCommand);
+  let listeners: Listeners | undefined;
   try {
-    listen(app, settings);
+    listeners = openListeners(app, settings);
     await setUpIfNew(app, flags);
-    stopOnSignal(app, serveControl(app.deps, ADMIN_OPERATIONS));
-    announce(app, settings);
+    stopOnSignal(app, listeners, serveControl(app.deps, ADMIN_OPERATIONS));
+    announce(app, settings, listeners);
   } catch (error) {
-    await app.http.server?.stop(true);
+    await (listeners ?? app.http.server)?.stop(true);
     await app.close();
     throw error;
   }
 }
 
-function listen({ http, deps }: App, settings: Settings): void {
-  const { host, port } = settings;
-  try {
-    http.listen({
-      hostname: host,
-      port,
-      // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
-      reusePort: false,
-      development: false,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
-      maxRequestBodySize: MAX_BODY_BYTES,
-    });
-  } catch (error) {
-    throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${describeListenError(error)}`);
-  }
+function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {
+  const { host, port, tls_cert, tls_key, tls_port } = settings;
+  const { clock, log } = deps;
+  const tls = tls_cert === '' ? undefined : { files: { cert: tls_cert, key: tls_key }, port: tls_port };
+  const { websocket } = realtime;
+  const listeners = listen(http, { host, port, websocket, clock, log, ...(tls && { tls }) });
   // With port 0 the system chose one only now.
-  deps.baseUrl = findBaseUrl({ ...settings, port: http.server?.port ?? port });
-}
-
-function describeListenError(error: unknown): string {
-  const { code, message } = error as Error & { code?: string };
-  if (code === 'EADDRINUSE') return 'something else is listening there. Choose another port with --port.';
-  if (code === 'EACCES') return 'this user may not. Choose a port above 1023 with --port.';
-  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address. Choose another with --host.';
-  return message;
+  const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
+  deps.baseUrl = findBaseUrl(chosen);
+  deps.listening = { ...deps.listening, port: listeners.port, tlsPort: listeners.tlsPort };
+  const { hostname, protocol } = new URL(deps.baseUrl);
+  if (protocol === 'https:' && tls && !listeners.isCertifiedFor(hostname.replace(/^\[|\]$/g, ''))) {
+    const message = 'the certificate is not for the host of the base URL: browsers will refuse it there';
+    log.warn({ base_url: deps.baseUrl }, `${message}. Name the right one with --base-url`);
+  }
+  return listeners;
 }
 
 /** The last step of starting: whoever waits for this line can rely on everything. */
-function announce({ http, deps }: App, { host }: Settings): void {
-  const address = `${host}:${http.server?.port}`;
+function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Listeners): void {
+  const address = `${host}:${port}`;
+  const tlsAddress = tlsPort === undefined ? undefined : `${host}:${tlsPort}`;
   deps.log.info(
-    { version: VERSION, address, base_url: deps.baseUrl, data: deps.dataDir },
-    `Galley is listening on http://${address}`,
+    {
+      version: VERSION,
+      address,
+      ...(tlsAddress && { tls_address: tlsAddress }),
+      base_url: deps.baseUrl,
+      data: deps.dataDir,
+    },
+    `Galley is listening on http://${address}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
   );
+  if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'there is an editor to try at /demo');
 }
 
 async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
@@ -95,16 +103,18 @@ async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
   printResult(flags, await perform(initialiseInstance, deps, scope, credentials), describeFirstRun);
 }
 
-function stopOnSignal(app: App, control: ControlServer): void {
-  const { deps, http } = app;
+function stopOnSignal(app: App, listeners: Listeners, control: ControlServer): void {
+  const { deps } = app;
   let isStopping = false;
   const stop = async (signal: string) => {
     if (isStopping) return;
     isStopping = true;
     deps.log.info({ signal }, 'stopping: finishing requests under way');
-    const drained = Promise.all([control.stop(), http.server?.stop()]);
+    // Open websockets would keep the listeners from ending.
+    await app.realtime.close();
+    const drained = Promise.all([control.stop(), listeners.stop()]);
     await Promise.race([drained, Bun.sleep(DRAIN_TIMEOUT_MS)]);
-    await http.server?.stop(true);
+    await listeners.stop(true);
     await app.close();
     deps.log.info('stopped');
     process.exit(0);
@@ -113,5 +123,6 @@ function stopOnSignal(app: App, control: ControlServer): void {
     deps.log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
     process.exit(1);
   };
+  process.on('SIGHUP', listeners.reloadCertificate);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal).catch(fail));
 }

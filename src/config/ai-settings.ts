@@ -52,7 +52,7 @@ export const aiSettings = {
       maxLength: 4096,
       pattern: '^[\\x21-\\x7e]*$',
       'x-expected': 'one line of ASCII without spaces',
-      description: 'Key for the provider. `GALLEY_AI_API_KEY_FILE` names a file with it instead.',
+      description: 'Key for the provider.',
     }),
   ),
   ai_timeout_seconds: setting(

@@ -36,14 +36,15 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
   }
   try {
     const settings = parseInput(Settings, input);
+    requireTlsPair(settings);
     // The pattern cannot tell that a port is too large or a bracket is missing.
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not an address that can be used.');
     }
     return settings;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const [name = '', messages] = Object.entries(error.details.errors ?? {})[0] ?? [];
+    if (!(error instanceof DomainError) || error.details.errors === undefined) throw error;
+    const [name = '', messages] = Object.entries(error.details.errors)[0] ?? [];
     const field = name.split('.')[0] as string;
     throw new DomainError(
       'validation_failed',
@@ -56,6 +57,12 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
 function readVariable(schema: TSchema, env: Environment): string | undefined {
   const name = schema.env as string;
   return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
+}
+
+function requireTlsPair({ tls_cert, tls_key }: Settings): void {
+  if ((tls_cert === '') === (tls_key === '')) return;
+  const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
+  throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
 }
 
 /** The credentials the environment supplies for the first run. Throws if a named file cannot be read. */

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
+
+const text = (description: string) => Type.String({ default: '', description });
 
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });
@@ -40,6 +42,25 @@ export const Settings = Type.Object({
         'Address clients use, such as `https://mail.example.com` (`--base-url`). Default: from host and port.',
     }),
   ),
+  tls_cert: setting(
+    'GALLEY_TLS_CERT',
+    text(
+      'Certificate with its chain, a PEM file (`--tls-cert`). Galley then also speaks HTTPS, and plain HTTP beside it.',
+    ),
+  ),
+  tls_key: setting(
+    'GALLEY_TLS_KEY',
+    text('Its private key, a PEM file (`--tls-key`). Both files are read again when they change.'),
+  ),
+  tls_port: setting(
+    'GALLEY_TLS_PORT',
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 4443,
+      description: 'Port for HTTPS (`--tls-port`); 0: any free one.',
+    }),
+  ),
   plans_file: setting(
     'GALLEY_PLANS_FILE',
     Type.String({
@@ -49,13 +70,17 @@ export const Settings = Type.Object({
   ),
   cors_origins: setting(
     'GALLEY_CORS_ORIGINS',
-    list('Origins whose pages may read answers, separated by commas; `*`: any (no cookies are ever used).', [
-      '*',
-    ]),
+    list(
+      'Origins whose pages may read answers, separated by commas; `*`: any (no cookies are ever used). Projects can have their own: `galley project origins`.',
+      ['*'],
+    ),
   ),
   trusted_proxies: setting(
     'GALLEY_TRUSTED_PROXIES',
-    list('Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` is believed.', []),
+    list(
+      'Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For`, `-Host`, `-Proto` and `-Port` are believed.',
+      [],
+    ),
   ),
   fetch_private: setting(
     'GALLEY_FETCH_PRIVATE',
@@ -78,6 +103,53 @@ export const Settings = Type.Object({
   mcp_requests_per_hour: setting(
     'GALLEY_MCP_REQUESTS_PER_HOUR',
     requests(2_000, 'The same in any hour. A restart does not give them back.'),
+  ),
+  realtime_sockets: setting(
+    'GALLEY_REALTIME_SOCKETS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1000,
+      description: 'Realtime connections a project may have at once; every open editor has one.',
+    }),
+  ),
+  smtp_url: secretSetting(
+    'GALLEY_SMTP_URL',
+    text(
+      'Mail server for test mails, such as `smtp://user:password@mail.example.com:587`; `smtps:` for TLS from the start. Or the variables below.',
+    ),
+  ),
+  smtp_host: setting('GALLEY_SMTP_HOST', text('Its host name. Without it or a URL no test mails are sent.')),
+  smtp_port: setting(
+    'GALLEY_SMTP_PORT',
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 0,
+      description: 'Its port; 0: 465 with `GALLEY_SMTP_SECURE=tls`, otherwise 587.',
+    }),
+  ),
+  smtp_user: setting('GALLEY_SMTP_USER', text('Who signs in there, if anybody has to.')),
+  smtp_password: secretSetting('GALLEY_SMTP_PASSWORD', text('The password.')),
+  smtp_from: setting(
+    'GALLEY_SMTP_FROM',
+    text('Sender of test mails: `mail@example.com` or `Example <mail@example.com>`.'),
+  ),
+  smtp_secure: setting(
+    'GALLEY_SMTP_SECURE',
+    Type.Union([Type.Literal('auto'), Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')], {
+      default: 'auto',
+      description:
+        '`tls` from the start, `starttls` or nothing, `none`, or `auto`: TLS on port 465, otherwise STARTTLS, which a password insists on unless the server is this machine.',
+    }),
+  ),
+  demo: setting(
+    'GALLEY_DEMO',
+    Type.Union([Type.Literal('off'), Type.Literal('local'), Type.Literal('public')], {
+      default: 'off',
+      description:
+        '`local`: an editor to try at `/demo`, for this machine only (`--demo`); `public`: for everybody who reaches the server.',
+    }),
   ),
   audit_days: setting(
     'GALLEY_AUDIT_DAYS',

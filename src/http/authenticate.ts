@@ -15,8 +15,9 @@ export function authenticate(
 ): Scope | Promise<Scope> {
   if (route.operation.scope === 'public') return createPublicScope(readAddress());
   const verified = verifyBearer(readBearer(request.headers.get('authorization')));
-  if (verified instanceof Promise) return verified.then((scope) => requireOwnPath(scope, pathParameters));
-  return requireOwnPath(verified, pathParameters);
+  const finish = (scope: TenantScope): TenantScope =>
+    withPage(requireOwnPath(scope, pathParameters), request);
+  return verified instanceof Promise ? verified.then(finish) : finish(verified);
 }
 
 function readBearer(header: string | null): string {
@@ -29,6 +30,17 @@ function readBearer(header: string | null): string {
 function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, string>): TenantScope {
   if (scope.projectId !== project || scope.tenant.slug !== tenant) throw notFound('Tenant');
   return scope;
+}
+
+const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
+
+/** Browsers send their page's origin with whatever changes something; programs have no reason to. */
+function withPage(scope: TenantScope, request: Request): TenantScope {
+  if (request.method === 'GET') return scope;
+  const socketId = request.headers.get('x-socket-id');
+  const isNamed = socketId !== null && SOCKET_ID.test(socketId);
+  if (!isNamed && !request.headers.has('origin')) return scope;
+  return { ...scope, page: isNamed ? { socketId } : {} };
 }
 
 const missingToken = () =>

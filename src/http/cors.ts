@@ -1,10 +1,29 @@
-/**
- * Origins that may read answers in a browser. `*` is safe for this API: it never uses cookies, so a page can only read
- * what its own bearer token opens.
- */
+import { createOriginSet, type OriginSet } from '../platform/origins.ts';
+
+/** The origins projects have set for themselves. */
+export interface ProjectOrigins {
+  /** Undefined for a project that has set none. */
+  of(projectId: string): OriginSet | undefined;
+  /** Whether any project names this origin. */
+  someHas(origin: string): boolean;
+}
+
+type CorsHeaders = Record<string, string>;
+
+/** Which pages may read answers in a browser. Who may not misses a header; the answer is otherwise the same. */
 export interface CorsPolicy {
-  /** Headers for an answer to `request`. */
-  headersFor(request: Request): Record<string, string>;
+  /**
+   * Headers of an answer about this project, or about none. `*` is safe for it: it uses no cookies, so a page can only
+   * read what its own bearer token opens.
+   */
+  forProject(request: Request, projectId: string | undefined): CorsHeaders;
+  /**
+   * Headers where pages send cookies along, which browsers allow for a named origin only. `projectId` is known once
+   * the answer is; before, and if it is an error, every origin counts that some project would allow.
+   */
+  forCredentials(request: Request, projectId: string | undefined): CorsHeaders;
+  /** Headers of files that anybody may have. */
+  forAnybody(): CorsHeaders;
 }
 
 /** What a page's script may read of an answer beside its body. */
@@ -18,31 +37,39 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
-/** `origins`: `['*']` for any, or exact origins such as `https://app.example.com`. */
-export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
-  if (origins.includes('*')) {
-    return {
-      headersFor: () => ({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }),
-    };
-  }
-  const allowed = new Set(origins);
+/** `standard`: origins for projects that have none of their own: `['*']` for any, or such as `https://app.example.com`. */
+export function createCorsPolicy(standard: readonly string[], projects: ProjectOrigins): CorsPolicy {
+  const standardSet = createOriginSet(standard);
   return {
-    headersFor(request) {
+    forProject(request, projectId) {
+      const origins = (projectId === undefined ? undefined : projects.of(projectId)) ?? standardSet;
+      if (origins.isAny) return allow('*');
       const origin = request.headers.get('origin');
-      if (origin === null || !allowed.has(origin)) return { vary: 'Origin' };
-      return {
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': EXPOSED,
-        vary: 'Origin',
-      };
+      return origin !== null && origins.has(origin) ? { ...allow(origin), ...VARY } : { ...VARY };
     },
+    forCredentials(request, projectId) {
+      const origin = request.headers.get('origin');
+      if (origin === null) return standardSet.isAny ? { ...allow('*'), ...VARY } : { ...VARY };
+      const isAllowed =
+        projectId === undefined
+          ? standardSet.has(origin) || projects.someHas(origin)
+          : (projects.of(projectId) ?? standardSet).has(origin);
+      if (!isAllowed) return { ...VARY };
+      return { ...allow(origin), 'access-control-allow-credentials': 'true', ...VARY };
+    },
+    forAnybody: () => allow('*'),
   };
 }
 
-/** Answers the browser's question before the real request. */
-export function answerPreflight(policy: CorsPolicy, request: Request): Response {
-  return new Response(null, {
-    status: 204,
-    headers: { ...policy.headersFor(request), ...PREFLIGHT_HEADERS },
-  });
+/** The answer depends on who asks, so no cache may give it to others. */
+const VARY = { vary: 'Origin' };
+
+const allow = (origin: string): CorsHeaders => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': EXPOSED,
+});
+
+/** Answers the browser's question before the real request; `headers`: those of the real answer. */
+export function answerPreflight(headers: CorsHeaders): Response {
+  return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
 }

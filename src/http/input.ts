@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { readJsonBody } from '../platform/request-body.ts';
+import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import type { Route, UploadRoute } from './route.ts';
 
@@ -16,7 +16,7 @@ export async function readInput(
   request: Request,
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
-  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(request);
+  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(route, request);
   rename(route, input);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
@@ -51,8 +51,8 @@ function rename({ renamed }: Route, input: Record<string, unknown>): void {
   }
 }
 
-async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const body = await readJsonBody(request);
+async function readObject(route: Route, request: Request): Promise<Record<string, unknown>> {
+  const body = (route.form && (await readFormBody(request))) || (await readJsonBody(request));
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

@@ -21,6 +21,15 @@ export interface RouteOptions {
   versioned?: boolean;
   /** The body is a form with a file (`multipart/form-data`), not JSON. */
   upload?: UploadOptions;
+  /** The body may be a form (application/x-www-form-urlencoded) too. */
+  form?: boolean;
+  /** The operation answers with addresses, so its scope says under which one the client came. */
+  reach?: boolean;
+  /**
+   * Pages may send cookies along, although nobody looks at them; `project` is the output's property that names the
+   * project whose origins may read the answer, because the path does not.
+   */
+  credentialed?: { project: string } | undefined;
 }
 
 /** A route that takes a file: it becomes the input of its name, the form's texts become the other inputs. */
@@ -68,5 +77,8 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     ...(options.upload && { upload: options.upload }),
     outputName: options.outputName,
     renamed: options.renamed ?? {},
+    form: options.form ?? false,
+    reach: options.reach ?? false,
+    credentialed: options.credentialed,
   };
 }

@@ -9,6 +9,7 @@ import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
+import type { AnyServer } from './bind.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
@@ -16,24 +17,38 @@ import { toEventResponse } from './events.ts';
 import { readInput, toUploadInput } from './input.ts';
 import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './multipart/index.ts';
 import { describeRoute, describeService } from './openapi.ts';
+import type { ReadRequestReach } from './reach.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
 export interface Endpoint {
   path: string;
+  /** Files that pages of every origin may read, whatever the settings say. */
+  isForAnybody?: boolean;
+  /** Only pages of this server itself may read the answers. */
+  isForOwnPages?: boolean;
   handle(request: Request, readAddress: () => string): Promise<Response>;
   /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
   isComplete?: boolean;
+}
+
+/** Requests under one path that become websockets; their listeners know the rest. */
+export interface SocketEndpoint {
+  path: string;
+  /** Answers a request that does not ask for one; `server`: the plain one, null where nothing listens. */
+  accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
 }
 
 export interface HttpSurface {
   deps: Deps;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
+  sockets: SocketEndpoint;
   /** Schemas that documentation refers to by name. */
   schemas: Readonly<Record<string, TSchema>>;
   verifyBearer: VerifyBearer;
   readClientAddress: ReadClientAddress;
+  readReach: ReadRequestReach;
   cors: CorsPolicy;
 }
 
@@ -58,10 +73,12 @@ export function createHttpServer(surface: HttpSurface) {
   app.use(openapi({ documentation: describeService(surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
-  app.options('/api/*', ({ request }) => answerPreflight(surface.cors, request));
+  mountSockets(app, surface);
+  app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
   app.onError({ as: 'global' }, ({ error, code, request }) => {
     const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
-    return toErrorResponse(thrown, commonHeaders(surface, request), surface.deps.log);
+    const headers = withRequestId(corsHeadersByPath(surface, request), request);
+    return toErrorResponse(thrown, headers, surface.deps.log);
   });
   return app;
 }
@@ -121,15 +138,17 @@ function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): v
 
 function passOn(surface: HttpSurface, endpoint: Endpoint) {
   return ({ request, server }: RequestContext) =>
-    endpoint
-      .handle(request, addressReader(surface, request, server))
-      .catch((error) => toErrorResponse(error, commonHeaders(surface, request), surface.deps.log));
+    endpoint.handle(request, addressReader(surface, request, server)).catch((error) => {
+      const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
+      return toErrorResponse(error, withRequestId(corsHeaders, request), surface.deps.log);
+    });
 }
 
 function complete(surface: HttpSurface, endpoint: Endpoint) {
   return async ({ request, server }: RequestContext) => {
-    if (request.method === 'OPTIONS') return answerPreflight(surface.cors, request);
-    const headers = commonHeaders(surface, request);
+    const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
+    if (request.method === 'OPTIONS') return answerPreflight(corsHeaders);
+    const headers = withRequestId(corsHeaders, request);
     let response: Response;
     try {
       response = await endpoint.handle(request, addressReader(surface, request, server));
@@ -139,6 +158,21 @@ function complete(surface: HttpSurface, endpoint: Endpoint) {
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
+}
+
+function mountSockets(app: Elysia, { sockets }: HttpSurface): void {
+  const handler = ({ request, server }: RequestContext) =>
+    sockets.accept(request, server as AnyServer | null);
+  app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
+}
+
+function corsHeadersOfEndpoint(
+  cors: CorsPolicy,
+  { isForAnybody, isForOwnPages }: Endpoint,
+  request: Request,
+): Record<string, string> {
+  if (isForOwnPages) return {};
+  return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
 }
 
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {
@@ -153,21 +187,27 @@ async function handle(
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
-  const headers = commonHeaders(surface, request);
+  let headers = withRequestId(corsHeadersOf(surface, route, request, params.project), request);
   let response: Response;
   try {
     const readAddress = addressReader(surface, request, server);
     const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
-    const scope = authenticated instanceof Promise ? await authenticated : authenticated;
+    const verified = authenticated instanceof Promise ? await authenticated : authenticated;
+    const scope = route.reach ? withReach(surface, verified, request, server) : verified;
     const { input, release } = await read(scope);
     const performUntil = async (signal?: AbortSignal): Promise<object> => {
       try {
-        return await perform(route.operation, deps, scope, input, { signal });
+        const output = await perform(route.operation, deps, scope, input, { signal });
+        if (route.credentialed !== undefined) {
+          const projectId = (output as Record<string, string>)[route.credentialed.project];
+          headers = withRequestId(corsHeadersOf(surface, route, request, projectId), request);
+        }
+        return output;
       } finally {
         await release?.();
       }
     };
-    response = await answer(surface, route, request, headers, performUntil);
+    response = await answer(surface, route, request, () => headers, performUntil);
   } catch (error) {
     const hasLeft = route.answer === 'events' && request.signal.aborted;
     response = hasLeft ? answerNobody() : toErrorResponse(error, headers, deps.log);
@@ -193,23 +233,56 @@ async function answer(
   surface: HttpSurface,
   route: Route,
   request: Request,
-  headers: Record<string, string>,
+  readHeaders: () => Record<string, string>,
   performUntil: (signal?: AbortSignal) => Promise<object>,
 ): Promise<Response> {
-  if (route.answer !== 'events') return toResponse(route, request, await performUntil(), headers);
+  if (route.answer !== 'events') {
+    const output = await performUntil();
+    return toResponse(route, request, output, readHeaders());
+  }
   const leaving = new AbortController();
   const signal = AbortSignal.any([request.signal, leaving.signal]);
-  return toEventResponse(route, performUntil(signal), headers, { log: surface.deps.log, leaving, signal });
+  return toEventResponse(route, performUntil(signal), readHeaders(), {
+    log: surface.deps.log,
+    leaving,
+    signal,
+  });
 }
 
 /** For a client that has left, whose work was ended for that; nginx notes the same status. */
 const answerNobody = () => new Response(null, { status: 499 });
 
+function withReach(
+  surface: HttpSurface,
+  scope: Scope,
+  request: Request,
+  server: RequestContext['server'],
+): Scope {
+  const reach = surface.readReach(request, server?.requestIP(request)?.address);
+  return reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach };
+}
+
 /** A request id a proxy may already have given; only what is safe to log is taken over. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-function commonHeaders(surface: HttpSurface, request: Request): Record<string, string> {
-  const headers = surface.cors.headersFor(request);
+function corsHeadersOf({ cors }: HttpSurface, route: Route, request: Request, projectId: string | undefined) {
+  return route.credentialed === undefined
+    ? cors.forProject(request, projectId)
+    : cors.forCredentials(request, projectId);
+}
+
+const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
+
+/** For requests that reach no route: preflights, and those that are refused before. */
+function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
+  const { pathname } = new URL(request.url);
+  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
+  if (isCredentialed) return cors.forCredentials(request, undefined);
+  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
+}
+
+/** Adds the request's id to the headers that every answer has. */
+function withRequestId(headers: Record<string, string>, request: Request): Record<string, string> {
   const given = request.headers.get('x-request-id');
   headers['x-request-id'] = given !== null && REQUEST_ID.test(given) ? given : createId();
   return headers;

@@ -6,6 +6,7 @@ import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
+import type { Listening } from './reach.ts';
 
 /** What operations work with. Built once, by `createApp`. */
 export interface Deps {
@@ -19,6 +20,8 @@ export interface Deps {
   plans: ReadonlyMap<string, Plan>;
   /** The address clients reach this server under, without a trailing slash. */
   baseUrl: string;
+  /** Where the server listens, as far as it is known before it does. */
+  listening: Listening;
   /** Absolute path of the data directory. */
   dataDir: string;
   /** Where finished files are kept. */

@@ -6,6 +6,8 @@ export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Seconds without any byte after which a connection is closed. */
 export const IDLE_TIMEOUT_SECONDS = 30;
+/** Bytes of a form: a few ids and names. */
+const MAX_FORM_BODY_BYTES = 64 * 1024;
 
 /** How long a client may take to send a body. */
 const BODY_TIMEOUT_MS = 30_000;
@@ -29,6 +31,18 @@ export async function readJsonBody(
     if (error instanceof DomainError) throw error;
     throw new DomainError('invalid_json', `The body is not JSON in UTF-8: ${(error as Error).message}.`);
   }
+}
+
+/** Reads a body of form fields; undefined if the headers do not say that it is one. The last of equal names counts. */
+export async function readFormBody(
+  request: Request,
+  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_FORM_BODY_BYTES } = {},
+): Promise<Record<string, string> | undefined> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+    return undefined;
+  const bytes = await readBytes(request, timeoutMs, maxBytes);
+  // Bytes that are no UTF-8 become characters that fit nothing.
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
 async function readBytes(request: Request, timeoutMs: number, maxBytes: number): Promise<Uint8Array> {

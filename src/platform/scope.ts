@@ -1,4 +1,5 @@
 import type { Plan } from './plan.ts';
+import type { Reach } from './reach.ts';
 
 /** Who acts. An agent is an API key at the tool server; admin is the operator at the command line or dashboard. */
 export interface Actor {
@@ -25,6 +26,14 @@ export interface PublicScope {
   actor: Actor;
   /** Address of the peer, or the forwarded one if a trusted proxy vouches for it. */
   address: string;
+  /** Set where a route asks for it. */
+  reach?: Reach;
+}
+
+/** A page in a browser. */
+export interface Page {
+  /** Its realtime connection, as it says. */
+  socketId?: string;
 }
 
 /** One tenant of one project. Every query on tenant data takes it, so another tenant's row cannot be found. */
@@ -37,6 +46,12 @@ export interface TenantScope {
   tenant: { id: number; slug: string };
   plan: Plan;
   surface: Surface;
+  /** The page in a browser a request came from; absent for programs. */
+  page?: Page;
+  /** Set where a route asks for it. */
+  reach?: Reach;
+  /** Digest of the list of recipients the token vouches for, see `digestRecipients`; absent if it names none. */
+  recipientsDigest?: string;
 }
 
 export type Scope = AdminScope | PublicScope | TenantScope;

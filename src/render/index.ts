@@ -12,5 +12,6 @@ export type {
   WarningCode,
 } from './options.ts';
 export { type RenderedHtml, renderHtml } from './render-html.ts';
+export { type SafeMail, sanitiseMail } from './sanitise-mail.ts';
 export { renderPlainText } from './text/plain-text.ts';
 export { RENDERER_VERSION } from './version.ts';

@@ -38,7 +38,8 @@ export function sanitise(html: string, extent: Extent, restyle: Restyle): string
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
 }
 
-function cleanAttributes(
+/** The attributes that are safe, as `restyle` would have them. */
+export function cleanAttributes(
   source: ProtectedTags,
   name: string,
   given: Record<string, string>,

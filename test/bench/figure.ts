@@ -2,7 +2,7 @@
 export interface Outcome {
   /** What was measured, for people. */
   figure: string;
-  unit: 'requests/s' | 'µs/request' | 'ms' | 'MB';
+  unit: 'requests/s' | 'deliveries/s' | 'µs/request' | 'ms' | 'MB';
   galley: number;
   /** What it is compared with; null: nothing, the target is for the value itself. */
   baseline: number | null;

@@ -15,6 +15,7 @@ import { mediaGetFigure } from './media-get-figure.ts';
 import { mediaLoadFigure } from './media-load-figure.ts';
 import { mediaUploadFigure } from './media-upload-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
+import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
 import { requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
@@ -46,6 +47,8 @@ const FIGURES: readonly Figure[] = [
   scoreCachedFigure,
   aiFirstEventFigure,
   aiIdleStreamsFigure,
+  realtimeFanoutFigure,
+  realtimeIdleFigure,
   coldStartFigure,
   idleMemoryFigure,
 ];

@@ -66,7 +66,11 @@ export function serveCommand(directory: string, port: number): string[] {
 }
 
 /** Limits that no figure reaches. They count all the same. */
-const PLENTY = { GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000', GALLEY_MCP_REQUESTS_PER_HOUR: '1000000' };
+const PLENTY = {
+  GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000',
+  GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
+  GALLEY_REALTIME_SOCKETS: '10000',
+};
 
 /** Starts the built executable on a data directory that `initialiseData` has set up. `env`: further settings. */
 export async function startGalley(

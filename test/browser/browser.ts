@@ -59,9 +59,19 @@ export function useBrowser(): MailViewer {
   };
 }
 
-/** `reachable`: the one host that is not beyond reach. */
-export function launch(path: string, reachable?: string): Promise<Browser> {
-  const rules = `MAP * ~NOTFOUND${reachable === undefined ? '' : `, EXCLUDE ${reachable}`}`;
+/** A browser for tests that show whole pages: it reaches this machine and nothing else. Undefined where there is none. */
+export async function launchPageBrowser(extra: readonly string[] = []): Promise<Browser | undefined> {
+  if (executablePath === undefined) return undefined;
+  return launch(executablePath, ['127.0.0.1', 'localhost'], extra);
+}
+
+/** `reachable`: the hosts that are not beyond reach. */
+export function launch(
+  path: string,
+  reachable: readonly string[] = [],
+  extra: readonly string[] = [],
+): Promise<Browser> {
+  const rules = ['MAP * ~NOTFOUND', ...reachable.map((host) => `EXCLUDE ${host}`)].join(', ');
   return puppeteer.launch({
     executablePath: path,
     headless: true,
@@ -74,6 +84,7 @@ export function launch(path: string, reachable?: string): Promise<Browser> {
       '--disable-gpu',
       '--hide-scrollbars',
       `--host-resolver-rules=${rules}`,
+      ...extra,
     ],
   });
 }

@@ -71,7 +71,7 @@ describeInBrowser('hostile files', () => {
         return new Response(`<!doctype html>${page}`, { headers: { 'content-type': 'text/html' } });
       },
     });
-    browser = await launch(executablePath as string, HOST);
+    browser = await launch(executablePath as string, [HOST]);
   }, START_MS);
   afterAll(async () => {
     await browser?.close();

@@ -38,6 +38,7 @@ function start(limits = LIMITS): void {
     lifetime: createLifetime(),
     plans,
     baseUrl: '',
+    listening: { port: 0, tlsPort: undefined, isBaseUrlSet: false },
     dataDir,
     files: createLocalFileStore(join(dataDir, 'files')),
     incomingDir: join(dataDir, 'incoming'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createClientAddressReader } from '../../src/http/client-address.ts';
+import { createProxyTrust } from '../../src/http/trusted-proxies.ts';
 
 const TRUSTED = ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'];
 
@@ -25,11 +26,11 @@ test.each<[string, string | undefined, string | undefined, string]>([
 ])('%s', (_name, peer, forwarded, expected) => {
   const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
   const request = new Request('http://localhost/', { headers });
-  expect(createClientAddressReader(TRUSTED)(request, peer)).toBe(expected);
+  expect(createClientAddressReader(createProxyTrust(TRUSTED))(request, peer)).toBe(expected);
 });
 
 test('nobody is trusted unless named', () => {
-  const read = createClientAddressReader([]);
+  const read = createClientAddressReader(createProxyTrust([]));
   for (const peer of ['127.0.0.1', '10.0.0.1', '::1']) {
     const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': '1.1.1.1' } });
     expect(read(request, peer)).toBe(peer);

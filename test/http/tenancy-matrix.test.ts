@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
+import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { GUARD_MS } from '../media/library.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { expectError } from './expect-error.ts';
 import {
+  ALLOWED_EMAILS,
   answerOfModel,
   CANARY,
   call,
@@ -39,18 +42,25 @@ const MOUNTED_BESIDE = [
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
   'ALL /media/*',
+  'ALL /sdk/*',
+  'GET /app/:key',
 ];
 
 /** Modules belong to a project: its other tenants may use them, and change nothing. */
 const SHARED_IN_PROJECT = '/saved-modules';
 
 let provider: FakeProvider;
+let server: MailServer;
 let app: TestApp;
 const places = {} as Record<'victim' | 'neighbour' | 'stranger' | 'namesake', Place>;
 
 beforeAll(async () => {
   provider = await startFakeProvider(answerOfModel);
+  server = await startMailServer();
   app = await createTestApp({
+    smtp_host: '127.0.0.1',
+    smtp_port: server.port,
+    smtp_from: 'mail@galley.example',
     fetch_private: ['127.0.0.1'],
     ai_provider: 'openai-compatible',
     ai_base_url: provider.url,
@@ -59,7 +69,8 @@ beforeAll(async () => {
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
     const { token, project_id } = await app.exchangeToken(tenant, credentials);
-    const user = signUser('client_id' in credentials ? other.signing_key : app.first.signing_key);
+    const key = 'client_id' in credentials ? other.signing_key : app.first.signing_key;
+    const user = { ...signUser(key), signature: hmacSha256Hex(key, JSON.stringify(ALLOWED_EMAILS)) };
     const base = `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}`;
     return { token, user, base, conversation: await talkToModel(app, base, token) };
   };
@@ -73,6 +84,7 @@ afterAll(async () => {
   await app.stop();
   await web.stop(true);
   await provider.stop();
+  await server.stop();
 });
 
 const tenantRoutes = (): Route[] => app.routes.filter((route) => route.operation.scope === 'tenant');

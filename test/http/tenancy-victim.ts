@@ -8,6 +8,9 @@ import { type Answer, smallContent, type TestApp } from '../support/test-app.ts'
 /** Stands in everything the victim stores; must never be seen by anybody else. */
 export const CANARY = 'CANARY-7f3a';
 
+/** Who test mails may go to. */
+export const ALLOWED_EMAILS = ['ada@example.com'];
+
 /** Input that names nothing stored, with a value that is accepted. */
 const HARMLESS_FIELDS: Record<string, unknown> = {
   content: smallContent('changed'),
@@ -44,6 +47,10 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   tone: undefined,
   locale: undefined,
   image_upload: undefined,
+  socket_id: '12.34',
+  recipient: 'ada@example.com',
+  html: '<p>changed</p>',
+  allowed_emails: ALLOWED_EMAILS,
   pdf_upload: undefined,
   alt_text: 'changed',
   filename: 'changed',
@@ -77,8 +84,8 @@ export type Victim = Record<string, string>;
 export interface Place {
   base: string;
   token: string;
-  /** A user of the place’s project, whose signature is right there. */
-  user: SignedUser;
+  /** A user of the place’s project, whose signature is right there, as is that of the list of recipients. */
+  user: SignedUser & { signature: string };
   /** What was said to the model there. */
   conversation: string;
 }
@@ -132,6 +139,7 @@ export async function storeForVictim(
     from: snapshot_id,
     to: snapshot_id,
     diff_with: snapshot_id,
+    channel_name: `presence-template.${template_id}`,
     comment_id: comment.body.data.id,
     module_id: module.body.data.id,
     conversation_id: conversation,
@@ -158,11 +166,11 @@ function fillPath(route: Route, base: string, victim: Victim): string {
 }
 
 /** Acceptable input beside the path; whatever can name something stored names the victim's. */
-export function fillInput(route: Route, victim: Victim, user: SignedUser): Record<string, unknown> {
+export function fillInput(route: Route, victim: Victim, user: Place['user']): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
-    if (name in user) input[name] = user[name as keyof SignedUser];
+    if (name in user) input[name] = user[name as keyof Place['user']];
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;

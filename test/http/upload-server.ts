@@ -58,6 +58,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       route('POST', '/plain', takeFile),
     ],
     endpoints: [],
+    sockets: { path: '/app/:key', accept: async () => undefined },
     schemas: {},
     verifyBearer(token) {
       if (token === 'good') return scope;
@@ -65,7 +66,8 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       throw new Error('never asked');
     },
     readClientAddress: () => 'test',
-    cors: createCorsPolicy(['*']),
+    readReach: () => undefined,
+    cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),
   });
   const base = '/api/v1/projects/p1/tenants/acme';
   return {

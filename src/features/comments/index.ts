@@ -1,4 +1,4 @@
-export { type CommentEvent, commentEvent } from './events.ts';
+export { type CommentEvent, commentEvent, isCommentEvent } from './events.ts';
 export { createComment } from './operations/create-comment.ts';
 export { deleteComment } from './operations/delete-comment.ts';
 export { listComments } from './operations/list-comments.ts';

@@ -1,4 +1,4 @@
 import { route } from '../../http/route.ts';
 import { checkHealth } from './operations/check-health.ts';
 
-export const instanceRoutes = [route('GET', '/health', checkHealth, { answer: 'bare' })];
+export const instanceRoutes = [route('GET', '/health', checkHealth, { answer: 'bare', reach: true })];

@@ -4,6 +4,15 @@ export const teamNotFound = () => notFound('Team');
 export const projectNotFound = () => notFound('Project');
 export const tenantNotFound = () => notFound('Tenant');
 
+export const originNotFound = () => notFound('Origin');
+
+export const tooManyOrigins = (limit: number) =>
+  new DomainError(
+    'conflict',
+    `The project already has ${limit} origins, the most it can have. https://*.example.com stands for all subdomains.`,
+    { facts: { limit } },
+  );
+
 /** `known`: names of the plans there are. */
 export function unknownPlan(name: string, known: Iterable<string>): DomainError {
   return invalidField('plan', `"${name}" is not a plan; choose one of: ${[...known].join(', ')}.`);

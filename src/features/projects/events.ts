@@ -1,6 +1,10 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
 export type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
+export type ProjectOriginsChanged = DomainEvent<
+  'project.origins_changed',
+  { projectId: string; origins: readonly string[] }
+>;
 export type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
 export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
 
@@ -8,6 +12,11 @@ export const projectChanged = (projectId: string): ProjectChanged => ({
   type: 'project.changed',
   payload: { projectId },
 });
+
+export const projectOriginsChanged = (
+  projectId: string,
+  origins: readonly string[],
+): ProjectOriginsChanged => ({ type: 'project.origins_changed', payload: { projectId, origins } });
 
 export const tenantCreated = (projectId: string, tenant: string): TenantCreated => ({
   type: 'tenant.created',

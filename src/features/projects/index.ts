@@ -6,9 +6,12 @@ export { findTenantId } from './find-tenant.ts';
 export { MEDIA_CATEGORIES } from './media-categories.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
+export { type DemoProject, openDemoProject } from './operations/open-demo-project.ts';
+export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
 export { deleteTenant, listTenants } from './operations/tenants.ts';
+export { createOriginDirectory } from './origin-directory.ts';
 export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
   changeTemplateCount,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { type Connection, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { clientSecrets, projects, teams, tenants } from './table.ts';
+import { clientSecrets, projectOrigins, projects, teams, tenants } from './table.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 export type ProjectRow = typeof projects.$inferSelect;
@@ -43,6 +43,36 @@ export async function selectProjectByClientId(
   clientId: string,
 ): Promise<ProjectRow | undefined> {
   return projectByClientId(db).get({ clientId });
+}
+
+/** The origins of one project or of all, in the order in which they were added. */
+export async function selectOrigins(
+  db: Connection,
+  projectId?: string,
+): Promise<{ projectId: string; origin: string }[]> {
+  const wanted = projectId === undefined ? undefined : eq(projectOrigins.projectId, projectId);
+  return db
+    .select({ projectId: projectOrigins.projectId, origin: projectOrigins.origin })
+    .from(projectOrigins)
+    .where(wanted)
+    .orderBy(asc(projectOrigins.createdAt), asc(projectOrigins.origin));
+}
+
+/** Adds an origin unless the project has it. */
+export async function insertOriginIfNew(
+  db: Connection,
+  row: typeof projectOrigins.$inferInsert,
+): Promise<void> {
+  await db.insert(projectOrigins).values(row).onConflictDoNothing();
+}
+
+/** Returns false if the project has no such origin. */
+export async function deleteOrigin(db: Connection, projectId: string, origin: string): Promise<boolean> {
+  const rows = await db
+    .delete(projectOrigins)
+    .where(and(eq(projectOrigins.projectId, projectId), eq(projectOrigins.origin, origin)))
+    .returning({ origin: projectOrigins.origin });
+  return rows.length > 0;
 }
 
 /** Returns false if there is no such project. */

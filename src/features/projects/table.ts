@@ -1,4 +1,4 @@
-import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** Owns projects and API keys. */
 export const teams = sqliteTable('teams', {
@@ -40,6 +40,20 @@ export const clientSecrets = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('client_secrets_project').on(table.projectId)],
+);
+
+/** Web origins whose pages may read answers about a project; a project without any has the settings'. */
+export const projectOrigins = sqliteTable(
+  'project_origins',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id),
+    /** As browsers send it, or `https://*.example.com`. */
+    origin: text('origin').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.origin] })],
 );
 
 /** `id` is internal and small, because every row of tenant data carries it. */

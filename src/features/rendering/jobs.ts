@@ -16,6 +16,14 @@ export interface RenderJob {
   data: Record<string, unknown> | undefined;
 }
 
+/** HTML of a mail that somebody else has made. */
+export interface SanitiseJob {
+  kind: 'sanitise';
+  html: string;
+  /** Our own HTML of the same template. */
+  own: string;
+}
+
 /** A picture to draw. */
 export type ImageJob =
   | { kind: 'icon'; request: SocialIconRequest }

@@ -6,6 +6,7 @@ import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { Warning } from '../../render/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
+import { noteRendering } from './own-html.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderWishes } from './schema.ts';
@@ -56,12 +57,16 @@ async function findOrRender(
     ...optionsOf(source, wishes),
   });
   const known = await recallRendering(deps, scope, key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    noteRendering(deps, scope, known);
+    return known;
+  }
   const name = key.toString('base64');
   const others = underWayOf(deps);
   const rendering =
     others.get(name) ?? renderAndKeep(context, source, wishes, key).finally(() => others.delete(name));
   others.set(name, rendering);
+  noteRendering(deps, scope, await rendering);
   return rendering;
 }
 

@@ -1,8 +1,14 @@
 import type { TemplateContent } from '../../content/index.ts';
 import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../imaging/index.ts';
 import { serveWorker } from '../../platform/workers/index.ts';
-import { type RenderAssets, renderHtml, renderPlainText } from '../../render/index.ts';
-import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
+import {
+  type RenderAssets,
+  renderHtml,
+  renderPlainText,
+  type SafeMail,
+  sanitiseMail,
+} from '../../render/index.ts';
+import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import { type EncodedTexts, encodeTexts } from './rendering.ts';
 
 async function render(job: RenderJob): Promise<EncodedTexts> {
@@ -28,6 +34,8 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
 }
 
 serveWorker(
-  async (job: RenderJob | ImageJob): Promise<EncodedTexts | DrawnImage> =>
-    job.kind === 'render' ? render(job) : draw(job),
+  async (job: RenderJob | SanitiseJob | ImageJob): Promise<EncodedTexts | SafeMail | DrawnImage> => {
+    if (job.kind === 'render') return render(job);
+    return job.kind === 'sanitise' ? sanitiseMail(job.html, job.own) : draw(job);
+  },
 );

@@ -1,6 +1,7 @@
 import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
-import type { DrawnImage, ImageJob, RenderJob } from './jobs.ts';
+import type { SafeMail } from '../../render/index.ts';
+import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import type { EncodedTexts } from './rendering.ts';
 
 const WORKER = 'features/rendering/rendering.worker';
@@ -16,6 +17,8 @@ const IDLE_MS = 60_000;
 /** The processes that render mails and draw pictures; none before there is work. */
 export interface Workshop {
   mails: WorkerPool<RenderJob, EncodedTexts>;
+  /** Of others' mails, apart from our own, because what is in them is not known. */
+  sanitising: WorkerPool<SanitiseJob, SafeMail>;
   /** Apart, because the readers of a mail that was just sent must not keep its author from exporting another. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
@@ -25,10 +28,16 @@ export const workshopOf = perApplication((deps): Workshop => {
   const shared = { start: workerProcess(WORKER), maxQueued: MAX_QUEUED, idleMs: IDLE_MS, log: deps.log };
   const workshop: Workshop = {
     mails: createWorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
+    sanitising: createWorkerPool({
+      ...shared,
+      what: 'Checking the HTML',
+      timeLimitMs: TIME_LIMIT_MS,
+      size: 1,
+    }),
     images: createWorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
   };
   deps.lifetime.onClose(async () => {
-    await Promise.all([workshop.mails.close(), workshop.images.close()]);
+    await Promise.all(Object.values(workshop).map((pool) => pool.close()));
   });
   return workshop;
 });

@@ -12,6 +12,10 @@ export const templateEvent = (
   template: { id: string; version: number },
 ): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version } });
 
+export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
+  return event.type === 'template.updated';
+}
+
 /** What a change of a template is in the feed of activity; deleted ones are still known by their name there. */
 export const templateActivity = (
   type: 'template.created' | 'template.updated' | 'template.deleted',

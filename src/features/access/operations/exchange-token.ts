@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../../platform/rate-limit.ts';
 import { requireTenantSlug } from '../../projects/index.ts';
 import type { CustomerDirectory } from '../customer-directory.ts';
 import { wrongCredentials } from '../errors.ts';
+import { digestRecipients } from '../recipients.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 import type { TokenAuthority } from '../token.ts';
 
@@ -39,6 +40,7 @@ export function defineExchangeToken(
         projectId: project.id,
         tenantId: tenant.id,
         tenantSlug: tenant.slug,
+        ...(input.test_email && { recipientsDigest: digestRecipients(input.test_email.allowed_emails) }),
         ...(input.user === undefined ? {} : { user: { id: input.user.id, name: input.user.name } }),
       });
       return {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { AgentPlace, openAgentScope } from '../../access/index.ts';
+import { toolCallEvents } from '../events.ts';
 import { insertToolCalls } from '../queries.ts';
 import { type ToolCall, toNewToolCall } from '../tool-call.ts';
 
@@ -29,6 +30,7 @@ export const recordToolCall = defineOperation({
     const scope = await openAgentScope(deps, { project_id, tenant, agent });
     const row = toNewToolCall({ ...call, at: deps.clock.now(), scope });
     await deps.db.transaction((db) => insertToolCalls(db, [row]));
+    deps.events.publish(toolCallEvents(call), scope);
     return {};
   },
 });

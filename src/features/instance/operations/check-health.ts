@@ -1,15 +1,34 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { findProbeAddress } from '../../../platform/reach.ts';
 import { touchDatabase } from '../queries.ts';
+
+/**
+ * Editors only see whether a websocket can be opened there before they have asked for their project. Realtime opens one
+ * under any key, and says on it that there is no such application.
+ */
+const PROBE_APP_KEY = 'health';
 
 export const checkHealth = defineOperation({
   name: 'checkHealth',
   summary: 'Tell whether the service can reach its database',
   scope: 'public',
   input: Type.Object({}),
-  output: Type.Object({ status: Type.Literal('ok') }),
-  async run({ deps }) {
+  output: Type.Object({
+    status: Type.Literal('ok'),
+    websocket: Type.Optional(
+      Type.Object(
+        { host: Type.String(), port: Type.Integer(), app_key: Type.String() },
+        {
+          description: 'Where to try whether websockets get through: with TLS on port 443, otherwise plain.',
+        },
+      ),
+    ),
+  }),
+  async run({ deps, scope }) {
     await touchDatabase(deps.db.reader);
-    return { status: 'ok' as const };
+    const address = findProbeAddress(deps, scope.reach);
+    const websocket = address && { ...address, app_key: PROBE_APP_KEY };
+    return { status: 'ok' as const, ...(websocket && { websocket }) };
   },
 });

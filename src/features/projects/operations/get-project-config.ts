@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { findSocketAddress } from '../../../platform/reach.ts';
 import { MEDIA_CATEGORIES } from '../media-categories.ts';
 import { selectTenantUsage } from '../queries.ts';
 import { readBrand } from '../read-brand.ts';
@@ -36,18 +37,12 @@ export const getProjectConfig = defineOperation({
         use_media_library: true,
       },
       storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes ?? UNLIMITED_BYTES },
-      websocket: findWebsocket(deps.baseUrl, scope.projectId),
+      // Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says.
+      websocket: { ...findSocketAddress(deps, scope.reach), app_key: scope.projectId },
     };
   },
 });
 
 function chooseCategories(names: readonly string[]) {
   return Object.fromEntries(Object.entries(MEDIA_CATEGORIES).filter(([name]) => names.includes(name)));
-}
-
-/** Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says. */
-function findWebsocket(baseUrl: string, projectId: string) {
-  const url = new URL(baseUrl);
-  const defaultPort = url.protocol === 'https:' ? 443 : 80;
-  return { host: url.hostname, port: url.port === '' ? defaultPort : Number(url.port), app_key: projectId };
 }

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
-import { selectTemplateToRender } from '../queries.ts';
 import { renderMail } from '../render-mail.ts';
 import { ExportInput, RenderedMail } from '../schema.ts';
+import { openTemplateSource } from '../template-source.ts';
 
 export const exportTemplate = defineOperation({
   name: 'exportTemplate',
@@ -11,17 +10,7 @@ export const exportTemplate = defineOperation({
   input: ExportInput,
   output: RenderedMail,
   async run({ deps, scope }, { template_id, ...wishes }) {
-    const template = await selectTemplateToRender(scope, deps.db.reader, template_id);
-    if (template === undefined) throw templateNotFound();
-    const source = {
-      title: template.name ?? undefined,
-      contentHash: template.hash,
-      async readContent() {
-        const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-        if (row === undefined) throw templateNotFound();
-        return Buffer.from(row.json).toString();
-      },
-    };
+    const { source } = await openTemplateSource({ deps, scope }, template_id);
     return renderMail({ deps, scope }, source, wishes);
   },
 });

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TSchema } from '@sinclair/typebox';
+import { type App, createApp } from '../src/app.ts';
+import { loadSettings } from '../src/config/index.ts';
+import { blockSchemaSource, ContentOperations } from '../src/content/index.ts';
+import type { Route } from '../src/http/route.ts';
+import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
+
+/** What it writes: the part of the client that follows from the service's routes. */
+export const API_FILE = resolve(import.meta.dir, '../src/sdk/api.generated.ts');
+
+/** Of operations that browsers must not perform, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  exchangeToken: 'it takes the client secret, which never leaves the customer’s backend',
+  authorizeChannel: 'the realtime connection does it by itself',
+};
+
+const PUBLIC = '/api/v1/';
+const TENANT = '/api/v1/projects/:project/tenants/:tenant/';
+
+type EventRoute = Route & { outputName?: string | undefined; renamed?: Readonly<Record<string, string>> };
+
+/** One route for each operation: a second spelling of a path is for clients that know no better. */
+export function routesOfSdk(routes: readonly Route[]): Route[] {
+  const byName = new Map<string, Route>();
+  for (const route of routes) {
+    const { name } = route.operation;
+    if (!(name in LEFT_OUT) && !byName.has(name)) byName.set(name, route);
+  }
+  return [...byName.values()];
+}
+
+/** What the session says of recipients, and the client fills in. */
+const VOUCHED = ['allowed_emails', 'signature'];
+
+/**
+ * A route as one line: method, how it is answered, path, and then `form` if that is what it takes, `signed` if it is
+ * done in a person's name, `vouched` if it goes to recipients of the session.
+ */
+export function printRoute(route: Route): string {
+  const { upload, form } = route;
+  const path = route.path.startsWith(TENANT)
+    ? route.path.replace(TENANT, 'P/')
+    : route.path.replace(PUBLIC, '');
+  const { properties } = route.operation.input;
+  const signed = 'user_signature' in properties ? ' signed' : '';
+  const vouched = VOUCHED.every((name) => name in properties) ? ' vouched' : '';
+  const encoding = upload !== undefined || form ? ' form' : signed || vouched;
+  return `${route.method} ${route.answer} ${path}${encoding}`;
+}
+
+/** The part of the application the client follows from. */
+export type ApiSource = Pick<App, 'routes' | 'schemas'>;
+
+/** The source of API_FILE for these routes. */
+export function printApi({ routes, schemas }: ApiSource): string {
+  const own = routesOfSdk(routes);
+  const definitions: Definitions = { schemas, printed: new Map(OWN_TYPES.map((name) => [name, ''])) };
+  const functions = own.map(
+    (route) => `/** ${route.operation.summary}. */\n${printFunction(route, definitions)}`,
+  );
+  const table = own.map((route) => `${route.operation.name}: '${printRoute(route)}',`);
+  const hasStreams = own.some((route) => (route.answer as string) === 'events');
+  return [
+    '// Written by scripts/sdk-api.ts from the routes of the service: do not edit.',
+    "import type { CallOptions } from './request.ts';",
+    ...(hasStreams ? ["import type { StreamEvent } from './stream.ts';"] : []),
+    '',
+    printContent(),
+    ...[...definitions.printed.values()].filter((definition) => definition !== ''),
+    '/** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */',
+    `export interface Api {\n${functions.join('\n')}\n}`,
+    '',
+    '/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), what the body is apart from JSON. */',
+    `export const OPERATIONS = {\n${table.join('\n')}\n} satisfies Record<keyof Api, string>;`,
+    '',
+  ].join('\n');
+}
+
+/** Named types that are not printed from the schema of their name. */
+const OWN_TYPES = ['TemplateContent', 'TemplateContentInput', 'ContentOperations', 'Blob'];
+
+function printContent(): string {
+  // Of a server's answer nothing is left out; who writes may leave out nearly all.
+  return `${blockSchemaSource().replace(/^(interface|type) /gm, 'export $1 ')}
+/** Content as it may be written: ids and fields with a default may be left out. */
+export interface TemplateContentInput {
+blocks: Array<{ type: string; [field: string]: unknown }>;
+settings?: Partial<TemplateContent['settings']> | undefined;
+}
+export type ContentOperations = ${printType({ ...ContentOperations, 'x-schema-name': undefined } as TSchema, { schemas: {}, printed: new Map() })};
+`;
+}
+
+function printFunction(route: Route, definitions: Definitions): string {
+  const { name } = route.operation;
+  const fields = inputOf(route);
+  const isOptional = fields.every((field) => field.isOptional);
+  const input = fields.length === 0 ? 'Record<string, never>' : printFields(fields, definitions);
+  const answer = printAnswer(route, definitions);
+  return `${name}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): ${answer};`;
+}
+
+function inputOf(route: Route) {
+  const { renamed = {} } = route as EventRoute;
+  const { upload } = route;
+  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+  const isVouched = printRoute(route).endsWith(' vouched');
+  return fieldsOf(route.operation.input, true)
+    .map((field) => (isVouched && VOUCHED.includes(field.name) ? { ...field, isOptional: true } : field))
+    .map((field) => ({ ...field, name: theirs.get(field.name) ?? field.name }))
+    .map((field) =>
+      upload?.fields.includes(field.name)
+        ? { ...field, schema: { 'x-schema-name': 'Blob', description: 'The file.' } as unknown as TSchema }
+        : field,
+    );
+}
+
+function printAnswer(route: Route, definitions: Definitions): string {
+  const output: TSchema = route.operation.output;
+  if (route.answer === 'nothing') return 'Promise<void>';
+  if (route.answer === 'items') return `Promise<${printType(output.properties.items, definitions)}>`;
+  if ((route.answer as string) === 'events') return `AsyncGenerator<${printEvents(route, definitions)}>`;
+  return `Promise<${printType(output, definitions)}>`;
+}
+
+function printEvents(route: Route, definitions: Definitions): string {
+  const { outputName } = route as EventRoute;
+  const output = printType(route.operation.output, definitions);
+  const done = outputName === undefined ? output : `{ ${outputName}: ${output} }`;
+  return `StreamEvent | ({ type: 'done' } & ${done})`;
+}
+
+/** Routes and schemas of the service as it is. */
+export async function readApiSource(): Promise<ApiSource> {
+  const data = mkdtempSync(join(tmpdir(), 'galley-sdk-'));
+  const settings = { ...loadSettings({}, {}), data, allow_ephemeral: true, log_level: 'silent' as const };
+  const app = await createApp(settings);
+  try {
+    return { routes: app.routes, schemas: app.schemas };
+  } finally {
+    await app.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** The source as the formatter leaves it. */
+export async function formatSource(source: string): Promise<string> {
+  const root = resolve(import.meta.dir, '..');
+  const biome = join(root, 'node_modules/.bin/biome');
+  const child = Bun.spawn([biome, 'format', `--stdin-file-path=${API_FILE}`], {
+    cwd: root,
+    stdin: new Blob([source]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [text, fault] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) !== 0) throw new Error(`biome: ${fault}\n${source}`);
+  return text;
+}
+
+if (import.meta.main) {
+  await Bun.write(API_FILE, await formatSource(printApi(await readApiSource())));
+  process.stdout.write(`wrote ${API_FILE}\n`);
+}

@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import manifest from '../package.json';
+
+const root = resolve(import.meta.dir, '..');
+const source = join(root, 'src/sdk');
+
+/** The browser client as it is served and packed. */
+export interface SdkFiles {
+  /** One minified ES module. */
+  'galley.js': string;
+  /** Its types, in one file too. */
+  'galley.d.ts': string;
+}
+
+/** Builds the browser client. Throws with the complaints of bundler or compiler. */
+export async function buildSdk(): Promise<SdkFiles> {
+  const [module, types] = await Promise.all([bundle(), printDeclarations()]);
+  return { 'galley.js': module, 'galley.d.ts': types };
+}
+
+async function bundle(): Promise<string> {
+  const result = await Bun.build({
+    entrypoints: [join(source, 'index.ts')],
+    target: 'browser',
+    format: 'esm',
+    minify: true,
+    throw: false,
+  });
+  const [output] = result.outputs;
+  if (!result.success || output === undefined) throw new Error(result.logs.map(String).join('\n'));
+  return `/*! Galley ${manifest.version}, MIT */\n${await output.text()}`;
+}
+
+/**
+ * The compiler's declarations of all files as one: what `index.ts` hands on stays exported, everything else becomes
+ * private. Their names are unique, which compiling the result proves (test/sdk).
+ */
+async function printDeclarations(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-sdk-types-'));
+  try {
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    const options = ['-p', source, '--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
+    const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
+    const said = await child.stdout.text();
+    if ((await child.exited) !== 0) throw new Error(said);
+    const names = readdirSync(folder).sort();
+    return joinDeclarations(new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const REFERENCE = /^(?:import|export) [^;]*? from '[^']+';\n|^export \{\};\n/gm;
+const EXPORTED = /^export ((?:declare )?(interface|type|function|class|const) (\w+))/gm;
+
+/** Functions and values that stay private, with their comments: types do not need them. */
+const PRIVATE_VALUE =
+  /(?:^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^declare (?:function [^\n]*;|const [^\n]*\{\n(?: [^\n]*\n)*\};)\n/gm;
+
+function joinDeclarations(files: ReadonlyMap<string, string>): string {
+  const index = files.get('index.d.ts') as string;
+  const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, list = '']) =>
+    list.split(','),
+  );
+  const handedOn = new Set(lists.map((name) => name.replace(/\btype\b/, '').trim()));
+  const wholeFiles = [...index.matchAll(/^export type \* from '\.\/([^']+)\.ts'/gm)].map(
+    ([, name]) => `${name}.d.ts`,
+  );
+  const all = [...files].map(([file, text]) =>
+    text
+      .replace(REFERENCE, '')
+      .replace(EXPORTED, (line, rest: string, kind: string, name: string) => {
+        const isType = kind === 'interface' || kind === 'type';
+        const isPublic = file === 'index.d.ts' || handedOn.has(name) || (isType && wholeFiles.includes(file));
+        return isPublic ? line : rest;
+      })
+      .replace(PRIVATE_VALUE, ''),
+  );
+  // Otherwise what is not exported would be exported too.
+  return `${all.join('')}export {};\n`;
+}
+
+/** Writes the package for npm into `folder`: the built files, and what describes them. */
+export async function writeSdkPackage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(await buildSdk())) await Bun.write(join(folder, name), text);
+  const own = await Bun.file(join(source, 'package.json')).json();
+  const { version, license } = manifest;
+  await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...own, version, license }, null, 2)}\n`);
+  cpSync(join(source, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--print')) process.stdout.write(JSON.stringify(await buildSdk()));
+  else await writeSdkPackage(join(root, 'dist/sdk'));
+}

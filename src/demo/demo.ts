@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
+import type { Endpoint } from '../http/server.ts';
+import type { Deps } from '../platform/deps.ts';
+import { DomainError } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
+import { perform } from '../platform/operation.ts';
+import { createAdminScope } from '../platform/scope.ts';
+import { writeDemoPage } from './page.ts';
+
+export interface DemoOptions {
+  /** `local`: for this machine only; `public`: for everybody who reaches the server. */
+  audience: 'local' | 'public';
+  /** Address the server listens on. */
+  host: string;
+  /** The service, as a customer's backend calls it over the network. */
+  handle(request: Request): Promise<Response>;
+  /** Who may get test mails. */
+  recipients: readonly string[];
+}
+
+const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const TENANT = 'demo';
+const COOKIE = 'galley_demo';
+const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Niklaus'];
+
+/**
+ * A page with an editor and the backend behind it, as a customer would have them. Throws `validation_failed` where only
+ * this machine is meant but others can reach the server.
+ */
+export function createDemo(deps: Deps, options: DemoOptions): Endpoint[] {
+  if (options.audience === 'local' && !isLoopback(options.host)) {
+    throw new DomainError(
+      'validation_failed',
+      `--demo is for this machine only, and the server listens on ${options.host}. Use --demo public if everybody may have it.`,
+    );
+  }
+  let project: Promise<DemoProject> | undefined;
+  const openProject = () => {
+    project ??= perform(openDemoProject, deps, createAdminScope('demo'), {});
+    return project;
+  };
+  const guard = (handle: (request: Request) => Promise<Response>) => async (request: Request) => {
+    if (options.audience === 'local') requireLocal(request);
+    return handle(request);
+  };
+  return [
+    { path: '/demo', isForOwnPages: true, handle: guard(async () => answerPage()) },
+    {
+      path: '/demo/token',
+      isForOwnPages: true,
+      handle: guard(async (request) => answerToken(request, await openProject(), options)),
+    },
+  ];
+}
+
+function answerPage(): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+  };
+  return new Response(writeDemoPage(), { headers });
+}
+
+/** What a customer's backend does: it knows who is there, asks Galley for a token, and passes the answer on. */
+async function answerToken(
+  request: Request,
+  project: DemoProject,
+  { handle, recipients }: DemoOptions,
+): Promise<Response> {
+  if (request.method !== 'POST')
+    throw new DomainError('method_not_allowed', 'POST would be possible here.', { facts: { allow: 'POST' } });
+  requireOwnPage(request);
+  const id = readCookie(request) ?? createId();
+  const answer = await handle(
+    new Request('http://localhost/api/v1/auth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: project.client_id,
+        client_secret: project.client_secret,
+        tenant: TENANT,
+        user: { id, name: nameOf(id) },
+        ...(recipients.length > 0 && { test_email: { allowed_emails: recipients } }),
+      }),
+    }),
+  );
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'set-cookie': `${COOKIE}=${id}; Path=/demo; HttpOnly; SameSite=Strict`,
+  };
+  return new Response(await answer.text(), { status: answer.status, headers });
+}
+
+/** A page of another site, or a name that leads here for a moment only, must get no token. A proxy means a world outside. */
+function requireLocal(request: Request): void {
+  const host = `http://${request.headers.get('host') ?? ''}`;
+  const isLocal = URL.canParse(host) && LOCAL_NAMES.has(new URL(host).hostname);
+  const isForwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'].some((name) =>
+    request.headers.has(name),
+  );
+  if (isLocal && !isForwarded) return;
+  throw new DomainError(
+    'forbidden',
+    'The demo is for this machine only. The operator opens it with --demo public.',
+  );
+}
+
+function requireOwnPage(request: Request): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || (URL.canParse(origin) && new URL(origin).host === request.headers.get('host')))
+    return;
+  throw new DomainError('forbidden', 'Only the page of the demo gets its tokens.');
+}
+
+const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`);
+
+function readCookie(request: Request): string | undefined {
+  return COOKIE_VALUE.exec(request.headers.get('cookie') ?? '')?.[1];
+}
+
+/** The same person has the same name. */
+function nameOf(id: string): string {
+  const sum = [...id].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
+  return NAMES[sum % NAMES.length] as string;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox';
+import type { Connection } from '../../../platform/db/index.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { normaliseOrigin } from '../../../platform/origins.ts';
+import { originNotFound, projectNotFound, tooManyOrigins } from '../errors.ts';
+import { projectOriginsChanged } from '../events.ts';
+import { deleteOrigin, insertOriginIfNew, selectOrigins, selectProject } from '../queries.ts';
+
+const MAX_ORIGINS = 100;
+
+const OriginInput = Type.Object({
+  project_id: Type.String(),
+  origin: Type.String({
+    maxLength: 300,
+    description: 'Such as https://app.example.com; https://*.example.com: all subdomains.',
+  }),
+});
+
+const ProjectOriginList = Type.Object({
+  project_id: Type.String(),
+  origins: Type.Array(Type.String(), { description: 'Empty: those of the settings.' }),
+});
+
+async function readOrigins(db: Connection, projectId: string) {
+  const rows = await selectOrigins(db, projectId);
+  return { project_id: projectId, origins: rows.map((row) => row.origin) };
+}
+
+export const listProjectOrigins = defineOperation({
+  name: 'listProjectOrigins',
+  summary: 'List the web origins whose pages may read answers about a project',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String() }),
+  output: ProjectOriginList,
+  async run({ deps }, { project_id }) {
+    if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
+    return readOrigins(deps.db.reader, project_id);
+  },
+});
+
+export const addProjectOrigin = defineOperation({
+  name: 'addProjectOrigin',
+  summary:
+    'Let pages of an origin read answers about a project; from the first one on, only those that were added',
+  scope: 'admin',
+  input: OriginInput,
+  output: ProjectOriginList,
+  async run({ deps, emit }, { project_id, origin: text }) {
+    const origin = normaliseOrigin(text);
+    const list = await deps.db.transaction(async (db) => {
+      if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+      await insertOriginIfNew(db, { projectId: project_id, origin, createdAt: deps.clock.now() });
+      const added = await readOrigins(db, project_id);
+      if (added.origins.length > MAX_ORIGINS) throw tooManyOrigins(MAX_ORIGINS);
+      return added;
+    });
+    emit(projectOriginsChanged(project_id, list.origins));
+    return list;
+  },
+});
+
+export const removeProjectOrigin = defineOperation({
+  name: 'removeProjectOrigin',
+  summary: 'Take an origin from a project; without any, those of the settings count again',
+  scope: 'admin',
+  input: OriginInput,
+  output: ProjectOriginList,
+  async run({ deps, emit }, { project_id, origin: text }) {
+    const origin = normaliseOrigin(text);
+    const list = await deps.db.transaction(async (db) => {
+      if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+      if (!(await deleteOrigin(db, project_id, origin))) throw originNotFound();
+      return readOrigins(db, project_id);
+    });
+    emit(projectOriginsChanged(project_id, list.origins));
+    return list;
+  },
+});

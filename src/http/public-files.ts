@@ -1,0 +1,58 @@
+import { notFound } from '../platform/errors.ts';
+
+/** Texts that every page may load, by file name. */
+type Texts = Readonly<Record<string, string>>;
+
+interface PublicFile {
+  type: string;
+  etag: string;
+  plain: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  ts: 'text/plain; charset=utf-8',
+};
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'public, no-cache';
+
+/**
+ * Serves texts that are part of this version of the service to any page. Addressed with `?v=<version>` they are kept
+ * for a year, otherwise asked for again each time, which their ETag makes cheap. `load` is called with the first request.
+ */
+export function createPublicFiles(version: string, load: () => Promise<Texts>) {
+  let files: Promise<ReadonlyMap<string, PublicFile>> | undefined;
+  return async (request: Request): Promise<Response> => {
+    files ??= load().then(prepareFiles);
+    const url = new URL(request.url);
+    const file = (await files).get(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+    if (file === undefined || !['GET', 'HEAD'].includes(request.method)) throw notFound('File');
+    const headers: Record<string, string> = {
+      'content-type': file.type,
+      etag: file.etag,
+      'cache-control': url.searchParams.get('v') === version ? FOREVER : ASK_AGAIN,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    };
+    const known = request.headers.get('if-none-match') ?? '';
+    if (known.includes(file.etag)) return new Response(null, { status: 304, headers });
+    const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+    if (isGzip) headers['content-encoding'] = 'gzip';
+    return new Response(isGzip ? file.gzip : file.plain, { headers });
+  };
+}
+
+function prepareFiles(texts: Texts): ReadonlyMap<string, PublicFile> {
+  const entries = Object.entries(texts).map(([name, text]): [string, PublicFile] => {
+    const plain = new TextEncoder().encode(text);
+    const hash = new Bun.CryptoHasher('sha256').update(plain).digest('hex').slice(0, 32);
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+    // Weak: the same text goes out compressed and plain.
+    return [name, { type, etag: `W/"${hash}"`, plain, gzip: Bun.gzipSync(plain) }];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,61 @@
+import { selectProject } from '../features/projects/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { isUuid } from '../platform/ids.ts';
+import { createMemory } from '../platform/memory.ts';
+import type { Hub } from './hub.ts';
+import { CODES } from './protocol.ts';
+import { createSocket } from './socket.ts';
+import type { Refusal, SocketServer } from './state.ts';
+
+const PROTOCOL_VERSION = '7';
+
+/** Makes a websocket of a request to `/app/{app key}`; answers a request that does not ask for one. */
+export type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
+
+/**
+ * A connection that cannot be is opened all the same and then closed with a reason, because clients cannot read why an
+ * upgrade was refused.
+ */
+export function defineAcceptSocket(hub: Hub): AcceptSocket {
+  const { deps } = hub;
+  const findsProject = defineProjectCheck(deps);
+  return async (request, server) => {
+    const url = new URL(request.url);
+    const projectId = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+    const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
+    if (!isWebsocket || server === null) return answerPlainly();
+    const isKnown = await findsProject(projectId);
+    if (hub.isClosing) return new Response(null, { status: 503 });
+    const refusal = findRefusal(isKnown, url.searchParams.get('protocol'));
+    const data =
+      refusal === undefined ? { socket: createSocket(projectId, server, deps.clock.now()) } : { refusal };
+    return server.upgrade(request, { data }) ? undefined : answerPlainly();
+  };
+}
+
+function findRefusal(isKnown: boolean, version: string | null): Refusal | undefined {
+  if (!isKnown) return { code: CODES.unknownApp, message: 'There is no application with this key.' };
+  if (version === null)
+    return { code: CODES.noVersion, message: 'Say which protocol you speak: ?protocol=7.' };
+  if (version === PROTOCOL_VERSION) return undefined;
+  return {
+    code: CODES.wrongVersion,
+    message: `Only version ${PROTOCOL_VERSION} of the protocol is spoken here.`,
+  };
+}
+
+/** Whether a project is there; those that are, are looked up once. */
+function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
+  const known = createMemory<true>(deps.events, { forgetOn: ['project.changed'], maxEntries: 10_000 });
+  return async (id) => {
+    if (!isUuid(id)) return false;
+    if (known.recall(id)) return true;
+    const load = async () => ((await selectProject(deps.db.reader, id)) === undefined ? undefined : true);
+    return (await known.learn(id, load)) === true;
+  };
+}
+
+function answerPlainly(): Response {
+  const body = { message: 'This address is for websockets only.', code: 'upgrade_required' };
+  return Response.json(body, { status: 426, headers: { upgrade: 'websocket', connection: 'upgrade' } });
+}

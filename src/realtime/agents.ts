@@ -1,0 +1,44 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Member } from './channel-auth.ts';
+import { AGENT_PRESENCE_SECONDS, MAX_PRESENT_AGENTS } from './limits.ts';
+
+interface WorkingAgent {
+  topic: string;
+  member: Member;
+  lastCallAt: number;
+}
+
+/** Agents that have worked on a template in the last minutes, whether or not anybody looks. */
+export interface PresentAgents {
+  note(topic: string, member: Member): void;
+  listPresent(topic: string): Member[];
+  /** Forgets those whose last call is long ago. */
+  takeGone(): { topic: string; member: Member }[];
+}
+
+export function createPresentAgents(clock: Clock): PresentAgents {
+  // A map keeps the order of insertion, here that of the last calls.
+  const agents = new Map<string, WorkingAgent>();
+  const isGone = ({ lastCallAt }: WorkingAgent): boolean =>
+    clock.now() - lastCallAt >= AGENT_PRESENCE_SECONDS * 1000;
+  return {
+    note(topic, member) {
+      const key = `${topic} ${member.id}`;
+      agents.delete(key);
+      agents.set(key, { topic, member, lastCallAt: clock.now() });
+    },
+    listPresent: (topic) =>
+      [...agents.values()]
+        .filter((agent) => agent.topic === topic && !isGone(agent))
+        .map((agent) => agent.member),
+    takeGone() {
+      const gone: WorkingAgent[] = [];
+      for (const [key, agent] of agents) {
+        if (!isGone(agent) && agents.size <= MAX_PRESENT_AGENTS) break;
+        agents.delete(key);
+        gone.push(agent);
+      }
+      return gone;
+    },
+  };
+}

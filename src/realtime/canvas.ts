@@ -1,0 +1,100 @@
+import { countColumns, type TemplateContent } from '../content/index.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Where an editor puts a block; without an index at the end. */
+export interface Place {
+  section_id?: string;
+  column_index?: number;
+  index?: number;
+}
+
+/** An operation as editors know it. */
+export type WireOperation =
+  | { operation: 'add_block'; data: Place & { block: Fields } }
+  | { operation: 'update_block'; data: { block_id: string; updates: Fields } }
+  | { operation: 'delete_block'; data: { block_id: string } }
+  | { operation: 'move_block'; data: Place & { block_id: string; index: number } }
+  | { operation: 'update_settings'; data: { updates: Fields } }
+  | { operation: 'set_content'; data: { content: TemplateContent } };
+
+/** A content as an editor holds it, to be changed in place. */
+export interface Canvas extends Fields {
+  blocks: Fields[];
+  settings: Fields;
+}
+
+export function openCanvas(content: TemplateContent): Canvas {
+  return structuredClone(content) as unknown as Canvas;
+}
+
+/** A list of blocks, and where in it one is. */
+export interface CanvasPlace {
+  list: Fields[];
+  index: number;
+  section: Fields | undefined;
+  column: number;
+}
+
+/** Where a block is; the first one where an id occurs twice. */
+export function findPlace(canvas: Canvas, id: unknown): CanvasPlace | undefined {
+  for (const [index, block] of canvas.blocks.entries()) {
+    if (block.id === id) return { list: canvas.blocks, index, section: undefined, column: 0 };
+    for (const [column, list] of columnsOf(block).entries()) {
+      const inner = list.findIndex((one) => one.id === id);
+      if (inner !== -1) return { list, index: inner, section: block, column };
+    }
+  }
+  return undefined;
+}
+
+export function columnsOf(block: Fields): Fields[][] {
+  return block.type === 'section' && Array.isArray(block.children) ? block.children : [];
+}
+
+/** Does what editors do when they are told of an operation; false where they would do nothing or something else. */
+export function applyToCanvas(canvas: Canvas, { operation, data }: WireOperation): boolean {
+  switch (operation) {
+    case 'add_block':
+      return insert(canvas, structuredClone(data.block), data);
+    case 'update_block':
+      return assign(canvas, data.block_id, structuredClone(data.updates));
+    case 'delete_block':
+      return take(canvas, data.block_id) !== undefined;
+    case 'move_block': {
+      const block = take(canvas, data.block_id);
+      return block !== undefined && insert(canvas, block, data);
+    }
+    case 'update_settings':
+      Object.assign(canvas.settings, structuredClone(data.updates));
+      return true;
+    case 'set_content':
+      return false;
+  }
+}
+
+function take(canvas: Canvas, id: string): Fields | undefined {
+  const place = findPlace(canvas, id);
+  return place?.list.splice(place.index, 1)[0];
+}
+
+function assign(canvas: Canvas, id: string, updates: Fields): boolean {
+  const place = findPlace(canvas, id);
+  if (place === undefined) return false;
+  Object.assign(place.list[place.index] as Fields, updates);
+  return true;
+}
+
+function insert(canvas: Canvas, block: Fields, { section_id, column_index = 0, index }: Place): boolean {
+  const list = section_id === undefined ? canvas.blocks : findColumn(canvas, section_id, column_index);
+  if (list === undefined || (index !== undefined && index > list.length)) return false;
+  list.splice(index ?? list.length, 0, block);
+  return true;
+}
+
+/** Editors put nothing into a column that is not in the section's layout. */
+function findColumn(canvas: Canvas, id: string, column: number): Fields[] | undefined {
+  const section = canvas.blocks.find((block) => block.id === id);
+  if (section === undefined || column >= countColumns(section.columns)) return undefined;
+  return columnsOf(section)[column];
+}

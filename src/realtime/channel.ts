@@ -1,0 +1,121 @@
+import type { Member } from './channel-auth.ts';
+import { encodeMessage } from './protocol.ts';
+import type { Channel, Presence, RealtimeSocket } from './state.ts';
+
+export function createChannel(projectId: string, name: string): Channel {
+  return {
+    name,
+    projectId,
+    topic: topicOf(projectId, name),
+    present: new Map(),
+    memberOf: new Map(),
+    servers: new Map(),
+    locks: new Map(),
+    tellers: new Set(),
+    sentBytes: 0,
+  };
+}
+
+export function topicOf(projectId: string, name: string): string {
+  return `${projectId} ${name}`;
+}
+
+/** Sends a message to everybody in a channel but `except`. */
+export function publish(channel: Channel, message: string, except?: RealtimeSocket): void {
+  for (const server of channel.servers.keys()) {
+    if (except?.server === server && channel.memberOf.has(except)) except.ws.publish(channel.topic, message);
+    else server.publish(channel.topic, message);
+  }
+  channel.sentBytes += message.length;
+}
+
+/** Sends a message to everybody in a channel but several sockets. */
+export function publishExcept(
+  channel: Channel,
+  message: string,
+  excepted: ReadonlySet<RealtimeSocket>,
+): void {
+  const [only] = excepted;
+  if (excepted.size <= 1) {
+    publish(channel, message, only);
+    return;
+  }
+  for (const socket of channel.memberOf.keys()) if (!excepted.has(socket)) socket.ws.send(message);
+  channel.sentBytes += message.length;
+}
+
+/** Lets a socket in. The others hear of it unless the same person is there already, in another tab. */
+export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Member): void {
+  const sockets = addPresence(channel, member).sockets.add(socket);
+  channel.memberOf.set(socket, member);
+  channel.servers.set(socket.server, (channel.servers.get(socket.server) ?? 0) + 1);
+  socket.channels.set(channel.name, channel);
+  socket.ws.subscribe(channel.topic);
+  const data = describePresence(channel);
+  socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
+  // So that everybody holds the same blocks as locked: the rules of clients depend on it.
+  for (const [blockId, userId] of channel.locks) socket.ws.send(encodeLock(channel, blockId, userId));
+  if (sockets.size === 1) announceMember(channel, member, socket);
+}
+
+/** Lets a socket out. The others hear of it when it was the person's last one. */
+export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
+  const member = channel.memberOf.get(socket);
+  if (member === undefined) return;
+  if (!socket.isGone) socket.ws.unsubscribe(channel.topic);
+  channel.memberOf.delete(socket);
+  channel.tellers.delete(socket);
+  socket.channels.delete(channel.name);
+  const left = (channel.servers.get(socket.server) ?? 1) - 1;
+  if (left === 0) channel.servers.delete(socket.server);
+  else channel.servers.set(socket.server, left);
+  const sockets = channel.present.get(member.id)?.sockets;
+  sockets?.delete(socket);
+  if (sockets?.size === 0) removeMember(channel, member.id);
+}
+
+/** Shows an agent, which has no socket. */
+export function showAgent(channel: Channel, member: Member): void {
+  if (channel.present.has(member.id)) return;
+  addPresence(channel, member);
+  announceMember(channel, member);
+}
+
+export function removeMember(channel: Channel, id: string): void {
+  if (!channel.present.delete(id)) return;
+  // Clients forget the selection of somebody who leaves.
+  for (const [blockId, userId] of channel.locks) if (userId === id) channel.locks.delete(blockId);
+  publish(channel, encodeMessage('pusher_internal:member_removed', { user_id: id }, channel.name));
+}
+
+export function encodeLock(channel: Channel, blockId: string, userId: string): string {
+  return encodeEvent(channel, 'client-block_locked', { blockId, userId });
+}
+
+export function encodeUnlock(channel: Channel, blockId: string): string {
+  return encodeEvent(channel, 'client-block_unlocked', { blockId });
+}
+
+/** In the form of clients’ own events, whose data is no text. */
+function encodeEvent({ name }: Channel, event: string, data: object): string {
+  return JSON.stringify({ event, channel: name, data });
+}
+
+function addPresence(channel: Channel, member: Member): Presence {
+  let presence = channel.present.get(member.id);
+  if (presence === undefined) {
+    presence = { member, sockets: new Set() };
+    channel.present.set(member.id, presence);
+  }
+  return presence;
+}
+
+function announceMember(channel: Channel, member: Member, except?: RealtimeSocket): void {
+  const data = { user_id: member.id, user_info: member };
+  publish(channel, encodeMessage('pusher_internal:member_added', data, channel.name), except);
+}
+
+function describePresence({ present }: Channel) {
+  const hash = Object.fromEntries([...present].map(([id, { member }]) => [id, member]));
+  return { presence: { count: present.size, ids: [...present.keys()], hash } };
+}

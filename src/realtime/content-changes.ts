@@ -1,0 +1,87 @@
+import {
+  isTemplateChanging,
+  parseContentBytes,
+  selectTemplateWithContent,
+} from '../features/templates/index.ts';
+import { createByteCache } from '../platform/byte-cache.ts';
+import type { TenantScope } from '../platform/scope.ts';
+import type { WireOperation } from './canvas.ts';
+import { publishExcept } from './channel.ts';
+import { findChannel, type Hub, lookForSlowReaders } from './hub.ts';
+import { passLocks } from './locks.ts';
+import { encodeMessage } from './protocol.ts';
+import { findKnowing } from './sender.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
+import { translateChange } from './wire-operations.ts';
+
+/** Bytes of earlier contents kept from the middle of a change to its end, with room for many changes at once. */
+const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
+
+/** Bytes of both contents up to which finding out what changed holds up the server for milliseconds only. */
+const MOST_COMPARED_BYTES = 800_000;
+
+/**
+ * Sends what changed in a template to those who have it open, as the smallest operations their editors know. Of a
+ * template nobody has open, nothing is read.
+ */
+export function createContentChanges(hub: Hub) {
+  const { deps } = hub;
+  // By template and version. What is replaced can be gone when the change is committed.
+  const earlier = createByteCache<Uint8Array>(MAX_REMEMBERED_BYTES);
+  deps.events.accompany(async (event, scope, db) => {
+    if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
+    if (findChannel(hub, scope.projectId, event.payload.id) === undefined) return;
+    const row = await selectTemplateWithContent(scope, db, event.payload.id);
+    if (row !== undefined) earlier.set(`${row.id} ${row.version}`, row.json, row.json.byteLength);
+  });
+
+  /** The content a template had at a version; of one that others have changed since, it is remembered. */
+  const readContent = async (scope: TenantScope, id: string, version: number) => {
+    const row = await selectTemplateWithContent(scope, deps.db.reader, id);
+    return row?.version === version ? row.json : earlier.get(`${id} ${version}`);
+  };
+
+  const send = async (channel: Channel, scope: TenantScope, id: string, version: number): Promise<void> => {
+    const before = earlier.get(`${id} ${version - 1}`);
+    const knowing = findKnowing(hub, channel, scope);
+    if (before === undefined || knowing === 'all') return;
+    const after = await readContent(scope, id, version);
+    if (after === undefined) return;
+    const operations = findOperations(before, after);
+    sendOperations(channel, operations, knowing, deps.clock.now());
+    lookForSlowReaders(hub, channel);
+  };
+
+  return {
+    /** Call it after the commit. */
+    broadcast(scope: TenantScope, id: string, version: number): void {
+      const channel = findChannel(hub, scope.projectId, id);
+      if (channel === undefined) return;
+      send(channel, scope, id, version).catch((error) =>
+        deps.log.error({ err: error, template_id: id }, 'a change could not be sent to open editors'),
+      );
+    },
+  };
+}
+
+function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
+  const content = parseContentBytes(after);
+  const isLarge = before.byteLength + after.byteLength > MOST_COMPARED_BYTES;
+  const operations = isLarge ? undefined : translateChange(parseContentBytes(before), content);
+  return operations ?? [{ operation: 'set_content', data: { content } }];
+}
+
+function sendOperations(
+  channel: Channel,
+  operations: readonly WireOperation[],
+  knowing: ReadonlySet<RealtimeSocket>,
+  timestamp: number,
+): void {
+  for (const { operation, data } of operations) {
+    const message = encodeMessage('mcp-operation', { operation, data, timestamp }, channel.name);
+    const { block_id, section_id } = data as { block_id?: string; section_id?: string };
+    const targets = [block_id, section_id].filter((id) => id !== undefined);
+    const isLeft = (blockId: string): boolean => operation !== 'delete_block' || blockId !== block_id;
+    passLocks(channel, targets, () => publishExcept(channel, message, knowing), undefined, isLeft);
+  }
+}

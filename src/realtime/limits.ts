@@ -1,0 +1,40 @@
+/** Largest message from a client: a whole template, escaped, and what is around it. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+/** Largest message from somebody who is in no channel: nothing there is to say then is longer. */
+export const MAX_STRANGER_BYTES = 64 * 1024;
+
+/** Ten times what fast typing makes, with room for a burst. */
+export const EVENTS_PER_SECOND = { perSecond: 200, burst: 400 };
+
+/** A whole template many times over, so that undoing step by step is not cut short. */
+export const BYTES_PER_SECOND = { perSecond: 2 * 1024 * 1024, burst: 16 * 1024 * 1024 };
+
+/** How many more events may be refused than taken before a socket is closed. */
+export const MAX_REFUSED_EVENTS = 2_000;
+
+export const MAX_EVENT_NAME_BYTES = 200;
+export const MAX_CHANNEL_NAME_BYTES = 200;
+export const MAX_CHANNELS_PER_SOCKET = 100;
+
+/** Bytes that may wait for a client that reads too slowly: two of the largest messages. */
+export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+
+/** Where the websocket library cuts the connection by itself, between two of our own looks. */
+export const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
+
+/** Bytes sent to a channel after which its sockets are looked at. */
+export const LOOK_AFTER_BYTES = 1024 * 1024;
+
+/** How long a client may be silent before it is asked whether it is still there, and how long it may take to answer. */
+export const ACTIVITY_TIMEOUT_SECONDS = 120;
+export const PONG_TIMEOUT_SECONDS = 30;
+
+/** How long a socket in no channel is left alone when the project has no room for another. */
+export const STRANGER_GRACE_SECONDS = 10;
+
+/** How long an agent is shown as present after its last call. */
+export const AGENT_PRESENCE_SECONDS = 5 * 60;
+
+/** Agents shown at once; the one that has been idle longest goes first. */
+export const MAX_PRESENT_AGENTS = 10_000;

@@ -1,0 +1,48 @@
+import { encodeLock, encodeUnlock, publish } from './channel.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
+
+/** More than anybody can select; beyond it nothing is remembered. */
+const MAX_LOCKS = 1_000;
+
+/** Follows the selections of a channel as clients do: each user has one block at most. */
+export function trackLocks(channel: Channel, event: string, data: unknown): void {
+  const { blockId, userId } = Object(data) as { blockId?: unknown; userId?: unknown };
+  if (typeof blockId !== 'string') return;
+  if (event === 'client-block_unlocked') channel.locks.delete(blockId);
+  if (event !== 'client-block_locked') return;
+  // Clients pass over the lock of somebody they do not know.
+  if (typeof userId !== 'string' || !channel.present.has(userId)) return;
+  for (const [other, holder] of channel.locks) if (holder === userId) channel.locks.delete(other);
+  if (channel.locks.size < MAX_LOCKS) channel.locks.set(blockId, userId);
+}
+
+/** The blocks that a client checks for locks before it applies an operation of somebody else. */
+export function readOperationTargets(operation: unknown): string[] {
+  const { data } = Object(operation) as { data?: unknown };
+  const { block_id, section_id } = Object(data) as Record<string, unknown>;
+  return [block_id, section_id].filter((id) => typeof id === 'string');
+}
+
+/**
+ * Sends something about blocks that somebody may have selected. Clients drop whatever they are told about a block they
+ * hold as locked, even by the one who locked it, and their canvases would part for good. So the locks are lifted for as
+ * long as it takes. `isLeft`: whether a block is there afterwards to be locked again.
+ */
+export function passLocks(
+  channel: Channel,
+  targets: readonly string[],
+  send: () => void,
+  except?: RealtimeSocket,
+  isLeft: (blockId: string) => boolean = () => true,
+): void {
+  const lifted = [...new Set(targets)].flatMap((blockId) => {
+    const userId = channel.locks.get(blockId);
+    return userId === undefined ? [] : [{ blockId, userId }];
+  });
+  for (const { blockId } of lifted) publish(channel, encodeUnlock(channel, blockId), except);
+  send();
+  for (const { blockId, userId } of lifted) {
+    if (isLeft(blockId)) publish(channel, encodeLock(channel, blockId, userId), except);
+    else channel.locks.delete(blockId);
+  }
+}

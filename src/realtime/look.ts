@@ -1,0 +1,32 @@
+import { removeMember } from './channel.ts';
+import { dropIfSlow, dropSocket, type Hub } from './hub.ts';
+import { ACTIVITY_TIMEOUT_SECONDS, PONG_TIMEOUT_SECONDS } from './limits.ts';
+import { CODES, encodeMessage } from './protocol.ts';
+import type { RealtimeSocket } from './state.ts';
+
+/** Looks at all connections: asks the silent whether they are there, drops the dead and the slow, sees agents off. */
+export function look(hub: Hub): void {
+  // They were told to go and have not read it.
+  for (const socket of hub.leaving) socket.ws.terminate();
+  hub.leaving.clear();
+  for (const socket of [...hub.sockets.values()]) {
+    lookWhetherAlive(hub, socket);
+    if (!socket.isGone) dropIfSlow(hub, socket);
+  }
+  for (const { topic, member } of hub.agents.takeGone()) {
+    const channel = hub.channels.get(topic);
+    if (channel !== undefined) removeMember(channel, member.id);
+  }
+}
+
+/** Half-open connections look like silent ones: only asking tells them apart. */
+function lookWhetherAlive(hub: Hub, socket: RealtimeSocket): void {
+  const now = hub.deps.clock.now();
+  if (socket.pingedAt !== undefined) {
+    if (now - socket.pingedAt < PONG_TIMEOUT_SECONDS * 1000) return;
+    dropSocket(hub, socket, CODES.noPong, 'the client did not answer a ping');
+  } else if (now - socket.lastHeardAt >= ACTIVITY_TIMEOUT_SECONDS * 1000) {
+    socket.pingedAt = now;
+    socket.ws.send(encodeMessage('pusher:ping', {}));
+  }
+}

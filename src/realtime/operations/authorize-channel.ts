@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox';
+import { identifyActor, requireSignedUser, SignedUserInput } from '../../features/access/index.ts';
+import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { defineOperation } from '../../platform/operation.ts';
+import { encodeChannelData, signPass } from '../channel-auth.ts';
+import { MAX_CHANNEL_NAME_BYTES } from '../limits.ts';
+import { templateOfChannel } from '../protocol.ts';
+
+export const authorizeChannel = defineOperation({
+  name: 'authorizeChannel',
+  summary: 'Let a websocket into the channel of a template, as the signed user',
+  scope: 'tenant',
+  feature: 'collaboration',
+  input: Type.Object({
+    socket_id: Type.String({
+      pattern: '^\\d{1,20}\\.\\d{1,20}$',
+      'x-expected': 'a socket id such as 123.456',
+    }),
+    channel_name: Type.String({
+      maxLength: MAX_CHANNEL_NAME_BYTES,
+      description: '`presence-template.` and the id of a template.',
+    }),
+    ...SignedUserInput,
+  }),
+  output: Type.Object({
+    auth: Type.String({ description: 'App key and signature.' }),
+    channel_data: Type.String({ description: 'JSON text: who joins.' }),
+  }),
+  async run({ deps, scope }, input) {
+    const templateId = templateOfChannel(input.channel_name);
+    if (templateId === undefined) throw noSuchChannel();
+    const { actor } = await requireSignedUser(deps, scope, input);
+    const template = await selectTemplate(scope, deps.db.reader, templateId);
+    if (template === undefined) throw templateNotFound();
+    const channelData = encodeChannelData({ id: identifyActor(actor), name: actor.name, type: 'user' });
+    const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
+    return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
+  },
+});
+
+const noSuchChannel = () =>
+  new DomainError(
+    'forbidden',
+    'The only channels are "presence-template." followed by the id of a template.',
+  );

@@ -1,0 +1,110 @@
+import { publish } from './channel.ts';
+import { dropSocket, type Hub, lookForSlowReaders } from './hub.ts';
+import {
+  BYTES_PER_SECOND,
+  EVENTS_PER_SECOND,
+  MAX_EVENT_NAME_BYTES,
+  MAX_REFUSED_EVENTS,
+  MAX_STRANGER_BYTES,
+} from './limits.ts';
+import { passLocks, readOperationTargets, trackLocks } from './locks.ts';
+import {
+  type ClientMessage,
+  CODES,
+  encodeClientEvent,
+  encodeError,
+  encodeMessage,
+  readMessage,
+} from './protocol.ts';
+import type { RealtimeSocket } from './state.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
+import { takeFrom } from './token-bucket.ts';
+
+/** Handles one message of a client. Whatever it holds, the answer is an error on this socket at worst. */
+export function receive(hub: Hub, socket: RealtimeSocket, raw: string | Buffer): void {
+  const now = hub.deps.clock.now();
+  socket.lastHeardAt = now;
+  socket.pingedAt = undefined;
+  if (!isWithinRate(hub, socket, raw.length, now)) return;
+  if (typeof raw !== 'string') {
+    complain(socket, 'Messages must be text.');
+    return;
+  }
+  if (raw.length > MAX_STRANGER_BYTES && socket.channels.size === 0) {
+    complain(socket, 'The message is too large for a connection that is in no channel.');
+    return;
+  }
+  const message = readMessage(raw);
+  if (message === undefined) {
+    complain(socket, 'Messages must be JSON objects with an event.');
+    return;
+  }
+  handle(hub, socket, message);
+}
+
+function handle(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void {
+  switch (message.event) {
+    case 'pusher:ping':
+      socket.ws.send(encodeMessage('pusher:pong', {}));
+      return;
+    case 'pusher:pong':
+      return;
+    case 'pusher:subscribe':
+      subscribe(hub, socket, message.data);
+      return;
+    case 'pusher:unsubscribe':
+      unsubscribe(hub, socket, message.data);
+      return;
+  }
+  if (message.event.startsWith('client-')) relay(hub, socket, message);
+  else complain(socket, `There is no event "${message.event.slice(0, 100)}".`);
+}
+
+/** Events beyond the rate are dropped; whoever goes on is closed, and does not come back by itself. */
+function isWithinRate(hub: Hub, socket: RealtimeSocket, bytes: number, now: number): boolean {
+  if (
+    takeFrom(socket.events, EVENTS_PER_SECOND, 1, now) &&
+    takeFrom(socket.bytes, BYTES_PER_SECOND, bytes, now)
+  ) {
+    socket.refused = Math.max(0, socket.refused - 1);
+    return true;
+  }
+  socket.refused += 1;
+  if (socket.refused > MAX_REFUSED_EVENTS) {
+    dropSocket(hub, socket, CODES.rejected, 'the client sends far too many events');
+  } else if (now - socket.warnedAt >= 1000 || socket.refused === 1) {
+    socket.warnedAt = now;
+    reject(socket, 'Too many events: this one was not passed on.');
+  }
+  return false;
+}
+
+/** A client's own event goes to all others in the channel, and never back. */
+function relay(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void {
+  const { event, channel: name, data } = message;
+  if (Buffer.byteLength(event) > MAX_EVENT_NAME_BYTES) {
+    reject(socket, `The name of an event can have ${MAX_EVENT_NAME_BYTES} bytes at most.`);
+    return;
+  }
+  const channel = name === undefined ? undefined : socket.channels.get(name);
+  const member = channel?.memberOf.get(socket);
+  if (channel === undefined || member === undefined) {
+    reject(socket, 'Client events can be sent only in channels one is in.');
+    return;
+  }
+  if (event === 'client-operation') channel.tellers.add(socket);
+  const targets = event === 'client-operation' ? readOperationTargets(data) : [];
+  const encoded = encodeClientEvent(message, channel.name, member.id);
+  passLocks(channel, targets, () => publish(channel, encoded, socket), socket);
+  trackLocks(channel, event, data);
+  lookForSlowReaders(hub, channel);
+}
+
+/** Something was not understood. */
+function complain(socket: RealtimeSocket, message: string): void {
+  socket.ws.send(encodeError(null, message));
+}
+
+function reject(socket: RealtimeSocket, message: string): void {
+  socket.ws.send(encodeError(CODES.rejected, message));
+}

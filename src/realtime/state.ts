@@ -1,0 +1,63 @@
+import type { Member } from './channel-auth.ts';
+import type { Code } from './protocol.ts';
+import type { Bucket } from './token-bucket.ts';
+
+/** What a connection carries from its first request on. */
+export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
+
+/** Why a connection is closed as soon as it is open: clients cannot read anything else. */
+export interface Refusal {
+  code: Code;
+  message: string;
+}
+
+export type SocketServer = Bun.Server<SocketData>;
+
+/** An open connection. */
+export interface RealtimeSocket {
+  /** `<number>.<number>`, as clients expect it. */
+  id: string;
+  projectId: string;
+  ws: Bun.ServerWebSocket<SocketData>;
+  server: SocketServer;
+  /** By name. */
+  channels: Map<string, Channel>;
+  openedAt: number;
+  lastHeardAt: number;
+  /** Set while an answer to a ping is due. */
+  pingedAt: number | undefined;
+  events: Bucket;
+  bytes: Bucket;
+  /** How many more events were refused than taken lately. */
+  refused: number;
+  /** When it was last told that it sends too much. */
+  warnedAt: number;
+  /** Nothing can be sent any more. */
+  isGone: boolean;
+}
+
+/** Somebody in a channel, with all of their sockets; an agent has none. */
+export interface Presence {
+  member: Member;
+  sockets: Set<RealtimeSocket>;
+}
+
+/** The sockets of those who have a template open. */
+export interface Channel {
+  name: string;
+  projectId: string;
+  /** What the websocket library knows the channel by: names are unique in a project only. */
+  topic: string;
+  /** By user id, in the order of joining. */
+  present: Map<string, Presence>;
+  /** By socket. */
+  memberOf: Map<RealtimeSocket, Member>;
+  /** Each listener publishes to its own sockets alone. */
+  servers: Map<SocketServer, number>;
+  /** Block id → id of the user who has selected it, as clients keep it: one block a user. */
+  locks: Map<string, string>;
+  /** Sockets that tell the others of every change as it is made. */
+  tellers: Set<RealtimeSocket>;
+  /** Bytes sent since the sockets were last looked at. */
+  sentBytes: number;
+}

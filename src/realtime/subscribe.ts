@@ -1,0 +1,50 @@
+import { decodeChannelData, isSignedPass } from './channel-auth.ts';
+import { type Hub, join, leave } from './hub.ts';
+import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
+import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
+import type { RealtimeSocket } from './state.ts';
+
+/** Lets a socket into a channel, or tells it why not. `data` is what the client sent. */
+export function subscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void {
+  const { channel: name, auth, channel_data: channelData } = Object(data) as Record<string, unknown>;
+  if (typeof name !== 'string' || Buffer.byteLength(name) > MAX_CHANNEL_NAME_BYTES) {
+    const message = `A channel has a name of up to ${MAX_CHANNEL_NAME_BYTES} bytes.`;
+    socket.ws.send(encodeError(null, message));
+    return;
+  }
+  const refusal = findRefusal(hub, socket, name, auth, channelData);
+  if (refusal !== undefined) {
+    const [status, error] = refusal;
+    const answer = { type: 'AuthError', error, status };
+    socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
+    return;
+  }
+  // Whoever is in already may have missed the answer.
+  if (socket.channels.has(name)) unsubscribe(hub, socket, { channel: name });
+  join(hub, socket, name, decodeChannelData(channelData as string));
+}
+
+export function unsubscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void {
+  const { channel: name } = Object(data) as { channel?: unknown };
+  const channel = typeof name === 'string' ? socket.channels.get(name) : undefined;
+  if (channel !== undefined) leave(hub, channel, socket);
+}
+
+function findRefusal(
+  { deps }: Hub,
+  socket: RealtimeSocket,
+  name: string,
+  auth: unknown,
+  channelData: unknown,
+): [status: number, error: string] | undefined {
+  if (templateOfChannel(name) === undefined) return [403, 'There is no such channel.'];
+  if (typeof auth !== 'string' || typeof channelData !== 'string') {
+    return [401, 'The channel needs an authorization: auth and channel_data.'];
+  }
+  const pass = { socketId: socket.id, channel: name, channelData };
+  if (!isSignedPass(deps, socket.projectId, pass, auth)) {
+    return [401, 'The authorization is not one for this channel and this socket.'];
+  }
+  if (socket.channels.size < MAX_CHANNELS_PER_SOCKET || socket.channels.has(name)) return undefined;
+  return [429, `A socket can be in ${MAX_CHANNELS_PER_SOCKET} channels at most.`];
+}

@@ -1,0 +1,155 @@
+import {
+  type ContentOperation,
+  countColumns,
+  planOperations,
+  type TemplateContent,
+} from '../content/index.ts';
+import {
+  applyToCanvas,
+  type Canvas,
+  columnsOf,
+  findPlace,
+  openCanvas,
+  type Place,
+  type WireOperation,
+} from './canvas.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Beyond it one message with everything is less work for an editor, and less to go wrong. */
+const MAX_OPERATIONS = 200;
+
+interface Translation {
+  canvas: Canvas;
+  /** The content all of it leads to. */
+  goal: Canvas;
+  operations: WireOperation[];
+  /** Editors cannot be told by single operations. */
+  isHopeless: boolean;
+}
+
+/**
+ * The operations by which an editor turns one content into another; undefined if it takes too many or if editors have
+ * no such operations. They are tried here by the editors’ own rules first.
+ */
+export function translateChange(
+  before: TemplateContent,
+  after: TemplateContent,
+): WireOperation[] | undefined {
+  const plan = planOperations(before, after);
+  if (plan.operations === null) return undefined;
+  const translation: Translation = {
+    canvas: openCanvas(before),
+    goal: openCanvas(after),
+    operations: [],
+    isHopeless: false,
+  };
+  for (const operation of plan.operations) {
+    translate(translation, operation);
+    if (translation.isHopeless) return undefined;
+  }
+  return Bun.deepEquals(translation.canvas, translation.goal) ? translation.operations : undefined;
+}
+
+function translate(translation: Translation, operation: ContentOperation): void {
+  const ids = operation.ids ?? (operation.id === undefined ? [] : [operation.id]);
+  switch (operation.op) {
+    case 'add':
+      add(translation, {
+        operation: 'add_block',
+        data: { ...placeOf(translation, operation), block: operation.block as Fields },
+      });
+      return;
+    case 'move':
+      move(translation, operation);
+      return;
+    case 'delete':
+      for (const id of ids) add(translation, { operation: 'delete_block', data: { block_id: id } });
+      return;
+    case 'update':
+      for (const id of ids) update(translation, id, operation.fields as Fields);
+      return;
+    case 'update_settings':
+      updateSettings(translation, operation.fields as Fields);
+  }
+}
+
+function add(translation: Translation, operation: WireOperation): void {
+  translation.isHopeless ||=
+    translation.operations.length === MAX_OPERATIONS || !applyToCanvas(translation.canvas, operation);
+  translation.operations.push(operation);
+}
+
+function move(translation: Translation, operation: ContentOperation): void {
+  const block_id = operation.id as string;
+  const { index, ...place } = placeOf(translation, operation);
+  if (index === undefined) translation.isHopeless = true;
+  else add(translation, { operation: 'move_block', data: { block_id, index, ...place } });
+}
+
+/** Positions of ours name a neighbour, those of editors count, without the block that is moved. */
+function placeOf({ canvas }: Translation, { id, after, section, column, index }: ContentOperation): Place {
+  if (after === undefined) {
+    const list = { ...(section !== undefined && { section_id: section, column_index: column ?? 0 }) };
+    return { ...list, ...(index !== undefined && { index }) };
+  }
+  const neighbour = findPlace(canvas, after);
+  if (neighbour === undefined) return {};
+  const own = id === undefined ? undefined : findPlace(canvas, id);
+  const leaves = own !== undefined && own.list === neighbour.list && own.index < neighbour.index;
+  return {
+    ...(neighbour.section && {
+      section_id: neighbour.section.id as string,
+      column_index: neighbour.column,
+    }),
+    index: neighbour.index + (leaves ? 0 : 1),
+  };
+}
+
+/** Editors put whole values into a block, and cannot take a field away: such a block is taken out and put back. */
+function update(translation: Translation, block_id: string, patch: Fields): void {
+  const goal = findPlace(translation.goal, block_id);
+  const place = findPlace(translation.canvas, block_id);
+  if (goal === undefined || place === undefined) {
+    translation.isHopeless = true;
+    return;
+  }
+  const whole = goal.list[goal.index] as Fields;
+  const present = place.list[place.index] as Fields;
+  const updates: Fields = {};
+  for (const key of Object.keys(patch)) if (Object.hasOwn(whole, key)) updates[key] = whole[key];
+  // What the editor leaves behind when the layout has fewer columns.
+  if (Object.hasOwn(patch, 'columns') && present.type === 'section')
+    updates.children = fitColumns(present, whole);
+  if (Object.keys(patch).every((key) => Object.hasOwn(whole, key))) {
+    add(translation, { operation: 'update_block', data: { block_id, updates } });
+    return;
+  }
+  const block = { ...structuredClone(present), ...updates };
+  for (const key of Object.keys(patch)) if (!Object.hasOwn(whole, key)) delete block[key];
+  const { section, column, index } = place;
+  const list = section && { section_id: section.id as string, column_index: column };
+  add(translation, { operation: 'delete_block', data: { block_id } });
+  add(translation, { operation: 'add_block', data: { ...list, index, block } });
+}
+
+/** The lists of a section in another layout: blocks of columns that go come last in those that stay. */
+function fitColumns(section: Fields, { columns }: Fields): Fields[][] {
+  const lists = columnsOf(section).map((list) => [...list]);
+  const count = countColumns(columns);
+  while (lists.length < count) lists.push([]);
+  const extra = lists.splice(count).flat();
+  lists.at(-1)?.push(...extra);
+  return lists;
+}
+
+function updateSettings(translation: Translation, patch: Fields): void {
+  const { settings } = translation.goal;
+  const updates: Fields = {};
+  for (const key of Object.keys(patch)) {
+    if (Object.hasOwn(settings, key)) updates[key] = settings[key];
+    // No editor can take a setting away.
+    else translation.isHopeless = true;
+  }
+  add(translation, { operation: 'update_settings', data: { updates } });
+}

@@ -1,0 +1,122 @@
+import sanitizeHtml from 'sanitize-html';
+import { cleanCharacters } from './escape.ts';
+import { EXTENTS, SILENT_ELEMENTS } from './extents.ts';
+import { protectTags, restoreTags } from './protected-tags.ts';
+import { cleanAttributes } from './sanitise.ts';
+import { readHtml } from './text/html-text.ts';
+
+/** A mail that may be sent. */
+export interface SafeMail {
+  html: string;
+  /** The same as plain text. */
+  plainText: string;
+}
+
+const FRAME = 'html head body meta title style link'.split(' ');
+const FRAME_ATTRIBUTES = 'charset content http-equiv media name xmlns xmlns:o xmlns:v'.split(' ');
+const HARMLESS_PRAGMAS = new Set(['content-type', 'x-ua-compatible']);
+
+/**
+ * A whole mail without anything that runs, loads frames or submits. Its frame and styles stay. Comments go, but for
+ * Outlook's conditional ones if each of them also stands in `own`, our HTML of the same template: nothing that checks
+ * HTML looks into comments, so only what we have written ourselves can be trusted, and a part of them is worth nothing,
+ * because they open and close each other's tables.
+ */
+export function sanitiseMail(html: string, own: string): SafeMail {
+  const comments = protectComments(cleanCharacters(html), own);
+  const clean = restoreComments(comments, sanitiseDocument(comments.text));
+  return { html: `<!doctype html>\n${clean.trim()}\n`, plainText: `${readHtml(clean)}\n` };
+}
+
+function sanitiseDocument(html: string): string {
+  const source = protectTags(html);
+  const attributes = [
+    ...EXTENTS.markup.attributes,
+    ...FRAME_ATTRIBUTES,
+    ...(source.tags.length > 0 ? [`${source.prefix}*`] : []),
+  ];
+  const clean = sanitizeHtml(source.text, {
+    allowedTags: [...EXTENTS.markup.tags, ...FRAME],
+    allowedAttributes: { '*': attributes },
+    // Styles are checked below, and mails cannot do without.
+    allowVulnerableTags: true,
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: SILENT_ELEMENTS.filter((name) => !FRAME.includes(name)),
+    nestingLimit: 200,
+    transformTags: {
+      '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, keepSafeStyle) }),
+    },
+    exclusiveFilter: ({ tag, attribs, text }) =>
+      (tag === 'style' && !isSafeCss(text)) ||
+      (tag === 'meta' && !isHarmlessMeta(attribs)) ||
+      (tag === 'link' && !isStyleSheet(attribs)),
+  });
+  return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
+}
+
+function keepSafeStyle(_name: string, { style, ...others }: Record<string, string>): Record<string, string> {
+  return style === undefined || !isSafeCss(style) ? others : { ...others, style };
+}
+
+/** No CSS that old mail clients would run. Escapes and comments hide nothing. */
+function isSafeCss(css: string): boolean {
+  const plain = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_escape, code) => readCodePoint(code))
+    .replace(/\\|\s/g, '');
+  return !/expression\(|javascript:|vbscript:|behaviou?r:|-moz-binding|<\/?style|<!--/i.test(plain);
+}
+
+function readCodePoint(hex: string): string {
+  const code = Number.parseInt(hex, 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function isHarmlessMeta(attributes: Record<string, string>): boolean {
+  const pragma = attributes['http-equiv'];
+  return pragma === undefined || HARMLESS_PRAGMAS.has(pragma.toLowerCase());
+}
+
+function isStyleSheet({ rel = '', href = '' }: Record<string, string>): boolean {
+  return rel.toLowerCase() === 'stylesheet' && /^https?:\/\//i.test(href);
+}
+
+interface ProtectedComments {
+  text: string;
+  /** None if they cannot be kept. */
+  comments: string[];
+  prefix: string;
+}
+
+const COMMENT = /<!--[\s\S]*?-->/g;
+const CONDITIONAL = /^<!--(?:\[if\b|<!\[endif)/i;
+
+/** Puts a word in the place of each conditional comment, if all are our own. */
+function protectComments(html: string, own: string): ProtectedComments {
+  const known = new Set(own.match(COMMENT));
+  const isOurs = (html.match(COMMENT) ?? []).every((text) => !CONDITIONAL.test(text) || known.has(text));
+  if (!isOurs) return { text: html, comments: [], prefix: '' };
+  const prefix = findPrefix(html);
+  const comments: string[] = [];
+  const text = html.replace(COMMENT, (comment) =>
+    CONDITIONAL.test(comment) ? `${prefix}${comments.push(comment) - 1}x` : '',
+  );
+  return { text, comments, prefix };
+}
+
+/** A word that does not occur in the text; a number follows, and an x. */
+function findPrefix(text: string): string {
+  const lower = text.toLowerCase();
+  for (let number = 0; ; number += 1) if (!lower.includes(`cc${number}z`)) return `cc${number}z`;
+}
+
+/** Puts the comments back if every one of them has stood between elements: elsewhere they would open or close some. */
+function restoreComments({ comments, prefix }: ProtectedComments, html: string): string {
+  if (comments.length === 0) return html;
+  const words = new RegExp(`${prefix}(\\d+)x`, 'g');
+  const between = html.replace(/<(style|title)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^<>]*>/g, '');
+  const isComplete = between.match(words)?.length === comments.length;
+  return html.replace(words, (_word, index) => (isComplete ? (comments[Number(index)] ?? '') : ''));
+}

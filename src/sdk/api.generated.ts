@@ -1,0 +1,2687 @@
+// Written by scripts/sdk-api.ts from the routes of the service: do not edit.
+import type { CallOptions } from './request.ts';
+import type { StreamEvent } from './stream.ts';
+
+// Content of an email template. This is the full form, which the service returns. When writing, leave out
+// any "id" and any field with a default: the service fills them in. Unknown fields are kept.
+// Rich text and URLs may contain merge tags such as {{ name }}; they are kept as they are.
+export interface Padding {
+  /** Pixels. Default 10. */
+  top: number;
+  /** Pixels. Default 10. */
+  right: number;
+  /** Pixels. Default 10. */
+  bottom: number;
+  /** Pixels. Default 10. */
+  left: number;
+}
+export interface BlockStyles {
+  /** Space between the edge of the block and its content. May be left out when writing. */
+  padding: Padding;
+  /** CSS color behind the whole block. */
+  backgroundColor?: string;
+}
+export interface BlockVisibility {
+  /** Shown on screens wider than 480 px. Default true. */
+  desktop: boolean;
+  /** Shown on screens up to 480 px. Default true. */
+  mobile: boolean;
+}
+export interface DisplayCondition {
+  /** Name shown in the editor. Default "". */
+  label: string;
+  /** Printed before the block, e.g. {% if vip %}. */
+  before: string;
+  /** Printed after the block, e.g. {% endif %}. */
+  after: string;
+  /** Heading it is listed under in the editor. */
+  group?: string;
+  /** Explanation shown in the editor. */
+  description?: string;
+}
+export type ColumnLayout = '1' | '2' | '3' | '2-1' | '1-2';
+export interface WrapperPadding {
+  /** Pixels. Default 0. */
+  top: number;
+  /** Pixels. Default 0. */
+  right: number;
+  /** Pixels. Default 0. */
+  bottom: number;
+  /** Pixels. Default 0. */
+  left: number;
+}
+export interface SectionWrapper {
+  /** CSS color of the band. */
+  backgroundColor?: string;
+  /** Space between the edge of the band and the section. */
+  padding?: WrapperPadding;
+  /** Corner radius in pixels. */
+  borderRadius?: number;
+}
+export type HeadingLevel = 1 | 2 | 3 | 4;
+export type Align = 'left' | 'center' | 'right';
+export interface ButtonPadding {
+  /** Pixels. Default 12. */
+  top: number;
+  /** Pixels. Default 24. */
+  right: number;
+  /** Pixels. Default 12. */
+  bottom: number;
+  /** Pixels. Default 24. */
+  left: number;
+}
+export type SocialPlatform =
+  | 'facebook'
+  | 'twitter'
+  | 'instagram'
+  | 'linkedin'
+  | 'youtube'
+  | 'tiktok'
+  | 'pinterest'
+  | 'email'
+  | 'whatsapp'
+  | 'telegram'
+  | 'discord'
+  | 'snapchat'
+  | 'reddit'
+  | 'github'
+  | 'dribbble'
+  | 'behance'
+  | 'website';
+export interface SocialIcon {
+  /** Unique in the block. Made by the service when omitted. */
+  id: string;
+  /** Which icon. */
+  platform: SocialPlatform;
+  /** Where a click leads. Default "". */
+  url: string;
+}
+export type SocialIconStyle = 'solid' | 'outlined' | 'rounded' | 'square' | 'circle';
+export type SocialIconSize = 'small' | 'medium' | 'large';
+export interface MenuItem {
+  /** Unique in the block. Made by the service when omitted. */
+  id: string;
+  /** Label, plain text. */
+  text: string;
+  /** Where a click leads. Default "". */
+  url: string;
+  /** Open the link in a new tab. Default false. */
+  openInNewTab: boolean;
+  /** Bold label. Default false. */
+  bold: boolean;
+  /** Underlined label. Default false. */
+  underline: boolean;
+  /** CSS color of this label. */
+  color?: string;
+}
+export interface TableCell {
+  /** Unique in the block. Made by the service when omitted. */
+  id: string;
+  /** Rich text (HTML). Default "". */
+  content: string;
+}
+export interface TableRow {
+  /** Unique in the block. Made by the service when omitted. */
+  id: string;
+  /** Cells from left to right. Default []. */
+  cells: TableCell[];
+}
+export interface TemplateSettings {
+  /** Width of the mail in pixels. Default 600. */
+  width: number;
+  /** CSS color behind the mail. Default "#ffffff". */
+  backgroundColor: string;
+  /** CSS color of text. Default "#1a1a1a". */
+  textColor?: string;
+  /** CSS color of links in text. */
+  linkColor?: string;
+  /** Underline links in text. Default true. */
+  linkUnderline?: boolean;
+  /** CSS font family of the mail. Default "Arial". */
+  fontFamily: string;
+  /** Preview text an inbox shows after the subject; hidden in the mail. */
+  preheaderText?: string;
+  /** BCP-47 language of the mail. Default "en". */
+  locale: string;
+}
+export interface BaseBlock {
+  /** Unique in the template. Made by the service when omitted. */
+  id: string;
+  /** Looks common to all blocks. May be left out when writing. */
+  styles: BlockStyles;
+  /** Where the block is shown; everywhere when absent. */
+  visibility?: BlockVisibility;
+  /** Template-language guards printed around the block in the exported mail. */
+  displayCondition?: DisplayCondition;
+}
+/** A row of one to three columns holding other blocks. */
+export interface SectionBlock extends BaseBlock {
+  type: 'section';
+  /** Layout: equal columns, or 2/3 + 1/3 ("2-1"), or 1/3 + 2/3 ("1-2"). Default "1". */
+  columns: ColumnLayout;
+  /** One list of blocks per column; no sections inside. Empty lists when omitted. Default [[]]. */
+  children: LeafBlock[][];
+  /** false keeps columns side by side on a phone. Default true. */
+  stackOnMobile?: boolean;
+  /** Corner radius in pixels. */
+  borderRadius?: number;
+  /** Full-width band framing the section. */
+  wrapper?: SectionWrapper;
+}
+/** A heading. */
+export interface TitleBlock extends BaseBlock {
+  type: 'title';
+  /** Rich text (HTML). */
+  content: string;
+  /** Heading level; font sizes 36, 28, 22, 18 px. Default 2. */
+  level: HeadingLevel;
+  /** CSS color; the text color of the mail when absent. */
+  color?: string;
+  /** Alignment of the text. Default "left". */
+  textAlign: Align;
+  /** CSS font family; that of the mail when absent. */
+  fontFamily?: string;
+}
+/** Running text; renders nothing when empty. */
+export interface ParagraphBlock extends BaseBlock {
+  type: 'paragraph';
+  /** Rich text (HTML): p, br, strong, em, u, s, a, span[style], ul, ol, li, sub, sup, h1-h4, mark. */
+  content: string;
+}
+/** A picture. */
+export interface ImageBlock extends BaseBlock {
+  type: 'image';
+  /** URL of the picture (PNG, JPEG or GIF) or a merge tag. Default "". */
+  src: string;
+  /** Text for readers who do not see the picture. Default "". */
+  alt: string;
+  /** Width in pixels, or "full". Default "full". */
+  width: number | 'full';
+  /** Position when narrower than its column. Default "center". */
+  align: Align;
+  /** Where a click leads. */
+  linkUrl?: string;
+  /** Open the link in a new tab. */
+  linkOpenInNewTab?: boolean;
+  /** Picture the editor shows while src is a merge tag. */
+  placeholderUrl?: string;
+  /** Carries no meaning; screen readers skip it. */
+  decorative?: boolean;
+}
+/** A link that looks like a button. */
+export interface ButtonBlock extends BaseBlock {
+  type: 'button';
+  /** Label, plain text. */
+  text: string;
+  /** Where a click leads. Default "". */
+  url: string;
+  /** Open the link in a new tab. */
+  openInNewTab?: boolean;
+  /** CSS color of the button. Default "#333333". */
+  backgroundColor: string;
+  /** CSS color of the label. Default "#ffffff". */
+  textColor: string;
+  /** Corner radius in pixels. Default 6. */
+  borderRadius: number;
+  /** Font size in pixels. Default 15. */
+  fontSize: number;
+  /** Space around the label. May be left out when writing. */
+  buttonPadding: ButtonPadding;
+  /** CSS font family; that of the mail when absent. */
+  fontFamily?: string;
+  /** Width in pixels, or "full"; fits the label when absent. */
+  width?: number | 'full';
+  /** Position in its column. Default "center". */
+  align?: Align;
+}
+/** A horizontal line. */
+export interface DividerBlock extends BaseBlock {
+  type: 'divider';
+  /** Look of the line. Default "solid". */
+  lineStyle: 'solid' | 'dashed' | 'dotted';
+  /** CSS color of the line. Default "#e0e0e0". */
+  color: string;
+  /** Thickness in pixels. Default 1. */
+  thickness: number;
+  /** Length in pixels, or "full". Default "full". */
+  width: number | 'full';
+}
+/** A poster picture with a play button, linking to a video. */
+export interface VideoBlock extends BaseBlock {
+  type: 'video';
+  /** URL of the video page. Default "". */
+  url: string;
+  /** Open the link in a new tab. */
+  openInNewTab?: boolean;
+  /** URL of the poster picture. Default "". */
+  thumbnailUrl: string;
+  /** Text for readers who do not see the poster. Default "Video". */
+  alt: string;
+  /** Width in pixels, or "full". Default "full". */
+  width: number | 'full';
+  /** Position when narrower than its column. Default "center". */
+  align: Align;
+  /** Picture the editor shows while thumbnailUrl is a merge tag. */
+  placeholderUrl?: string;
+}
+/** A row of icons linking to social profiles. */
+export interface SocialBlock extends BaseBlock {
+  type: 'social';
+  /** Icons from left to right. Default []. */
+  icons: SocialIcon[];
+  /** Look of the icons. Default "solid". */
+  iconStyle: SocialIconStyle;
+  /** 24, 32 or 48 px. Default "medium". */
+  iconSize: SocialIconSize;
+  /** Pixels between icons. Default 10. */
+  spacing: number;
+  /** Position of the row. Default "center". */
+  align: Align;
+}
+/** Empty vertical room. */
+export interface SpacerBlock extends BaseBlock {
+  type: 'spacer';
+  /** Height in pixels, without padding. Default 24. */
+  height: number;
+}
+/** HTML of your own. */
+export interface HtmlBlock extends BaseBlock {
+  type: 'html';
+  /** HTML, kept as sent; scripts and event handlers are removed when rendered. Default "". */
+  content: string;
+}
+/** A row of text links. */
+export interface MenuBlock extends BaseBlock {
+  type: 'menu';
+  /** Links from left to right. Default []. */
+  items: MenuItem[];
+  /** Font size in pixels. Default 15. */
+  fontSize: number;
+  /** CSS font family; that of the mail when absent. */
+  fontFamily?: string;
+  /** CSS color; the text color of the mail when absent. */
+  color?: string;
+  /** CSS color of the links; color when absent. */
+  linkColor?: string;
+  /** Position of the row. Default "center". */
+  textAlign: Align;
+  /** Text between links. Default "|". */
+  separator: string;
+  /** CSS color of the separators. Default "#e0e0e0". */
+  separatorColor: string;
+  /** Pixels between links. Default 10. */
+  spacing: number;
+}
+/** A table of data. */
+export interface TableBlock extends BaseBlock {
+  type: 'table';
+  /** Rows from top to bottom. Default []. */
+  rows: TableRow[];
+  /** The first row is a header. Default true. */
+  hasHeaderRow: boolean;
+  /** CSS color behind the header row. */
+  headerBackgroundColor?: string;
+  /** CSS color of the lines. Default "#e0e0e0". */
+  borderColor: string;
+  /** Thickness of the lines in pixels. Default 1. */
+  borderWidth: number;
+  /** Pixels around the text of a cell. Default 8. */
+  cellPadding: number;
+  /** Font size in pixels. Default 15. */
+  fontSize: number;
+  /** CSS font family; that of the mail when absent. */
+  fontFamily?: string;
+  /** CSS color; the text color of the mail when absent. */
+  color?: string;
+  /** Alignment of the text. Default "left". */
+  textAlign: Align;
+}
+/** A clock counting down to a moment, shown as an animated picture. */
+export interface CountdownBlock extends BaseBlock {
+  type: 'countdown';
+  /** ISO 8601 date and time counted down to, e.g. 2030-12-24T18:00:00; may be empty in drafts. */
+  targetDate: string;
+  /** IANA time zone targetDate is meant in. Default "UTC". */
+  timezone: string;
+  /** Show days. Default true. */
+  showDays: boolean;
+  /** Show hours. Default true. */
+  showHours: boolean;
+  /** Show minutes. Default true. */
+  showMinutes: boolean;
+  /** Show seconds. Default true. */
+  showSeconds: boolean;
+  /** Between the numbers. Default ":". */
+  separator: ':' | '-' | ' ';
+  /** Font size of the digits in pixels. Default 32. */
+  digitFontSize: number;
+  /** CSS color of the digits. Default "#1a1a1a". */
+  digitColor: string;
+  /** CSS color of the labels. Default "#6b7280". */
+  labelColor: string;
+  /** Font size of the labels in pixels. Default 12. */
+  labelFontSize: number;
+  /** CSS color behind the clock. Default "#ffffff". */
+  backgroundColor: string;
+  /** CSS font family; that of the mail when absent. */
+  fontFamily?: string;
+  /** Label under the days. Default "Days". */
+  labelDays: string;
+  /** Label under the hours. Default "Hours". */
+  labelHours: string;
+  /** Label under the minutes. Default "Minutes". */
+  labelMinutes: string;
+  /** Label under the seconds. Default "Seconds". */
+  labelSeconds: string;
+  /** Text shown once the moment has passed. Default "This offer has expired". */
+  expiredMessage: string;
+  /** Picture shown instead of that text, if any. Default "". */
+  expiredImageUrl: string;
+  /** Show nothing once the moment has passed. Default false. */
+  hideOnExpiry: boolean;
+}
+/** A block defined by the product that embeds the editor. */
+export interface CustomBlock extends BaseBlock {
+  type: 'custom';
+  /** Name of the custom block definition. */
+  customType: string;
+  /** Values of its fields, by field key. Default {}. */
+  fieldValues: Record<string, unknown>;
+  /** HTML the block renders as; renders nothing when absent. */
+  renderedHtml?: string;
+  /** Its data source has been read. */
+  dataSourceFetched?: boolean;
+}
+export type Block =
+  | SectionBlock
+  | TitleBlock
+  | ParagraphBlock
+  | ImageBlock
+  | ButtonBlock
+  | DividerBlock
+  | VideoBlock
+  | SocialBlock
+  | SpacerBlock
+  | HtmlBlock
+  | MenuBlock
+  | TableBlock
+  | CountdownBlock
+  | CustomBlock;
+/** A section cannot be inside a section. */
+export type LeafBlock = Exclude<Block, SectionBlock>;
+export interface TemplateContent {
+  /** Rows of the mail from top to bottom. */
+  blocks: Block[];
+  settings: TemplateSettings;
+}
+
+/** Content as it may be written: ids and fields with a default may be left out. */
+export interface TemplateContentInput {
+  blocks: Array<{ type: string; [field: string]: unknown }>;
+  settings?: Partial<TemplateContent['settings']> | undefined;
+}
+export type ContentOperations = Array<{
+  op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+  /** Block to update, move or delete. */
+  id?: string | undefined;
+  /** Instead of id: several to update or delete. */
+  ids?: Array<string> | undefined;
+  /** Instead of id: update or delete all blocks of this type. */
+  all_of_type?: string | undefined;
+  /** For update and update_settings: JSON Merge Patch. Objects merge, lists are replaced, null removes or resets. */
+  fields?: Record<string, unknown> | undefined;
+  /** For add: {type, ...}. Missing ids and defaults are filled in. */
+  block?: Record<string, unknown> | undefined;
+  /** Add or move after the block with this id. */
+  after?: string | undefined;
+  /** Add or move before the block with this id. */
+  before?: string | undefined;
+  /** Add or move into the section with this id. */
+  section?: string | undefined;
+  /** Column of that section, from 0; default 0. */
+  column?: number | undefined;
+  /** Position there, or at top level without section; default last. */
+  index?: number | undefined;
+}>;
+
+export type MediaFolder = {
+  /** The folder’s id. */
+  id: string;
+  project_id?: string | undefined;
+  /** null: at the top. */
+  parent_id: string | null;
+  name: string;
+  /** ISO 8601, UTC. */
+  created_at?: string | undefined;
+  children?: Array<unknown> | undefined;
+};
+/** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */
+export interface Api {
+  /** Tell whether the service can reach its database. */
+  checkHealth(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    status: 'ok';
+    /** Where to try whether websockets get through: with TLS on port 443, otherwise plain. */
+    websocket?:
+      | {
+          host: string;
+          port: number;
+          app_key: string;
+        }
+      | undefined;
+  }>;
+  /** Features, limits, plan, brand, media settings and storage use of the project. */
+  getProjectConfig(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    plan: string;
+    features: {
+      /** The tool server for AI agents. */
+      mcp_server: boolean;
+      /** Generation, scoring and rewriting. */
+      ai_generation: boolean;
+      /** Comments on templates. */
+      commenting: boolean;
+      /** Folders in the media library. */
+      media_folders: boolean;
+      /** Importing media files from a URL. */
+      import_from_url: boolean;
+      /** Several people in one template at once. */
+      collaboration: boolean;
+      /** Blocks saved for reuse. */
+      saved_modules: boolean;
+      /** Sending a test mail. */
+      test_email: boolean;
+      /** The editor saves snapshots by itself. */
+      auto_save: boolean;
+      /** Web fonts of the project. */
+      custom_fonts: boolean;
+      /** Block types of the project. */
+      custom_blocks: boolean;
+      /** Colours and fonts of the editor. */
+      theme_customization: boolean;
+      /** The editor without its maker’s name. */
+      white_label: boolean;
+      /** Blocks of raw HTML. */
+      html_block: boolean;
+      /** MJML beside HTML in exports. */
+      export_mjml: boolean;
+      /** The API without the editor. */
+      headless_sdk: boolean;
+      /** A media library of the host page. */
+      pluggable_media: boolean;
+    };
+    limits: {
+      /** Templates this tenant may have; null: any number. */
+      max_templates: number | null;
+      /** Mebibytes of one media file. */
+      max_file_size_mb: number;
+      media_categories: Array<string>;
+      /** Bytes of media this tenant may store; null: any number. */
+      storage_limit_bytes: number | null;
+    };
+    template_count: number;
+    /** How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set. */
+    brand: {
+      colors?:
+        | {
+            /** Buttons and bands. */
+            primary?: string | undefined;
+            /** Small accents. */
+            secondary?: string | undefined;
+            /** Behind the mail. */
+            background?: string | undefined;
+            /** Text. */
+            text?: string | undefined;
+          }
+        | undefined;
+      /** CSS font family, such as Georgia. */
+      font?: string | undefined;
+      /** PNG, JPEG or GIF. */
+      logo_url?: string | undefined;
+      /** Text for readers who do not see the logo; the company’s name otherwise. */
+      logo_alt?: string | undefined;
+      /** How the brand speaks, for those who write its mails. */
+      tone_of_voice?: string | undefined;
+      /** Legal line of the footer. */
+      footer_text?: string | undefined;
+      /** Sender of the mails. */
+      company_name?: string | undefined;
+      /** Marketing mails have to name it. */
+      postal_address?: string | undefined;
+      /** Home page. */
+      website_url?: string | undefined;
+      /** URL, mailto: or merge tag. */
+      unsubscribe_url?: string | undefined;
+      /** Profiles, in order. */
+      social?:
+        | Array<{
+            platform:
+              | 'facebook'
+              | 'twitter'
+              | 'instagram'
+              | 'linkedin'
+              | 'youtube'
+              | 'tiktok'
+              | 'pinterest'
+              | 'email'
+              | 'whatsapp'
+              | 'telegram'
+              | 'discord'
+              | 'snapchat'
+              | 'reddit'
+              | 'github'
+              | 'dribbble'
+              | 'behance'
+              | 'website';
+            url: string;
+          }>
+        | undefined;
+    };
+    media: {
+      categories: Record<
+        string,
+        {
+          mime_types: Array<string>;
+          extensions: Array<string>;
+        }
+      >;
+      /** Bytes. */
+      max_file_size: number;
+      use_media_library: boolean;
+    };
+    storage: {
+      used_bytes: number;
+      /** Bytes; the largest safe integer where there is no limit. */
+      limit_bytes: number;
+    };
+    /** Where realtime connections go. */
+    websocket: {
+      host: string;
+      port: number;
+      app_key: string;
+    };
+  }>;
+  /** List templates, 25 a page, without their content. */
+  listTemplates(
+    input?: {
+      /** Text the name must contain, upper or lower case. */
+      search?: string | undefined;
+      /** By creation (newest, oldest), last change (updated) or name. */
+      sort?: 'newest' | 'oldest' | 'updated' | 'name_asc' | 'name_desc' | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      /** UUID. */
+      id: string;
+      /** Absent if unnamed. */
+      name?: string | undefined;
+      /** One more with each change; also the ETag. */
+      version: number;
+      /** ISO 8601, UTC. */
+      createdAt: string;
+      /** ISO 8601, UTC. */
+      updatedAt: string;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** Create a template. */
+  createTemplate(
+    input: {
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content: TemplateContentInput;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** full: the whole template; compact: its version, the ids that changed and an outline. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** Absent if unnamed. */
+    name?: string | undefined;
+    /** One more with each change; also the ETag. */
+    version: number;
+    /** ISO 8601, UTC. */
+    createdAt?: string | undefined;
+    /** ISO 8601, UTC. */
+    updatedAt?: string | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    previous_version?: number | undefined;
+    previous_name?: string | null | undefined;
+    /** Ids of blocks, those inside sections too. */
+    added?: Array<string> | undefined;
+    /** Ids of blocks. */
+    updated?: Array<string> | undefined;
+    /** Ids of blocks. */
+    moved?: Array<string> | undefined;
+    /** Ids of blocks. */
+    deleted?: Array<string> | undefined;
+    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    outline?: string | undefined;
+    /** Nothing was saved. */
+    dry_run?: boolean | undefined;
+  }>;
+  /** Read a template with its content, or as much of it as is wanted. */
+  getTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest. */
+      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** Return only these blocks. */
+      block_ids?: Array<string> | undefined;
+      /** The version you know: if it is still current, "unchanged" comes back instead of content. */
+      if_version?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** Absent if unnamed. */
+    name?: string | undefined;
+    /** One more with each change; also the ETag. */
+    version: number;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    blocks?: Array<Record<string, unknown>> | undefined;
+    /** One line per block, indented inside sections. */
+    outline?: string | undefined;
+    missing_block_ids?: Array<string> | undefined;
+    /** It is still at `if_version`; nothing else is repeated. */
+    unchanged?: boolean | undefined;
+  }>;
+  /** Change name, content, or both; what is not sent stays. */
+  updateTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content?: TemplateContentInput | undefined;
+      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      operations?: ContentOperations | undefined;
+      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+      /** Check and show the result without saving. */
+      dry_run?: boolean | undefined;
+      /** full: the whole template; compact: its version, the ids that changed and an outline. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** Absent if unnamed. */
+    name?: string | undefined;
+    /** One more with each change; also the ETag. */
+    version: number;
+    /** ISO 8601, UTC. */
+    createdAt?: string | undefined;
+    /** ISO 8601, UTC. */
+    updatedAt?: string | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    previous_version?: number | undefined;
+    previous_name?: string | null | undefined;
+    /** Ids of blocks, those inside sections too. */
+    added?: Array<string> | undefined;
+    /** Ids of blocks. */
+    updated?: Array<string> | undefined;
+    /** Ids of blocks. */
+    moved?: Array<string> | undefined;
+    /** Ids of blocks. */
+    deleted?: Array<string> | undefined;
+    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    outline?: string | undefined;
+    /** Nothing was saved. */
+    dry_run?: boolean | undefined;
+  }>;
+  /** Delete a template with its history, for good. */
+  deleteTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** List files of the library, 50 a page, by folder, category and search. */
+  browseMedia(
+    input?: {
+      /** Only files of this folder. Left out: of all folders. Ignored when searching. */
+      folder_id?: string | undefined;
+      /** Text the name or the alternative text must contain, upper or lower case. */
+      search?: string | undefined;
+      /** Kind of file. */
+      category?: 'images' | 'documents' | 'videos' | 'audio' | undefined;
+      /** By upload (newest, oldest), name or size. */
+      sort?: 'newest' | 'oldest' | 'name_asc' | 'name_desc' | 'size_asc' | 'size_desc' | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+      /** full: everything; compact: what is needed to place a picture. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      /** The file’s id. */
+      id: string;
+      /** With an extension that is true to the type. */
+      filename: string;
+      /** By content. */
+      mime_type?: string | undefined;
+      /** Bytes of the file at `url`. */
+      size: number;
+      /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+      url: string;
+      /** Up to 320 pixels; null if there is none. */
+      small_url?: string | null | undefined;
+      /** Up to 640 pixels; null if there is none. */
+      medium_url?: string | null | undefined;
+      /** Up to 1280 pixels; null if there is none. */
+      large_url?: string | null | undefined;
+      /** null: at the top. */
+      folder_id: string | null;
+      /** Whether the smaller versions that there can be are there. */
+      conversions_generated?: boolean | undefined;
+      /** Pixels of the picture at `url`. */
+      width: number | null;
+      /** Pixels of the picture at `url`. */
+      height: number | null;
+      /** Alternative text; empty if there is none. */
+      alt_text: string;
+      /** Dominant colour, #rrggbb. */
+      color: string | null;
+      /** A blurred preview as a data URL. */
+      placeholder?: string | null | undefined;
+      /** ISO 8601, UTC. */
+      created_at?: string | undefined;
+      /** ISO 8601, UTC. */
+      updated_at?: string | undefined;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+    /** Pass it as `cursor` to get the page before; null on the first. */
+    prev_cursor: string | null;
+    /** Where the list is. */
+    path?: string | undefined;
+  }>;
+  /** Add a file to the library. */
+  uploadMedia(
+    input: {
+      /** The file. */
+      file: Blob;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The file’s id. */
+    id: string;
+    /** With an extension that is true to the type. */
+    filename: string;
+    /** By content. */
+    mime_type?: string | undefined;
+    /** Bytes of the file at `url`. */
+    size: number;
+    /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+    url: string;
+    /** Up to 320 pixels; null if there is none. */
+    small_url?: string | null | undefined;
+    /** Up to 640 pixels; null if there is none. */
+    medium_url?: string | null | undefined;
+    /** Up to 1280 pixels; null if there is none. */
+    large_url?: string | null | undefined;
+    /** null: at the top. */
+    folder_id: string | null;
+    /** Whether the smaller versions that there can be are there. */
+    conversions_generated?: boolean | undefined;
+    /** Pixels of the picture at `url`. */
+    width: number | null;
+    /** Pixels of the picture at `url`. */
+    height: number | null;
+    /** Alternative text; empty if there is none. */
+    alt_text: string;
+    /** Dominant colour, #rrggbb. */
+    color: string | null;
+    /** A blurred preview as a data URL. */
+    placeholder?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** ISO 8601, UTC. */
+    updated_at?: string | undefined;
+  }>;
+  /** Fetch a file from the web and add it to the library. */
+  importMediaFromUrl(
+    input: {
+      /** Address of the file itself, http or https. */
+      url: string;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** full: everything; compact: what is needed to place a picture. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The file’s id. */
+    id: string;
+    /** With an extension that is true to the type. */
+    filename: string;
+    /** By content. */
+    mime_type?: string | undefined;
+    /** Bytes of the file at `url`. */
+    size: number;
+    /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+    url: string;
+    /** Up to 320 pixels; null if there is none. */
+    small_url?: string | null | undefined;
+    /** Up to 640 pixels; null if there is none. */
+    medium_url?: string | null | undefined;
+    /** Up to 1280 pixels; null if there is none. */
+    large_url?: string | null | undefined;
+    /** null: at the top. */
+    folder_id: string | null;
+    /** Whether the smaller versions that there can be are there. */
+    conversions_generated?: boolean | undefined;
+    /** Pixels of the picture at `url`. */
+    width: number | null;
+    /** Pixels of the picture at `url`. */
+    height: number | null;
+    /** Alternative text; empty if there is none. */
+    alt_text: string;
+    /** Dominant colour, #rrggbb. */
+    color: string | null;
+    /** A blurred preview as a data URL. */
+    placeholder?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** ISO 8601, UTC. */
+    updated_at?: string | undefined;
+  }>;
+  /** Put files into a folder, or to the top. */
+  moveMedia(
+    input: {
+      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      ids: Array<string>;
+      /** Id of the folder; null: the top. */
+      folder_id: string | null;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The file’s id. */
+      id: string;
+      /** With an extension that is true to the type. */
+      filename: string;
+      /** By content. */
+      mime_type?: string | undefined;
+      /** Bytes of the file at `url`. */
+      size: number;
+      /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+      url: string;
+      /** Up to 320 pixels; null if there is none. */
+      small_url?: string | null | undefined;
+      /** Up to 640 pixels; null if there is none. */
+      medium_url?: string | null | undefined;
+      /** Up to 1280 pixels; null if there is none. */
+      large_url?: string | null | undefined;
+      /** null: at the top. */
+      folder_id: string | null;
+      /** Whether the smaller versions that there can be are there. */
+      conversions_generated?: boolean | undefined;
+      /** Pixels of the picture at `url`. */
+      width: number | null;
+      /** Pixels of the picture at `url`. */
+      height: number | null;
+      /** Alternative text; empty if there is none. */
+      alt_text: string;
+      /** Dominant colour, #rrggbb. */
+      color: string | null;
+      /** A blurred preview as a data URL. */
+      placeholder?: string | null | undefined;
+      /** ISO 8601, UTC. */
+      created_at?: string | undefined;
+      /** ISO 8601, UTC. */
+      updated_at?: string | undefined;
+    }>
+  >;
+  /** Delete files for good, with every version they have had. */
+  deleteMedia(
+    input: {
+      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      ids: Array<string>;
+      /** true: delete also files that templates show; false: leave those. */
+      force?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Which templates show these files, as they are now; their history does not count. */
+  checkMediaUsage(
+    input: {
+      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      ids: Array<string>;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Record<
+      string,
+      {
+        template_count: number;
+        /** Those changed last, 50 at most. */
+        template_names: Array<string>;
+      }
+    >
+  >;
+  /** The files most templates show, 12 at most. */
+  listFrequentMedia(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The file’s id. */
+      id: string;
+      /** With an extension that is true to the type. */
+      filename: string;
+      /** By content. */
+      mime_type?: string | undefined;
+      /** Bytes of the file at `url`. */
+      size: number;
+      /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+      url: string;
+      /** Up to 320 pixels; null if there is none. */
+      small_url?: string | null | undefined;
+      /** Up to 640 pixels; null if there is none. */
+      medium_url?: string | null | undefined;
+      /** Up to 1280 pixels; null if there is none. */
+      large_url?: string | null | undefined;
+      /** null: at the top. */
+      folder_id: string | null;
+      /** Whether the smaller versions that there can be are there. */
+      conversions_generated?: boolean | undefined;
+      /** Pixels of the picture at `url`. */
+      width: number | null;
+      /** Pixels of the picture at `url`. */
+      height: number | null;
+      /** Alternative text; empty if there is none. */
+      alt_text: string;
+      /** Dominant colour, #rrggbb. */
+      color: string | null;
+      /** A blurred preview as a data URL. */
+      placeholder?: string | null | undefined;
+      /** ISO 8601, UTC. */
+      created_at?: string | undefined;
+      /** ISO 8601, UTC. */
+      updated_at?: string | undefined;
+    }>
+  >;
+  /** List all folders of the library as a tree. */
+  listMediaFolders(
+    input?: {
+      /** full: everything; compact: what is needed to place a picture. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The folder’s id. */
+      id: string;
+      project_id?: string | undefined;
+      /** null: at the top. */
+      parent_id: string | null;
+      name: string;
+      /** ISO 8601, UTC. */
+      created_at?: string | undefined;
+      children?: Array<MediaFolder> | undefined;
+    }>
+  >;
+  /** Create a folder in the library. */
+  createMediaFolder(
+    input: {
+      /** Up to 255 characters, unlike those beside it. */
+      name: string;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: what is needed to place a picture. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    children?: Array<MediaFolder> | undefined;
+  }>;
+  /** Rename a folder, or move it into another. */
+  updateMediaFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** Up to 255 characters, unlike those beside it. */
+      name?: string | undefined;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: what is needed to place a picture. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    children?: Array<MediaFolder> | undefined;
+  }>;
+  /** Delete a folder with those in it; its files come to the top, or are deleted too. */
+  deleteMediaFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** What happens to the files in it and in its folders. */
+      files?: 'move_to_root' | 'delete' | undefined;
+      /** true: delete also files that templates show; false: leave those. */
+      force?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Rename a file, or change its alternative text; what is not sent stays. */
+  updateMedia(
+    input: {
+      /** The file’s id. */
+      media_id: string;
+      /** Up to 255 characters; an extension that fits the type is added. */
+      filename?: string | undefined;
+      /** null or empty: none. */
+      alt_text?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The file’s id. */
+    id: string;
+    /** With an extension that is true to the type. */
+    filename: string;
+    /** By content. */
+    mime_type?: string | undefined;
+    /** Bytes of the file at `url`. */
+    size: number;
+    /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+    url: string;
+    /** Up to 320 pixels; null if there is none. */
+    small_url?: string | null | undefined;
+    /** Up to 640 pixels; null if there is none. */
+    medium_url?: string | null | undefined;
+    /** Up to 1280 pixels; null if there is none. */
+    large_url?: string | null | undefined;
+    /** null: at the top. */
+    folder_id: string | null;
+    /** Whether the smaller versions that there can be are there. */
+    conversions_generated?: boolean | undefined;
+    /** Pixels of the picture at `url`. */
+    width: number | null;
+    /** Pixels of the picture at `url`. */
+    height: number | null;
+    /** Alternative text; empty if there is none. */
+    alt_text: string;
+    /** Dominant colour, #rrggbb. */
+    color: string | null;
+    /** A blurred preview as a data URL. */
+    placeholder?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** ISO 8601, UTC. */
+    updated_at?: string | undefined;
+  }>;
+  /** Put another file in the place of one; it gets new URLs, the old ones go on showing the old file. */
+  replaceMedia(
+    input: {
+      /** The file’s id. */
+      media_id: string;
+      /** The file. */
+      file: Blob;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The file’s id. */
+    id: string;
+    /** With an extension that is true to the type. */
+    filename: string;
+    /** By content. */
+    mime_type?: string | undefined;
+    /** Bytes of the file at `url`. */
+    size: number;
+    /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
+    url: string;
+    /** Up to 320 pixels; null if there is none. */
+    small_url?: string | null | undefined;
+    /** Up to 640 pixels; null if there is none. */
+    medium_url?: string | null | undefined;
+    /** Up to 1280 pixels; null if there is none. */
+    large_url?: string | null | undefined;
+    /** null: at the top. */
+    folder_id: string | null;
+    /** Whether the smaller versions that there can be are there. */
+    conversions_generated?: boolean | undefined;
+    /** Pixels of the picture at `url`. */
+    width: number | null;
+    /** Pixels of the picture at `url`. */
+    height: number | null;
+    /** Alternative text; empty if there is none. */
+    alt_text: string;
+    /** Dominant colour, #rrggbb. */
+    color: string | null;
+    /** A blurred preview as a data URL. */
+    placeholder?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** ISO 8601, UTC. */
+    updated_at?: string | undefined;
+  }>;
+  /** Render a stored template as HTML, MJML and plain text. */
+  exportTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** What comes back. */
+      format?: 'html' | 'mjml' | 'both' | undefined;
+      /** Also return the mail as plain text. */
+      plain_text?: boolean | undefined;
+      /** Sample values for Liquid merge tags; without it tags stay as they are. */
+      data?: Record<string, unknown> | undefined;
+      /** Web fonts of the project. */
+      custom_fonts?:
+        | Array<{
+            name: string;
+            /** Style sheet that declares the font. */
+            url: string;
+            /** Fonts to use where it is not loaded. */
+            fallback?: string | undefined;
+          }>
+        | undefined;
+      /** Fonts behind those that name no fallback. */
+      default_fallback?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    html?: string | undefined;
+    mjml?: string | undefined;
+    plain_text?: string | undefined;
+    /** Size of the HTML; Gmail cuts mails at 102 KB. */
+    html_bytes: number;
+    warnings: Array<{
+      code: string;
+      message: string;
+      /** Absent if it is about the whole mail. */
+      block_id?: string | undefined;
+    }>;
+  }>;
+  /** Render content that is not stored as HTML, MJML and plain text. */
+  renderContent(
+    input: {
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content: TemplateContentInput;
+      /** Name or subject of the mail. */
+      title?: string | undefined;
+      /** What comes back. */
+      format?: 'html' | 'mjml' | 'both' | undefined;
+      /** Also return the mail as plain text. */
+      plain_text?: boolean | undefined;
+      /** Sample values for Liquid merge tags; without it tags stay as they are. */
+      data?: Record<string, unknown> | undefined;
+      /** Web fonts of the project. */
+      custom_fonts?:
+        | Array<{
+            name: string;
+            /** Style sheet that declares the font. */
+            url: string;
+            /** Fonts to use where it is not loaded. */
+            fallback?: string | undefined;
+          }>
+        | undefined;
+      /** Fonts behind those that name no fallback. */
+      default_fallback?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    html?: string | undefined;
+    mjml?: string | undefined;
+    plain_text?: string | undefined;
+    /** Size of the HTML; Gmail cuts mails at 102 KB. */
+    html_bytes: number;
+    warnings: Array<{
+      code: string;
+      message: string;
+      /** Absent if it is about the whole mail. */
+      block_id?: string | undefined;
+    }>;
+  }>;
+  /** Send a template as a test mail to somebody the customer has vouched for. */
+  sendTestEmail(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Who gets the mail: one of `allowed_emails`. */
+      recipient: string;
+      /** The mail: what the export has answered. Anything else is sanitised before it is sent. */
+      html: string;
+      /** Who may get test mails, as the token answer lists them. */
+      allowed_emails?: Array<string> | undefined;
+      /** Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key. */
+      signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Make a template of a mail made with Beefree, and report what could not be carried over. */
+  importFromBeefree(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    report: {
+      /** Blocks there are now. */
+      kept: number;
+      /** What could not be carried over as it was. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with Unlayer, and report what could not be carried over. */
+  importFromUnlayer(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    report: {
+      /** Blocks there are now. */
+      kept: number;
+      /** What could not be carried over as it was. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with MJML, and report what could not be carried over. */
+  importFromMJML(
+    input: {
+      /** The text of the MJML. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+      /** Texts of the files it includes, by path. */
+      includes?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    report: {
+      /** Blocks there are now. */
+      kept: number;
+      /** What could not be carried over as it was. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with HTML, and report what could not be carried over. */
+  importFromHTML(
+    input: {
+      /** The text of the HTML. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    report: {
+      /** Blocks there are now. */
+      kept: number;
+      /** What could not be carried over as it was. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** List up to 50 snapshots of a template, newest first. */
+  listSnapshots(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** full: with content; compact: without. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** UUID. */
+      id: string;
+      /** The template’s id. */
+      template_id: string;
+      /** Blocks and settings, in full form. */
+      content?: TemplateContent | undefined;
+      blocks?: Array<Record<string, unknown>> | undefined;
+      /** One line per block, indented inside sections. */
+      outline?: string | undefined;
+      missing_block_ids?: Array<string> | undefined;
+      /** Made automatically; such ones are thinned with age. */
+      is_autosave: boolean;
+      /** Absent if it has none. */
+      label?: string | undefined;
+      /** ISO 8601, UTC. */
+      created_at: string;
+    }>
+  >;
+  /** Snapshot the content sent, or the current content of the template if none is sent. */
+  createSnapshot(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content?: TemplateContentInput | undefined;
+      /** What people read in the list. */
+      label?: string | null | undefined;
+      /** Whether it may be thinned with age. If left out: true for content sent without a label, as editors save by themselves; false otherwise. */
+      is_autosave?: boolean | undefined;
+      /** full: with content; compact: without. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id. */
+    template_id: string;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    blocks?: Array<Record<string, unknown>> | undefined;
+    /** One line per block, indented inside sections. */
+    outline?: string | undefined;
+    missing_block_ids?: Array<string> | undefined;
+    /** Made automatically; such ones are thinned with age. */
+    is_autosave: boolean;
+    /** Absent if it has none. */
+    label?: string | undefined;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  }>;
+  /** Read one snapshot with its content, or as much of it as is wanted. */
+  getSnapshot(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The snapshot’s id. */
+      snapshot_id: string;
+      /** full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest. */
+      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** Return only these blocks. */
+      block_ids?: Array<string> | undefined;
+      /** "now" or another snapshot’s id: returns what changed from this snapshot to that, and no content unless format or block_ids asks for it. */
+      diff_with?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id. */
+    template_id: string;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    blocks?: Array<Record<string, unknown>> | undefined;
+    /** One line per block, indented inside sections. */
+    outline?: string | undefined;
+    missing_block_ids?: Array<string> | undefined;
+    /** Made automatically; such ones are thinned with age. */
+    is_autosave: boolean;
+    /** Absent if it has none. */
+    label?: string | undefined;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts. */
+    diff?: string | undefined;
+  }>;
+  /** Restore a template to a snapshot; what it replaces is snapshotted first. */
+  restoreSnapshot(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The snapshot’s id. */
+      snapshot_id: string;
+      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+      /** full: the whole template; compact: its version, the ids that changed and an outline. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** Absent if unnamed. */
+    name?: string | undefined;
+    /** One more with each change; also the ETag. */
+    version: number;
+    /** ISO 8601, UTC. */
+    createdAt?: string | undefined;
+    /** ISO 8601, UTC. */
+    updatedAt?: string | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    previous_version?: number | undefined;
+    previous_name?: string | null | undefined;
+    /** Ids of blocks, those inside sections too. */
+    added?: Array<string> | undefined;
+    /** Ids of blocks. */
+    updated?: Array<string> | undefined;
+    /** Ids of blocks. */
+    moved?: Array<string> | undefined;
+    /** Ids of blocks. */
+    deleted?: Array<string> | undefined;
+    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    outline?: string | undefined;
+    /** Nothing was saved. */
+    dry_run?: boolean | undefined;
+  }>;
+  /** What changed from one state of a template to another: blocks, fields, texts word by word. */
+  diffTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** A snapshot’s id, or "now" for the present content. */
+      from: string;
+      /** The same; the present content if left out. */
+      to?: string | undefined;
+      /** full: every change as data, with operations; compact: a short text. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The template’s id. */
+    template_id: string;
+    from: {
+      /** The snapshot’s id, or "now". */
+      id: string;
+      /** ISO 8601, UTC. */
+      at: string;
+      label?: string | undefined;
+      is_autosave?: boolean | undefined;
+      /** Of the template; for "now". */
+      version?: number | undefined;
+    };
+    to: {
+      /** The snapshot’s id, or "now". */
+      id: string;
+      /** ISO 8601, UTC. */
+      at: string;
+      label?: string | undefined;
+      is_autosave?: boolean | undefined;
+      /** Of the template; for "now". */
+      version?: number | undefined;
+    };
+    summary: {
+      added: number;
+      removed: number;
+      moved: number;
+      changed: number;
+      settings: number;
+    };
+    /** compact: one line per change, at most some 12,000 characters. */
+    diff?: string | undefined;
+    /** In reading order; removed blocks where they were. */
+    blocks?:
+      | Array<{
+          /** A changed block that has moved too has a "from". */
+          change: 'added' | 'removed' | 'moved' | 'changed';
+          id: string | null;
+          type: string | null;
+          /** Its line in the outline. */
+          outline: string;
+          /** Counted from 0. */
+          place: {
+            /** Id of the section it is in; absent: top level. */
+            section?: string | undefined;
+            column?: number | undefined;
+            index: number;
+          };
+          /** Counted from 0. */
+          from?:
+            | {
+                /** Id of the section it is in; absent: top level. */
+                section?: string | undefined;
+                column?: number | undefined;
+                index: number;
+              }
+            | undefined;
+          /** An added or removed block; the blocks inside a section are listed themselves. */
+          block?: unknown | undefined;
+          fields?:
+            | Array<{
+                /** Such as "styles.padding.top" or "items.2.text". */
+                path: string;
+                /** Absent: there was none. */
+                before?: unknown | undefined;
+                /** Absent: there is none any more. */
+                after?: unknown | undefined;
+                /** Of an item that moved within its list: its path before. */
+                from?: string | undefined;
+                /** Of texts: what changed, word by word. */
+                runs?:
+                  | Array<{
+                      kind: 'equal' | 'inserted' | 'deleted';
+                      text: string;
+                      /** The same with how it is set: safe to show, without attributes but titles of links. */
+                      html: string;
+                    }>
+                  | undefined;
+              }>
+            | undefined;
+        }>
+      | undefined;
+    settings?:
+      | Array<{
+          /** Such as "styles.padding.top" or "items.2.text". */
+          path: string;
+          /** Absent: there was none. */
+          before?: unknown | undefined;
+          /** Absent: there is none any more. */
+          after?: unknown | undefined;
+          /** Of an item that moved within its list: its path before. */
+          from?: string | undefined;
+          /** Of texts: what changed, word by word. */
+          runs?:
+            | Array<{
+                kind: 'equal' | 'inserted' | 'deleted';
+                text: string;
+                /** The same with how it is set: safe to show, without attributes but titles of links. */
+                html: string;
+              }>
+            | undefined;
+        }>
+      | undefined;
+    /** Fields of the content beside blocks and settings. */
+    others?:
+      | Array<{
+          /** Such as "styles.padding.top" or "items.2.text". */
+          path: string;
+          /** Absent: there was none. */
+          before?: unknown | undefined;
+          /** Absent: there is none any more. */
+          after?: unknown | undefined;
+          /** Of an item that moved within its list: its path before. */
+          from?: string | undefined;
+          /** Of texts: what changed, word by word. */
+          runs?:
+            | Array<{
+                kind: 'equal' | 'inserted' | 'deleted';
+                text: string;
+                /** The same with how it is set: safe to show, without attributes but titles of links. */
+                html: string;
+              }>
+            | undefined;
+        }>
+      | undefined;
+    /** What turns the one content into the other when sent to PUT; null if there is no such batch. */
+    operations?:
+      | Array<{
+          op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+          /** Block to update, move or delete. */
+          id?: string | undefined;
+          /** Instead of id: several to update or delete. */
+          ids?: Array<string> | undefined;
+          /** Instead of id: update or delete all blocks of this type. */
+          all_of_type?: string | undefined;
+          /** For update and update_settings: JSON Merge Patch. Objects merge, lists are replaced, null removes or resets. */
+          fields?: Record<string, unknown> | undefined;
+          /** For add: {type, ...}. Missing ids and defaults are filled in. */
+          block?: Record<string, unknown> | undefined;
+          /** Add or move after the block with this id. */
+          after?: string | undefined;
+          /** Add or move before the block with this id. */
+          before?: string | undefined;
+          /** Add or move into the section with this id. */
+          section?: string | undefined;
+          /** Column of that section, from 0; default 0. */
+          column?: number | undefined;
+          /** Position there, or at top level without section; default last. */
+          index?: number | undefined;
+        }>
+      | null
+      | undefined;
+    /** Why operations is null. */
+    operations_missing?: string | undefined;
+  }>;
+  /** List the comment threads of a template, each with its replies, the oldest first. */
+  listComments(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Only threads that are open, or resolved. */
+      status?: 'all' | 'open' | 'resolved' | undefined;
+      /** Only threads about this block, by its id. */
+      block_id?: string | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+      /** full: every field, all threads at once; compact: what an agent needs, in pages. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Threads; compact: 25 at most. */
+    items: Array<{
+      /** UUID. */
+      id: string;
+      /** The template’s id. */
+      template_id?: string | undefined;
+      /** The block the thread is about; null: the whole template. */
+      block_id?: string | null | undefined;
+      /** The thread a reply belongs to; null: it is the root of one. */
+      parent_id?: string | null | undefined;
+      /** Plain text. */
+      body?: string | undefined;
+      /** The user’s id; of an agent `agent:` and its key’s id. */
+      author_identifier?: string | undefined;
+      author_name?: string | undefined;
+      author_type?: 'user' | 'agent' | undefined;
+      /** null: open. */
+      resolved_at?: string | null | undefined;
+      /** As `author_identifier`. */
+      resolved_by_identifier?: string | null | undefined;
+      /** null: open. */
+      resolved_by_name?: string | null | undefined;
+      /** ISO 8601, UTC. */
+      created_at?: string | undefined;
+      /** That of creation until the text is edited. */
+      updated_at?: string | undefined;
+      /** In lists: the block is no longer in the saved template. */
+      block_missing?: boolean | undefined;
+      /** In compact answers. */
+      resolved?: boolean | undefined;
+      /** In compact answers: you wrote it and may change it. */
+      mine?: boolean | undefined;
+      replies?:
+        | Array<{
+            /** UUID. */
+            id: string;
+            /** The template’s id. */
+            template_id?: string | undefined;
+            /** The block the thread is about; null: the whole template. */
+            block_id?: string | null | undefined;
+            /** The thread a reply belongs to; null: it is the root of one. */
+            parent_id?: string | null | undefined;
+            /** Plain text. */
+            body?: string | undefined;
+            /** The user’s id; of an agent `agent:` and its key’s id. */
+            author_identifier?: string | undefined;
+            author_name?: string | undefined;
+            author_type?: 'user' | 'agent' | undefined;
+            /** null: open. */
+            resolved_at?: string | null | undefined;
+            /** As `author_identifier`. */
+            resolved_by_identifier?: string | null | undefined;
+            /** null: open. */
+            resolved_by_name?: string | null | undefined;
+            /** ISO 8601, UTC. */
+            created_at?: string | undefined;
+            /** That of creation until the text is edited. */
+            updated_at?: string | undefined;
+            /** In lists: the block is no longer in the saved template. */
+            block_missing?: boolean | undefined;
+            /** In compact answers. */
+            resolved?: boolean | undefined;
+            /** In compact answers: you wrote it and may change it. */
+            mine?: boolean | undefined;
+          }>
+        | undefined;
+    }>;
+    /** Open threads of the template. */
+    open: number;
+    /** Resolved threads. */
+    resolved: number;
+    /** Comments altogether. */
+    comments: number;
+    /** null unless compact. */
+    next_cursor: string | null;
+  }>;
+  /** Comment on a template or one of its blocks, or reply to a thread. */
+  createComment(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
+      body: string;
+      /** The block it is about; leave out for the whole template. Replies are about their thread’s. */
+      block_id?: string | null | undefined;
+      /** The thread to reply to, by the id of its root. */
+      parent_id?: string | null | undefined;
+      /** full: every field, all threads at once; compact: what an agent needs, in pages. */
+      answer?: 'full' | 'compact' | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id. */
+    template_id?: string | undefined;
+    /** The block the thread is about; null: the whole template. */
+    block_id?: string | null | undefined;
+    /** The thread a reply belongs to; null: it is the root of one. */
+    parent_id?: string | null | undefined;
+    /** Plain text. */
+    body?: string | undefined;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier?: string | undefined;
+    author_name?: string | undefined;
+    author_type?: 'user' | 'agent' | undefined;
+    /** null: open. */
+    resolved_at?: string | null | undefined;
+    /** As `author_identifier`. */
+    resolved_by_identifier?: string | null | undefined;
+    /** null: open. */
+    resolved_by_name?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** That of creation until the text is edited. */
+    updated_at?: string | undefined;
+    /** In lists: the block is no longer in the saved template. */
+    block_missing?: boolean | undefined;
+    /** In compact answers. */
+    resolved?: boolean | undefined;
+    /** In compact answers: you wrote it and may change it. */
+    mine?: boolean | undefined;
+    replies?:
+      | Array<{
+          /** UUID. */
+          id: string;
+          /** The template’s id. */
+          template_id?: string | undefined;
+          /** The block the thread is about; null: the whole template. */
+          block_id?: string | null | undefined;
+          /** The thread a reply belongs to; null: it is the root of one. */
+          parent_id?: string | null | undefined;
+          /** Plain text. */
+          body?: string | undefined;
+          /** The user’s id; of an agent `agent:` and its key’s id. */
+          author_identifier?: string | undefined;
+          author_name?: string | undefined;
+          author_type?: 'user' | 'agent' | undefined;
+          /** null: open. */
+          resolved_at?: string | null | undefined;
+          /** As `author_identifier`. */
+          resolved_by_identifier?: string | null | undefined;
+          /** null: open. */
+          resolved_by_name?: string | null | undefined;
+          /** ISO 8601, UTC. */
+          created_at?: string | undefined;
+          /** That of creation until the text is edited. */
+          updated_at?: string | undefined;
+          /** In lists: the block is no longer in the saved template. */
+          block_missing?: boolean | undefined;
+          /** In compact answers. */
+          resolved?: boolean | undefined;
+          /** In compact answers: you wrote it and may change it. */
+          mine?: boolean | undefined;
+        }>
+      | undefined;
+  }>;
+  /** Change the text of a comment of one’s own. */
+  updateComment(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The comment’s id. */
+      comment_id: string;
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
+      body: string;
+      /** full: every field, all threads at once; compact: what an agent needs, in pages. */
+      answer?: 'full' | 'compact' | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id. */
+    template_id?: string | undefined;
+    /** The block the thread is about; null: the whole template. */
+    block_id?: string | null | undefined;
+    /** The thread a reply belongs to; null: it is the root of one. */
+    parent_id?: string | null | undefined;
+    /** Plain text. */
+    body?: string | undefined;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier?: string | undefined;
+    author_name?: string | undefined;
+    author_type?: 'user' | 'agent' | undefined;
+    /** null: open. */
+    resolved_at?: string | null | undefined;
+    /** As `author_identifier`. */
+    resolved_by_identifier?: string | null | undefined;
+    /** null: open. */
+    resolved_by_name?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** That of creation until the text is edited. */
+    updated_at?: string | undefined;
+    /** In lists: the block is no longer in the saved template. */
+    block_missing?: boolean | undefined;
+    /** In compact answers. */
+    resolved?: boolean | undefined;
+    /** In compact answers: you wrote it and may change it. */
+    mine?: boolean | undefined;
+    replies?:
+      | Array<{
+          /** UUID. */
+          id: string;
+          /** The template’s id. */
+          template_id?: string | undefined;
+          /** The block the thread is about; null: the whole template. */
+          block_id?: string | null | undefined;
+          /** The thread a reply belongs to; null: it is the root of one. */
+          parent_id?: string | null | undefined;
+          /** Plain text. */
+          body?: string | undefined;
+          /** The user’s id; of an agent `agent:` and its key’s id. */
+          author_identifier?: string | undefined;
+          author_name?: string | undefined;
+          author_type?: 'user' | 'agent' | undefined;
+          /** null: open. */
+          resolved_at?: string | null | undefined;
+          /** As `author_identifier`. */
+          resolved_by_identifier?: string | null | undefined;
+          /** null: open. */
+          resolved_by_name?: string | null | undefined;
+          /** ISO 8601, UTC. */
+          created_at?: string | undefined;
+          /** That of creation until the text is edited. */
+          updated_at?: string | undefined;
+          /** In lists: the block is no longer in the saved template. */
+          block_missing?: boolean | undefined;
+          /** In compact answers. */
+          resolved?: boolean | undefined;
+          /** In compact answers: you wrote it and may change it. */
+          mine?: boolean | undefined;
+        }>
+      | undefined;
+  }>;
+  /** Delete a comment of one’s own for good; with the root of a thread go its replies. */
+  deleteComment(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The comment’s id. */
+      comment_id: string;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Resolve or reopen a thread. */
+  resolveComment(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The comment’s id. */
+      comment_id: string;
+      /** The wanted state. Left out, the present one is turned over. */
+      resolved?: boolean | undefined;
+      /** full: every field, all threads at once; compact: what an agent needs, in pages. */
+      answer?: 'full' | 'compact' | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id. */
+    template_id?: string | undefined;
+    /** The block the thread is about; null: the whole template. */
+    block_id?: string | null | undefined;
+    /** The thread a reply belongs to; null: it is the root of one. */
+    parent_id?: string | null | undefined;
+    /** Plain text. */
+    body?: string | undefined;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier?: string | undefined;
+    author_name?: string | undefined;
+    author_type?: 'user' | 'agent' | undefined;
+    /** null: open. */
+    resolved_at?: string | null | undefined;
+    /** As `author_identifier`. */
+    resolved_by_identifier?: string | null | undefined;
+    /** null: open. */
+    resolved_by_name?: string | null | undefined;
+    /** ISO 8601, UTC. */
+    created_at?: string | undefined;
+    /** That of creation until the text is edited. */
+    updated_at?: string | undefined;
+    /** In lists: the block is no longer in the saved template. */
+    block_missing?: boolean | undefined;
+    /** In compact answers. */
+    resolved?: boolean | undefined;
+    /** In compact answers: you wrote it and may change it. */
+    mine?: boolean | undefined;
+    replies?:
+      | Array<{
+          /** UUID. */
+          id: string;
+          /** The template’s id. */
+          template_id?: string | undefined;
+          /** The block the thread is about; null: the whole template. */
+          block_id?: string | null | undefined;
+          /** The thread a reply belongs to; null: it is the root of one. */
+          parent_id?: string | null | undefined;
+          /** Plain text. */
+          body?: string | undefined;
+          /** The user’s id; of an agent `agent:` and its key’s id. */
+          author_identifier?: string | undefined;
+          author_name?: string | undefined;
+          author_type?: 'user' | 'agent' | undefined;
+          /** null: open. */
+          resolved_at?: string | null | undefined;
+          /** As `author_identifier`. */
+          resolved_by_identifier?: string | null | undefined;
+          /** null: open. */
+          resolved_by_name?: string | null | undefined;
+          /** ISO 8601, UTC. */
+          created_at?: string | undefined;
+          /** That of creation until the text is edited. */
+          updated_at?: string | undefined;
+          /** In lists: the block is no longer in the saved template. */
+          block_missing?: boolean | undefined;
+          /** In compact answers. */
+          resolved?: boolean | undefined;
+          /** In compact answers: you wrote it and may change it. */
+          mine?: boolean | undefined;
+        }>
+      | undefined;
+  }>;
+  /** List the saved modules of the project by name. */
+  listSavedModules(
+    input?: {
+      /** Text the name must contain, upper or lower case. */
+      search?: string | undefined;
+      /** Only those of this category. */
+      category?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The module’s id. */
+      id: string;
+      name: string;
+      /** Absent if it has none. */
+      category?: string | undefined;
+      /** The blocks as they were sent. */
+      content: Array<unknown>;
+      /** Whether this tenant made it and so may change it. */
+      canUpdate: boolean;
+      canDelete: boolean;
+      /** ISO 8601, UTC. */
+      createdAt: string;
+      /** ISO 8601, UTC. */
+      updatedAt: string;
+      /** ISO 8601, UTC. */
+      created_at: string;
+      /** ISO 8601, UTC. */
+      updated_at: string;
+    }>
+  >;
+  /** Save blocks for reuse in the project. */
+  createSavedModule(
+    input: {
+      /** 1-255 characters. */
+      name: string;
+      /** The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids. */
+      content: unknown;
+      /** What it is listed under, up to 100 characters; empty or null: nothing. */
+      category?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The module’s id. */
+    id: string;
+    name: string;
+    /** Absent if it has none. */
+    category?: string | undefined;
+    /** The blocks as they were sent. */
+    content: Array<unknown>;
+    /** Whether this tenant made it and so may change it. */
+    canUpdate: boolean;
+    canDelete: boolean;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+  }>;
+  /** Change name, blocks or category of a saved module; what is not sent stays. */
+  updateSavedModule(
+    input: {
+      /** The module’s id. */
+      module_id: string;
+      /** 1-255 characters. */
+      name?: string | undefined;
+      /** The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids. */
+      content?: unknown | undefined;
+      /** What it is listed under, up to 100 characters; empty or null: nothing. */
+      category?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The module’s id. */
+    id: string;
+    name: string;
+    /** Absent if it has none. */
+    category?: string | undefined;
+    /** The blocks as they were sent. */
+    content: Array<unknown>;
+    /** Whether this tenant made it and so may change it. */
+    canUpdate: boolean;
+    canDelete: boolean;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+    /** ISO 8601, UTC. */
+    updatedAt: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+  }>;
+  /** Delete a saved module for good; mails made of it stay. */
+  deleteSavedModule(
+    input: {
+      /** The module’s id. */
+      module_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** List what was changed in the tenant, by whom and through what, the newest first. */
+  listActivity(
+    input?: {
+      /** Id of the user or API key. */
+      actor?: string | undefined;
+      /** Such as `comment.created`, or `comment` for all of them. */
+      type?: string | undefined;
+      /** ISO 8601: a time, or a date, which begins at midnight UTC. */
+      since?: string | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      id: number;
+      /** ISO 8601, UTC. */
+      at: string;
+      /** Who. If the customer has named nobody, the tenant. */
+      actor: {
+        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        kind: string;
+        /** The user’s id, or the API key’s. */
+        id: string;
+        /** What it was called at that time. */
+        name: string;
+      };
+      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      surface: string;
+      /** What was done, such as `template.updated` or `comment.created`. */
+      type: string;
+      /** The template it was about, which may be gone by now; null: none. */
+      template_id: string | null;
+      /** The snapshot, comment or module; null: the template itself. */
+      subject_id: string | null;
+      /** The template’s version after it; null: it has not changed. */
+      version: number | null;
+      /** A name, a label or the beginning of a comment; null: there is none. */
+      summary: string | null;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** List what was changed about a template, by whom and through what, the newest first. */
+  listTemplateActivity(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Id of the user or API key. */
+      actor?: string | undefined;
+      /** Such as `comment.created`, or `comment` for all of them. */
+      type?: string | undefined;
+      /** ISO 8601: a time, or a date, which begins at midnight UTC. */
+      since?: string | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      id: number;
+      /** ISO 8601, UTC. */
+      at: string;
+      /** Who. If the customer has named nobody, the tenant. */
+      actor: {
+        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        kind: string;
+        /** The user’s id, or the API key’s. */
+        id: string;
+        /** What it was called at that time. */
+        name: string;
+      };
+      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      surface: string;
+      /** What was done, such as `template.updated` or `comment.created`. */
+      type: string;
+      /** The template it was about, which may be gone by now; null: none. */
+      template_id: string | null;
+      /** The snapshot, comment or module; null: the template itself. */
+      subject_id: string | null;
+      /** The template’s version after it; null: it has not changed. */
+      version: number | null;
+      /** A name, a label or the beginning of a comment; null: there is none. */
+      summary: string | null;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** Rate a template or unsaved content for spam, readability, accessibility and best practices. */
+  scoreTemplate(
+    input?: {
+      /** The template’s id. */
+      template_id?: string | undefined;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      current_content?: TemplateContentInput | undefined;
+      /** Subject line; what is about it is not measured without. */
+      subject?: string | undefined;
+      /** marketing mails need an unsubscribe link and a postal address. */
+      kind?: 'marketing' | 'transactional' | undefined;
+      /** Only these areas; all by default. */
+      areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
+      /** Only the worst, over all areas. */
+      max_findings?: number | undefined;
+      /** each: operations with their finding, good alone; together: one list for all, to pass to update-template; none. */
+      fixes?: 'each' | 'together' | 'none' | undefined;
+      /** Also render the mail and check its HTML; takes longer. */
+      render?: boolean | undefined;
+      /** Merge tags there are: others are then reported as unknown. */
+      merge_tags?:
+        | Array<{
+            label?: string | undefined;
+            value: string;
+          }>
+        | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        result: {
+          /** Mean of the areas. */
+          score: number;
+          categories: {
+            spam?:
+              | {
+                  /** 0 to 100; 100 if there are no findings. */
+                  score: number;
+                  /** Worst first. */
+                  findings: Array<{
+                    /** rule:block:n */
+                    id: string;
+                    severity: 'high' | 'medium' | 'low';
+                    message: string;
+                    suggestion: string;
+                    /** null: the mail as a whole. */
+                    blockId: string | null;
+                    fix?: ContentOperations | undefined;
+                  }>;
+                  not_measured?:
+                    | Array<{
+                        rules: Array<string>;
+                        reason: string;
+                      }>
+                    | undefined;
+                }
+              | undefined;
+            readability?:
+              | {
+                  /** 0 to 100; 100 if there are no findings. */
+                  score: number;
+                  /** Worst first. */
+                  findings: Array<{
+                    /** rule:block:n */
+                    id: string;
+                    severity: 'high' | 'medium' | 'low';
+                    message: string;
+                    suggestion: string;
+                    /** null: the mail as a whole. */
+                    blockId: string | null;
+                    fix?: ContentOperations | undefined;
+                  }>;
+                  not_measured?:
+                    | Array<{
+                        rules: Array<string>;
+                        reason: string;
+                      }>
+                    | undefined;
+                }
+              | undefined;
+            accessibility?:
+              | {
+                  /** 0 to 100; 100 if there are no findings. */
+                  score: number;
+                  /** Worst first. */
+                  findings: Array<{
+                    /** rule:block:n */
+                    id: string;
+                    severity: 'high' | 'medium' | 'low';
+                    message: string;
+                    suggestion: string;
+                    /** null: the mail as a whole. */
+                    blockId: string | null;
+                    fix?: ContentOperations | undefined;
+                  }>;
+                  not_measured?:
+                    | Array<{
+                        rules: Array<string>;
+                        reason: string;
+                      }>
+                    | undefined;
+                }
+              | undefined;
+            bestPractices?:
+              | {
+                  /** 0 to 100; 100 if there are no findings. */
+                  score: number;
+                  /** Worst first. */
+                  findings: Array<{
+                    /** rule:block:n */
+                    id: string;
+                    severity: 'high' | 'medium' | 'low';
+                    message: string;
+                    suggestion: string;
+                    /** null: the mail as a whole. */
+                    blockId: string | null;
+                    fix?: ContentOperations | undefined;
+                  }>;
+                  not_measured?:
+                    | Array<{
+                        rules: Array<string>;
+                        reason: string;
+                      }>
+                    | undefined;
+                }
+              | undefined;
+          };
+          /** Findings there are beside those returned. */
+          findings_omitted?: number | undefined;
+          fixes?: ContentOperations | undefined;
+        };
+      })
+  >;
+  /** What was said about a template to the model, in the conversation gone on with last. */
+  listConversationMessages(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Of the conversation gone on with last; oldest first. */
+    items: Array<{
+      id: string;
+      role: 'user' | 'assistant';
+      content: string;
+      /** ISO 8601, UTC. */
+      created_at: string;
+    }>;
+    /** Absent if there was none yet. */
+    conversation_id?: string | undefined;
+  }>;
+  /** Three prompts to begin a mail with. */
+  suggestPrompts(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      current_content?: TemplateContentInput | undefined;
+      /** Merge tags that may be used; no others are. */
+      merge_tags?:
+        | Array<{
+            label?: string | undefined;
+            value: string;
+          }>
+        | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        /** Three prompts to begin with. */
+        suggestions: Array<string>;
+      })
+  >;
+  /** Generate or change the content of an editor’s canvas by a prompt, without storing it. */
+  generateContent(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** What the mail is for and what it says, or what to change. */
+      prompt: string;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      current_content: TemplateContentInput;
+      /** Merge tags that may be used; no others are. */
+      merge_tags?:
+        | Array<{
+            label?: string | undefined;
+            value: string;
+          }>
+        | undefined;
+      /** Conversation to go on with; null or left out: a new one. */
+      conversation_id?: string | null | undefined;
+      /** What sort of mail it is. */
+      kind?: 'marketing' | 'transactional' | undefined;
+      /** BCP-47 language of the texts, such as de. */
+      locale?: string | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        /** What was done, in a sentence or two. */
+        text: string;
+        /** Blocks and settings, in full form. */
+        content: TemplateContent;
+        conversation_id: string;
+        /** builtin: composed from built-in designs, since no AI provider is configured. */
+        engine: 'model' | 'builtin';
+      })
+  >;
+  /** Rewrite a text as an instruction says; merge tags and inline markup stay exactly as they are. */
+  rewriteText(
+    input: {
+      /** Plain text or HTML. */
+      content: string;
+      /** What to do, e.g. "shorter and friendlier". */
+      instruction: string;
+      /** How it should sound. */
+      tone?: string | undefined;
+      /** BCP-47 language of the texts, such as de. */
+      locale?: string | undefined;
+      /** Template the text is of. */
+      template_id?: string | undefined;
+      /** Merge tags that may be used; no others are. */
+      merge_tags?:
+        | Array<{
+            label?: string | undefined;
+            value: string;
+          }>
+        | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        /** The text, with its merge tags and inline markup as they were. */
+        content: string;
+      })
+  >;
+  /** Put right one finding of a score in the HTML of a block: by the rule’s own fix, else by the model. */
+  fixFinding(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** HTML of the block. */
+      content: string;
+      /** What is to be put right. */
+      finding: {
+        /** As the score has it. */
+        id: string;
+        message?: string | undefined;
+        suggestion?: string | undefined;
+        category?: string | undefined;
+      };
+      /** Merge tags there are: others are then reported as unknown. */
+      merge_tags?:
+        | Array<{
+            label?: string | undefined;
+            value: string;
+          }>
+        | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        /** HTML of the block. */
+        content: string;
+      })
+  >;
+  /** Rebuild a design, given as a picture or PDF, as content, without storing it. */
+  generateFromDesign(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** What to make of it. */
+      prompt?: string | undefined;
+      /** The file. */
+      image_upload?: Blob | undefined;
+      /** The file. */
+      pdf_upload?: Blob | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<
+    | StreamEvent
+    | ({ type: 'done' } & {
+        /** Blocks and settings, in full form. */
+        content: TemplateContent;
+      })
+  >;
+}
+
+/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), what the body is apart from JSON. */
+export const OPERATIONS = {
+  checkHealth: 'GET bare health',
+  getProjectConfig: 'GET data P/config',
+  listTemplates: 'GET page P/templates',
+  createTemplate: 'POST data P/templates',
+  getTemplate: 'GET data P/templates/:template_id',
+  updateTemplate: 'PUT data P/templates/:template_id',
+  deleteTemplate: 'DELETE nothing P/templates/:template_id',
+  browseMedia: 'GET page P/media/browse',
+  uploadMedia: 'POST data P/media/upload form',
+  importMediaFromUrl: 'POST data P/media/import-from-url',
+  moveMedia: 'POST items P/media/move',
+  deleteMedia: 'POST nothing P/media/delete',
+  checkMediaUsage: 'POST data P/media/check-usage',
+  listFrequentMedia: 'GET items P/media/frequently-used',
+  listMediaFolders: 'GET items P/media/folders',
+  createMediaFolder: 'POST data P/media/folders',
+  updateMediaFolder: 'PUT data P/media/folders/:folder_id',
+  deleteMediaFolder: 'DELETE nothing P/media/folders/:folder_id',
+  updateMedia: 'PUT data P/media/:media_id',
+  replaceMedia: 'POST data P/media/:media_id/replace form',
+  exportTemplate: 'POST data P/templates/:template_id/export',
+  renderContent: 'POST data P/render',
+  sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email vouched',
+  importFromBeefree: 'POST data P/templates/import/from-beefree',
+  importFromUnlayer: 'POST data P/templates/import/from-unlayer',
+  importFromMJML: 'POST data P/templates/import/from-mjml',
+  importFromHTML: 'POST data P/templates/import/from-html',
+  listSnapshots: 'GET items P/templates/:template_id/snapshots',
+  createSnapshot: 'POST data P/templates/:template_id/snapshots',
+  getSnapshot: 'GET data P/templates/:template_id/snapshots/:snapshot_id',
+  restoreSnapshot: 'POST data P/templates/:template_id/snapshots/:snapshot_id/restore',
+  diffTemplate: 'GET data P/templates/:template_id/diff',
+  listComments: 'GET page P/templates/:template_id/comments',
+  createComment: 'POST data P/templates/:template_id/comments signed',
+  updateComment: 'PUT data P/templates/:template_id/comments/:comment_id signed',
+  deleteComment: 'DELETE nothing P/templates/:template_id/comments/:comment_id signed',
+  resolveComment: 'POST data P/templates/:template_id/comments/:comment_id/resolve signed',
+  listSavedModules: 'GET items P/saved-modules',
+  createSavedModule: 'POST data P/saved-modules',
+  updateSavedModule: 'PUT data P/saved-modules/:module_id',
+  deleteSavedModule: 'DELETE nothing P/saved-modules/:module_id',
+  listActivity: 'GET page P/activity',
+  listTemplateActivity: 'GET page P/templates/:template_id/activity',
+  scoreTemplate: 'POST events P/templates/:template_id/ai/score',
+  listConversationMessages: 'GET list P/templates/:template_id/ai/conversation-messages',
+  suggestPrompts: 'POST events P/templates/:template_id/ai/suggestions',
+  generateContent: 'POST events P/templates/:template_id/ai/generate',
+  rewriteText: 'POST events P/templates/:template_id/ai/rewrite-text',
+  fixFinding: 'POST events P/templates/:template_id/ai/fix-finding',
+  generateFromDesign: 'POST events P/templates/:template_id/ai/generate-from-design form',
+} satisfies Record<keyof Api, string>;

@@ -1,0 +1,55 @@
+import { type Api, OPERATIONS } from './api.generated.ts';
+import { SdkError } from './error.ts';
+import type { Call, CallOptions, Requester } from './request.ts';
+import { readEvents, type StreamEvent } from './stream.ts';
+
+type Encoding = NonNullable<Call['encoding']>;
+
+type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events';
+
+/**
+ * The typed client: a function for every operation of the service. `guard` passes a promise on and reports its failure.
+ */
+export function createApi(request: Requester, guard: <T>(work: Promise<T>) => Promise<T>): Api {
+  const functions = Object.entries(OPERATIONS).map(([name, line]) => {
+    const [method, answer, path, encoding] = line.split(' ') as [string, Answer, string, Encoding?];
+    const open = (input: object | undefined, options: CallOptions | undefined, accept?: string) =>
+      request({
+        method,
+        path,
+        ...options,
+        ...(input && { input }),
+        ...(encoding && { encoding }),
+        ...(accept && { accept }),
+      });
+    if (answer !== 'events') {
+      const call = async (input?: object, options?: CallOptions) =>
+        unpack(answer, await open(input, options));
+      return [name, (input?: object, options?: CallOptions) => guard(call(input, options))];
+    }
+    async function* stream(input?: object, options?: CallOptions): AsyncGenerator<StreamEvent> {
+      const response = await guard(open(input, options, 'text/event-stream'));
+      const events = readEvents(response.body as ReadableStream<Uint8Array>);
+      try {
+        for (let next = await guard(events.next()); !next.done; next = await guard(events.next())) {
+          yield next.value;
+        }
+      } finally {
+        await events.return(undefined);
+      }
+    }
+    return [name, stream];
+  });
+  return Object.fromEntries(functions);
+}
+
+async function unpack(answer: Answer, response: Response): Promise<unknown> {
+  if (response.status === 204 || answer === 'nothing') return undefined;
+  const body = await response.json().catch((fault) => {
+    throw new SdkError('Galley’s answer is not JSON.', response.status, fault);
+  });
+  if (answer === 'bare') return body;
+  const { data, meta, ...rest } = body;
+  if (answer === 'page') return { items: data, ...meta };
+  return answer === 'list' ? { items: data, ...rest } : data;
+}

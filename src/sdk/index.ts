@@ -1,0 +1,146 @@
+import type { Api } from './api.generated.ts';
+import { type AuthOptions, createSessionSource, type Session } from './auth.ts';
+import { createApi } from './client.ts';
+import type { EditorAdapter } from './editor.ts';
+import { SdkError, toSdkError } from './error.ts';
+import {
+  findPublishedEditor,
+  isPublishedEditor,
+  type PublishedEditor,
+  publishedEditor,
+} from './published-editor.ts';
+import { createRealtime, type Realtime } from './realtime.ts';
+import { createRequester } from './request.ts';
+
+export type * from './api.generated.ts';
+export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './auth.ts';
+export type { EditorAdapter, EditorContext } from './editor.ts';
+export { SdkError } from './error.ts';
+export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
+export type { Realtime } from './realtime.ts';
+export type { CallOptions } from './request.ts';
+export type { Channel, Member } from './room.ts';
+export type { StreamEvent } from './stream.ts';
+
+export interface InitOptions<Mounted = unknown> {
+  /** The element that hosts the editor, or a selector of it. Needed if there is an editor. */
+  container?: string | HTMLElement;
+  auth: AuthOptions;
+  /** Gets every failure once, also those that a promise rejects with. */
+  onError?: (error: SdkError) => void;
+  /**
+   * The module `@templatical/editor`, or an adapter for any other editor. Left out: the published editor if the page has
+   * it as a global. `false`: none.
+   */
+  editor?: PublishedEditor<Mounted> | EditorAdapter<Mounted> | false;
+}
+
+export interface Galley<Mounted = unknown> {
+  /** A function for every operation of the service. */
+  readonly api: Api;
+  readonly realtime: Realtime;
+  /** What the editor's adapter mounted. */
+  readonly editor: Mounted;
+  /** A session with a token that is good for another minute. */
+  getSession(): Promise<Session>;
+  /** Takes the editor out of the page, and ends timer and connections. */
+  destroy(): void;
+}
+
+/**
+ * Gets a session from the customer's token endpoint and mounts the editor. Rejects with an SdkError, which `onError`
+ * gets as well.
+ */
+export async function init<Mounted = unknown>(options: InitOptions<Mounted>): Promise<Galley<Mounted>> {
+  const { report, guard } = createReporter(options.onError);
+  return guard(start(options, report, guard));
+}
+
+async function start<Mounted>(
+  options: InitOptions<Mounted>,
+  report: (error: SdkError) => void,
+  guard: Guard,
+): Promise<Galley<Mounted>> {
+  const auth = checkAuth(options.auth);
+  const adapter = chooseAdapter(options.editor);
+  const container = findContainer(options.container, adapter !== undefined);
+  const sessions = createSessionSource(auth, report);
+  const request = createRequester(auth.baseUrl, sessions);
+  const api = createApi(request, guard);
+  const realtime = createRealtime({ baseUrl: auth.baseUrl, request, guard, report });
+  const getSession = () => guard(sessions.current());
+  const close = () => {
+    sessions.close();
+    realtime.close();
+  };
+  try {
+    await sessions.current();
+    const context = { api, realtime, getSession, auth, onError: report };
+    const editor = (await adapter?.mount({ ...context, container: container as HTMLElement })) as Mounted;
+    const destroy = () => {
+      close();
+      adapter?.unmount?.(editor);
+    };
+    return { api, realtime, editor, getSession, destroy };
+  } catch (fault) {
+    close();
+    throw fault;
+  }
+}
+
+type Guard = <T>(work: Promise<T>) => Promise<T>;
+
+/** `report` hands a failure to the page, once however many calls it ends; `guard` reports what a promise rejects with. */
+function createReporter(onError: ((error: SdkError) => void) | undefined) {
+  const reported = new WeakSet<SdkError>();
+  const report = (error: SdkError) => {
+    if (reported.has(error)) return;
+    reported.add(error);
+    try {
+      onError?.(error);
+    } catch (fault) {
+      // A fault of the page: it shall see it, and we go on.
+      globalThis.reportError?.(fault);
+    }
+  };
+  const guard: Guard = (work) =>
+    work.catch((fault) => {
+      // The page has ended the call itself.
+      if (fault?.name === 'AbortError') throw fault;
+      const error = toSdkError(fault);
+      report(error);
+      throw error;
+    });
+  return { report, guard };
+}
+
+/** The built module, as Galley serves it. */
+const SERVED_AS = /\/sdk\/galley\.js(\?.*)?$/;
+
+function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: string } {
+  if (typeof auth?.url !== 'string' || auth.url === '') {
+    throw new SdkError('auth.url is missing: the address of your token endpoint.');
+  }
+  const { method = 'POST' } = auth.requestOptions ?? {};
+  if (method !== 'GET' && method !== 'POST') {
+    throw new SdkError(`auth.requestOptions.method has to be GET or POST, not ${method}.`);
+  }
+  const from = import.meta.url;
+  const baseUrl = auth.baseUrl ?? (SERVED_AS.test(from) ? from.replace(SERVED_AS, '') : undefined);
+  if (baseUrl === undefined) throw new SdkError('auth.baseUrl is missing: the address of Galley.');
+  return { ...auth, baseUrl: baseUrl.replace(/\/+$/, '') };
+}
+
+function chooseAdapter<Mounted>(editor: InitOptions<Mounted>['editor']): EditorAdapter<Mounted> | undefined {
+  if (editor === false) return undefined;
+  const chosen = editor ?? findPublishedEditor();
+  if (!isPublishedEditor(chosen)) return chosen as EditorAdapter<Mounted> | undefined;
+  return publishedEditor(chosen) as unknown as EditorAdapter<Mounted>;
+}
+
+function findContainer(container: string | HTMLElement | undefined, isNeeded: boolean) {
+  const found = typeof container === 'string' ? document.querySelector<HTMLElement>(container) : container;
+  if (isNeeded && !found)
+    throw new SdkError(`The page has no element ${container ?? '(container is missing)'}.`);
+  return found;
+}

@@ -1,0 +1,64 @@
+import { SdkError } from './error.ts';
+
+/** One step of an answer that comes bit by bit. */
+export interface StreamEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+/**
+ * Reads a stream of server-sent events whose data are JSON objects with a `type`. Throws an SdkError for the event
+ * `error`, and for a stream that ends before the event `done`.
+ */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  for await (const data of readData(body)) {
+    const event = parse(data);
+    if (event === undefined) continue;
+    if (event.type === 'error') throw new SdkError(String(event.message ?? 'The stream failed.'));
+    yield event;
+    if (event.type === 'done') return;
+  }
+  throw new SdkError('The stream ended before it was complete.');
+}
+
+function parse(data: string): StreamEvent | undefined {
+  try {
+    const event = JSON.parse(data);
+    return typeof event?.type === 'string' ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The data of each event: its `data:` lines joined. */
+async function* readData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    else if (line === '' && data.length > 0) {
+      yield data.join('\n');
+      data = [];
+    }
+  }
+  if (data.length > 0) yield data.join('\n');
+}
+
+/** Lines end with LF, CR or both; the last one may have no end. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      rest += decoder.decode(part.value, { stream: true });
+      // A CR at the end may be the first half of a line's end.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() as string;
+      yield* lines;
+    }
+    rest += decoder.decode();
+    yield* rest.split(/\r\n|\n|\r/);
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

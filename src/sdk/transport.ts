@@ -1,0 +1,28 @@
+/** As `fetch`; with `onProgress` by XMLHttpRequest, the only one that tells how much has been sent. */
+export function send(
+  url: string,
+  init: RequestInit,
+  onProgress: ((part: number) => void) | undefined,
+): Promise<Response> {
+  if (onProgress === undefined || typeof XMLHttpRequest === 'undefined') return fetch(url, init);
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const { signal } = init;
+    signal?.throwIfAborted();
+    xhr.open(init.method ?? 'GET', url);
+    xhr.responseType = 'blob';
+    for (const [name, value] of new Headers(init.headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    xhr.onload = () => resolve(toResponse(xhr));
+    xhr.onerror = () => reject(new TypeError('the connection failed'));
+    xhr.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(init.body as XMLHttpRequestBodyInit);
+  });
+}
+
+function toResponse({ status, response }: XMLHttpRequest): Response {
+  // These may not have a body, not even an empty one.
+  const hasBody = ![204, 205, 304].includes(status);
+  return new Response(hasBody ? response : null, { status });
+}

@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'bun:test';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { EDITOR_BASE } from '../../src/demo/published-editor.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { describeInBrowser, launchPageBrowser } from './browser.ts';
+
+const GUARD_MS = 120_000;
+const PUBLISHED = resolve(import.meta.dir, '../../node_modules/@templatical/editor/dist/cdn');
+
+let app: TestApp;
+let browser: Browser | undefined;
+
+afterEach(async () => {
+  await browser?.close();
+  await app.stop();
+});
+
+/** Opens the demo; `spoil` changes what the delivery network answers, null: it is not there. */
+async function openDemo(spoil: ((text: string) => string) | null): Promise<Page> {
+  app = await createTestApp({ demo: 'local' });
+  const { clock, log } = app.deps;
+  const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+  browser = await launchPageBrowser();
+  const page = (await browser?.newPage()) as Page;
+  await page.setRequestInterception(true);
+  page.on('request', async (request) => {
+    const url = request.url();
+    if (!url.startsWith(EDITOR_BASE)) return request.continue();
+    if (spoil === null) return request.abort();
+    const text = await Bun.file(`${PUBLISHED}/${url.slice(EDITOR_BASE.length)}`).text();
+    const headers = { 'access-control-allow-origin': '*' };
+    return request.respond({ contentType: 'text/javascript', headers, body: spoil(text) });
+  });
+  await page.goto(`http://localhost:${port}/demo`, { waitUntil: 'load' });
+  return page;
+}
+
+const waitForNote = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector('#note').textContent.includes(${JSON.stringify(text)})`, {
+    timeout: GUARD_MS / 2,
+  });
+
+describeInBrowser('the demo', () => {
+  test(
+    'shows the published editor with a new template',
+    async () => {
+      const page = await openDemo((text) => text);
+      await waitForNote(page, 'second window');
+      const id = await page.evaluate('location.hash.slice(1)');
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await page.evaluate('document.querySelector("#who").textContent')).toMatch(/^[A-Z][a-z]+$/);
+    },
+    GUARD_MS,
+  );
+
+  test.each<[string, ((text: string) => string) | null]>([
+    ['is not there', null],
+    ['is another than was published', (text) => `${text}\nglobalThis.isEvil = true;`],
+  ])(
+    'shows the browser client at work where the editor %s',
+    async (_name, spoil) => {
+      const page = await openDemo(spoil);
+      await waitForNote(page, 'could not be loaded');
+      await page.waitForSelector('#editor > button');
+      await page.click('#editor > button');
+      await page.waitForSelector('#editor li button');
+      await page.click('#editor li button');
+      await page.waitForFunction('document.querySelector("iframe").srcdoc.includes("Hello from Galley")');
+      expect(await page.evaluate('globalThis.isEvil')).toBeUndefined();
+    },
+    GUARD_MS,
+  );
+});

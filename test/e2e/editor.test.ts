@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test';
+import { describeInBrowser } from '../browser/browser.ts';
+import { useDesks } from './desks.ts';
+import type { Desk } from './studio.ts';
+
+const edit = async (desk: Desk, blockId: string, text: string) => {
+  await desk.click(`[data-block-id="${blockId}"]`);
+  await desk.page.click(`[data-block-id="${blockId}"] p, [data-block-id="${blockId}"] h2`, { count: 2 });
+  await desk.page.waitForSelector(`[data-block-id="${blockId}"] [contenteditable=true]`);
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type(text);
+  // The text is taken over when the block is left.
+  await desk.click('#tpl-tab-settings');
+};
+
+const contentOf = (desk: Desk) => desk.ask<{ blocks: object[] }>('copy(galley.editor.getContent())');
+
+describeInBrowser('the published editor against the executable', () => {
+  const desks = useDesks();
+  const { open, makeTemplate } = desks;
+  const stored = async (id: string) => (await desks.studio.tenant.call('GET', `/templates/${id}`)).body.data;
+
+  test('create, insert, edit, save, reload', async () => {
+    const desk = await open();
+    await desk.click('[data-palette-type=paragraph]');
+    await desk.page.waitForSelector('[data-block-type=paragraph]');
+    const blockId = await desk.ask<string>(
+      `document.querySelector('[data-block-type=paragraph]').dataset.blockId`,
+    );
+    await edit(desk, blockId, ' — with love');
+    await desk.press('Save');
+    await desk.until('seen.saved.length === 1');
+    await desk.shoot('editor-saved');
+
+    const shown = await contentOf(desk);
+    expect(JSON.stringify(shown)).toContain('with love');
+    const template = await stored(desk.templateId);
+    expect(template.content).toMatchObject(shown);
+    expect(await desk.ask<string>('seen.saved[0].html')).toContain('with love');
+    expect(await desk.errors()).toEqual([]);
+
+    const again = await open({ template: desk.templateId });
+    expect(await contentOf(again)).toEqual(template.content);
+    await again.until(
+      `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes('with love')`,
+    );
+    expect(again.requests.filter((request) => !request.startsWith('20'))).toEqual([]);
+    await again.shoot('editor-reloaded');
+  });
+
+  test('what it saves is what it exports', async () => {
+    const desk = await open({ template: await makeTemplate() });
+    await edit(desk, 'text', '!');
+    await desk.press('Save');
+    await desk.until('seen.saved.length === 1');
+    const exported = await desk.ask<{ html: string; mjml: string }>(
+      'galley.api.exportTemplate({ template_id: templateId })',
+    );
+    const saved = await desk.ask<{ html: string; mjml: string }>('seen.saved[0]');
+    expect(exported).toMatchObject({ html: saved.html, mjml: saved.mjml });
+    expect(exported.html).toContain('Hello you!');
+  });
+
+  test('autosave keeps snapshots; an old version is looked at and restored', async () => {
+    const templateId = await makeTemplate();
+    const desk = await open({ template: templateId, autosave: true });
+    await edit(desk, 'text', ' and more');
+    await desk.untilAnswered(/^201 POST .*\/snapshots$/);
+    // 0.10.4 keeps a snapshot and leaves the template as it was.
+    expect((await stored(templateId)).content.blocks[1]).toMatchObject({ content: '<p>Hello you</p>' });
+    const snapshots = (await desks.studio.tenant.call('GET', `/templates/${templateId}/snapshots`)).body.data;
+    expect(snapshots).toMatchObject([{ is_autosave: true }]);
+    expect(snapshots[0].content.blocks[1]).toMatchObject({ content: '<p>Hello you and more</p>' });
+
+    const later = await open({ template: templateId });
+    await later.until(`!document.querySelector('[title="Older version"]').disabled`);
+    await later.press('Older version');
+    await later.until(
+      `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes('and more')`,
+    );
+    await later.shoot('editor-old-version');
+    await later.press('Restore this snapshot');
+    await later.untilAnswered(/^200 POST .*\/restore$/);
+    await later.until(`galley.editor.getContent().blocks[1].content.includes('and more')`);
+    expect((await stored(templateId)).content).toEqual(await contentOf(later));
+    expect(await later.errors()).toEqual([]);
+  });
+
+  test('two people comment: each may change what is theirs', async () => {
+    const templateId = await makeTemplate();
+    const ada = await open({ template: templateId, user: 'u1', name: 'Ada' });
+    await ada.click('[data-block-id=text]');
+    await ada.press('Comments');
+    await ada.type('[placeholder="Write a comment..."]', 'Is this too plain?');
+    await ada.shoot('comments-ada');
+    await ada.page.keyboard.press('Enter');
+    await ada.untilAnswered(/^201 POST .*\/comments$/);
+
+    const bob = await open({ template: templateId, user: 'u2', name: 'Bob' });
+    await bob.press('Comments');
+    await bob.until(`document.body.textContent.includes('Is this too plain?')`);
+    await bob.shoot('comments-bob');
+    expect(await bob.ask(`[...document.querySelectorAll('[title=Edit],[title=Delete]')].length`)).toBe(0);
+    await bob.press('Reply');
+    await bob.type('[placeholder="Write a reply..."]', 'No, I like it.');
+    await bob.page.keyboard.press('Enter');
+    await bob.untilAnswered(/^201 POST .*\/comments$/);
+    await bob.press('Resolve');
+    await bob.untilAnswered(/^200 POST .*\/resolve$/);
+
+    const threads = (await desks.studio.tenant.call('GET', `/templates/${templateId}/comments`)).body.data;
+    expect(threads).toMatchObject([
+      {
+        body: 'Is this too plain?',
+        author_identifier: 'u1',
+        author_name: 'Ada',
+        resolved_by_name: 'Bob',
+        replies: [{ body: 'No, I like it.', author_identifier: 'u2' }],
+      },
+    ]);
+    expect([...(await ada.errors()), ...(await bob.errors())]).toEqual([]);
+  });
+
+  test('a module is saved and inserted elsewhere', async () => {
+    const desk = await open({ template: await makeTemplate() });
+    await desk.click('[data-block-id=head]');
+    await desk.press('Save as Module');
+    await desk.type('[role=dialog] input[type=text]', 'Our head');
+    await desk.press('Save Module');
+    await desk.untilAnswered(/^201 POST \/saved-modules$/);
+
+    const other = await open();
+    await other.press('Browse saved modules');
+    await other.click('[role=dialog] [aria-pressed]');
+    await other.shoot('modules');
+    await other.press('Insert');
+    await other.until('galley.editor.getContent().blocks.length === 1');
+    const [block] = (await contentOf(other)).blocks;
+    expect(block).toMatchObject({ type: 'title', content: '<p>Spring</p>' });
+    expect(block).not.toMatchObject({ id: 'head' });
+  });
+
+  test('a template of nobody, or of another tenant, is an error that the page gets', async () => {
+    const desk = await open();
+    const fault = await desk.ask(
+      `galley.editor.load('none').catch(({ message, statusCode }) => ({ message, statusCode }))`,
+    );
+    expect(fault).toEqual({ message: 'Template not found.', statusCode: 404 });
+  });
+});

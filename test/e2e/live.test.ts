@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test';
+import { describeInBrowser } from '../browser/browser.ts';
+import { CONTENT, useDesks } from './desks.ts';
+import type { OpenOptions } from './studio.ts';
+
+const canvasShows = (text: string) =>
+  `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes(${JSON.stringify(text)})`;
+
+const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
+
+describeInBrowser('several at one template', () => {
+  const desks = useDesks();
+  const { makeTemplate } = desks;
+  const open = async (options: OpenOptions = {}) => {
+    const desk = await desks.open(options);
+    await desk.until(CONNECTED);
+    return desk;
+  };
+
+  test('two browsers see each other, and what the other one inserts and sets', async () => {
+    const template = await makeTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    const bob = await open({ template, user: 'u2', name: 'Bob' });
+    await ada.until(`document.body.innerHTML.includes('Bob')`);
+    await ada.click('[data-palette-type=button]');
+    await bob.page.waitForSelector('[data-block-type=button]');
+    await bob.click('[data-palette-type=divider]');
+    await ada.page.waitForSelector('[data-block-type=divider]');
+    await ada.ask(
+      `galley.editor.setContent({ ...copy(galley.editor.getContent()), settings: { ...copy(galley.editor.getContent()).settings, backgroundColor: '#eeeeff' } })`,
+    );
+    await bob.until(`galley.editor.getContent().settings.backgroundColor === '#eeeeff'`);
+    await ada.shoot('live-ada');
+    await bob.shoot('live-bob');
+    expect(await ada.ask('copy(galley.editor.getContent())')).toEqual(
+      await bob.ask('copy(galley.editor.getContent())'),
+    );
+    await desks.leave(bob);
+    await ada.until(`!document.querySelector('#editor header').innerHTML.includes('Bob')`);
+    expect(await ada.errors()).toEqual([]);
+  });
+
+  test('a comment reaches the other one, and its author once', async () => {
+    const template = await makeTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    const bob = await open({ template, user: 'u2', name: 'Bob' });
+    for (const desk of [ada, bob]) await desk.press('Comments');
+    await ada.type('[placeholder="Write a comment..."]', 'Is this too plain?');
+    await ada.page.keyboard.press('Enter');
+    await bob.until(`document.body.textContent.includes('Is this too plain?')`);
+    await bob.shoot('live-comment');
+    await ada.untilAnswered(/^201 POST .*\/comments$/);
+    await Bun.sleep(300);
+    expect(await ada.ask(`document.body.textContent.split('Is this too plain?').length - 1`)).toBe(1);
+  });
+
+  test('an agent edits while the page watches, and is seen', async () => {
+    const template_id = await makeTemplate();
+    const ada = await open({ template: template_id, user: 'u1', name: 'Ada' });
+    const agent = await desks.studio.connectAgent();
+    const operations = [
+      { op: 'update', id: 'text', fields: { content: '<p>Hello from an agent</p>' } },
+      { op: 'add', block: { id: 'more', type: 'button', text: 'Go', url: 'https://go.example' } },
+    ];
+    const answer = await agent.callTool({ name: 'update-template', arguments: { template_id, operations } });
+    expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy();
+    await ada.until(canvasShows('Hello from an agent'));
+    await ada.page.waitForSelector('[data-block-type=button]');
+    await ada.shoot('live-agent');
+    const stored = (await desks.studio.tenant.call('GET', `/templates/${template_id}`)).body.data.content;
+    expect(await ada.ask('copy(galley.editor.getContent())')).toEqual(stored);
+    expect(await ada.ask(`document.querySelectorAll('[data-block-type=button]').length`)).toBe(1);
+    await agent.close();
+    expect(await ada.errors()).toEqual([]);
+  });
+
+  test('a change over REST reaches the open editor; its own saves are not echoed to it', async () => {
+    const template = await makeTemplate();
+    const ada = await open({ template });
+    const content = {
+      blocks: [CONTENT.blocks[0], { id: 'text', type: 'paragraph', content: '<p>By REST</p>' }],
+    };
+    await desks.studio.tenant.call('PUT', `/templates/${template}`, { body: { content } });
+    await ada.until(canvasShows('By REST'));
+    await ada.click('[data-palette-type=spacer]');
+    await ada.press('Save');
+    await ada.until('seen.saved.length === 1');
+    await Bun.sleep(500);
+    expect(await ada.ask(`document.querySelectorAll('[data-block-type=spacer]').length`)).toBe(1);
+  });
+
+  test('our own client is in the room too: it sees people, and what they do', async () => {
+    const template = await makeTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    const bob = await open({ template: await makeTemplate(), user: 'u2', name: 'Bob' });
+    await bob.ask(`(async () => {
+      window.heard = [];
+      window.room = await galley.realtime.join(${JSON.stringify(template)});
+      for (const event of ['client-operation', 'member_removed']) room.on(event, (data) => heard.push(data));
+    })()`);
+    expect(await bob.ask('[...room.members.values()].map(({ name }) => name).sort()')).toEqual([
+      'Ada',
+      'Bob',
+    ]);
+    await ada.click('[data-palette-type=spacer]');
+    await bob.until(`heard.some(({ operation }) => operation === 'add_block')`);
+    const operation = { operation: 'update_settings', data: { updates: { width: 700 } }, timestamp: 1 };
+    expect(await bob.ask(`room.send('client-operation', ${JSON.stringify(operation)})`)).toBe(true);
+    await ada.until('galley.editor.getContent().settings.width === 700');
+    await desks.leave(ada);
+    await bob.until(`heard.some(({ name }) => name === 'Ada')`);
+  });
+});

@@ -1,0 +1,248 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
+import {
+  askGalley,
+  type Credentials,
+  createPlace,
+  openTenant,
+  type Place,
+  type Server,
+  startServer,
+  type Tenant,
+} from '../binary/support.ts';
+import { launchPageBrowser } from '../browser/browser.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+
+const root = resolve(import.meta.dir, '../..');
+
+/** The editor as it is published, with all it needs in it. */
+const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
+
+/** Where the pictures go that people look at after a run. */
+const SCREENSHOTS = join(root, 'dist/e2e');
+
+const FIXTURES = join(root, 'test/fixtures/tls');
+
+const TENANT = 'acme';
+
+/** What `galley init` prints. */
+type FirstRun = Credentials & { api_key: string; project_id: string };
+
+/** How long the page may take for one step: a guard, not an expectation. */
+const PATIENCE_MS = 10_000;
+
+const hostPage = await Bun.file(join(import.meta.dir, 'host-page.js')).text();
+
+const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host page</title>
+<link rel="stylesheet" href="/editor/editor.css">
+<style>html, body, #editor { height: 100%; margin: 0; }</style>
+<div id="editor"></div><script type="module" src="/host-page.js"></script></html>`;
+
+export interface OpenOptions {
+  user?: string;
+  name?: string;
+  /** Id of the template to load; left out, one is made, of `content` if that is given. */
+  template?: string;
+  content?: string;
+  autosave?: boolean;
+  collaboration?: boolean;
+}
+
+/** The executable, a customer's product with the published editor in its page, and people in front of it. */
+export interface Studio {
+  place: Place;
+  server: Server;
+  /** Where test mails arrive. */
+  mail: MailServer;
+  /** The API, as a tenant's own program uses it. */
+  tenant: Tenant;
+  /** An agent with a key, at the tool server. */
+  connectAgent(): Promise<McpClient>;
+  /** Opens the editor in a browser of somebody's own, and waits until the template is there. */
+  open(options?: OpenOptions): Promise<Desk>;
+  stop(): Promise<void>;
+}
+
+/** Somebody at the editor. */
+export interface Desk {
+  page: Page;
+  templateId: string;
+  /** Requests to the service with their answers, as `200 PUT /templates/…`, without the tenant's part. */
+  requests: string[];
+  /** Faults nobody caught, and errors on the console. */
+  faults: string[];
+  /** What `onError` was told. */
+  errors(): Promise<string[]>;
+  ask<T = unknown>(question: string): Promise<T>;
+  /** Clicks what has this selector, once it is there. */
+  click(selector: string): Promise<void>;
+  /** Clicks the button of this text, label or title, once it can be clicked. */
+  press(label: string): Promise<void>;
+  /** Types into what has this selector, in place of what is there. */
+  type(selector: string, text: string): Promise<void>;
+  /** Waits until an expression in the page is true. */
+  until(expression: string): Promise<void>;
+  /** Waits for an answered request, such as `200 PUT /templates/…`. */
+  untilAnswered(pattern: RegExp): Promise<void>;
+  /** Takes a picture of the page for people to look at. */
+  shoot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStudio(): Promise<Studio | undefined> {
+  // The certificate is nobody's.
+  const browser = await launchPageBrowser(['--ignore-certificate-errors']);
+  if (browser === undefined) return undefined;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const place = createPlace();
+  const first: FirstRun = await askGalley(place, 'init');
+  const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
+  const mail = await startMailServer();
+  const server = await startServer(place, [...certificate, '--tls-port', '0'], {
+    GALLEY_SMTP_HOST: '127.0.0.1',
+    GALLEY_SMTP_PORT: String(mail.port),
+    GALLEY_SMTP_FROM: 'Galley <mail@galley.example>',
+  });
+  const galley = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;
+  const customer = startProduct(galley, server.url, first);
+  const tenant = await openTenant(server.url, first, TENANT);
+  return {
+    place,
+    server,
+    mail,
+    tenant,
+    open: (options = {}) => openDesk(browser, customer.url, galley, options),
+    async connectAgent() {
+      const url = `${server.url}/api/v1/mcp`;
+      const headers = {
+        Authorization: `Bearer ${first.api_key}`,
+        'X-Project-Id': first.project_id,
+        'X-Tenant': TENANT,
+      };
+      return (await (FLAVOURS[0] as Flavour).connect({ url, headers })).client;
+    },
+    async stop() {
+      await browser.close();
+      await customer.stop();
+      await server.stop();
+      await mail.stop();
+      place.remove();
+    },
+  };
+}
+
+/** `galley` as the page reaches it, `exchange` as its backend does. */
+function startProduct(galley: string, exchange: string, { client_id, client_secret }: Credentials) {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/') return new Response(HTML, { headers: { 'content-type': 'text/html' } });
+      if (pathname === '/host-page.js') {
+        const type = { 'content-type': 'text/javascript' };
+        return new Response(hostPage.replaceAll('GALLEY', galley), { headers: type });
+      }
+      if (pathname.startsWith('/editor/')) {
+        return new Response(Bun.file(join(EDITOR, pathname.slice('/editor'.length))));
+      }
+      if (pathname !== '/token') return new Response('nothing here', { status: 404 });
+      const wishes = (await request.json()) as object;
+      return fetch(`${exchange}/api/v1/auth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id, client_secret, ...wishes }),
+      });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
+}
+
+/** Waits for what slides and fades. */
+const STAND_STILL = `Promise.all(
+  document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => {})),
+).then(() => undefined)`;
+
+/** An expression that marks the enabled, visible button of a label, and is true if there is one. */
+function markButton(label: string): string {
+  return `(() => {
+    const label = ${JSON.stringify(label)};
+    for (const old of document.querySelectorAll('[data-pressed]')) old.removeAttribute('data-pressed');
+    const fits = (one) =>
+      [one.textContent.trim(), one.getAttribute('aria-label'), one.title].includes(label) &&
+      !one.disabled && one.offsetParent !== null;
+    const found = [...document.querySelectorAll('button, [role=button], [role=menuitem]')].findLast(fits);
+    found?.setAttribute('data-pressed', label);
+    return found !== undefined;
+  })()`;
+}
+
+async function openDesk(browser: Browser, url: string, galley: string, options: OpenOptions): Promise<Desk> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1400, height: 900 });
+  const requests: string[] = [];
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String((fault as Error).stack ?? fault)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    const method = response.request().method();
+    if (origin !== galley || method === 'OPTIONS') return;
+    const path = pathname.replace(/^\/api\/v1\/projects\/[^/]+\/tenants\/[^/]+/, '');
+    requests.push(`${response.status()} ${method} ${path}`);
+  });
+  const query = Object.entries(options).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
+  await page.goto(`${url}/?${query.join('&')}`, { waitUntil: 'load' });
+  const ask = async <T>(question: string) => (await page.evaluate(question)) as T;
+  const templateId = await ask<string>('window.ready');
+  const click = async (selector: string) => {
+    const found = await page.waitForSelector(selector, { visible: true, timeout: PATIENCE_MS });
+    // What moves is missed.
+    await ask(STAND_STILL);
+    await found?.click();
+  };
+  const until = async (expression: string) => {
+    await page.waitForFunction(expression, { timeout: PATIENCE_MS, polling: 50 });
+  };
+  return {
+    page,
+    templateId,
+    requests,
+    faults,
+    click,
+    until,
+    async press(label) {
+      // Marked first, because a selector cannot say any of this.
+      await until(markButton(label));
+      await click(`[data-pressed=${JSON.stringify(label)}]`);
+    },
+    async type(selector, text) {
+      await click(selector);
+      await page.keyboard.down('Control');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Control');
+      await page.keyboard.type(text);
+    },
+    async untilAnswered(pattern) {
+      const isThere = () => requests.some((request) => pattern.test(request));
+      for (let waited = 0; !isThere(); waited += 20) {
+        if (waited > PATIENCE_MS) throw new Error(`no request like ${pattern} among\n${requests.join('\n')}`);
+        await Bun.sleep(20);
+      }
+    },
+    errors: () => ask<string[]>('seen.errors'),
+    ask,
+    async shoot(name) {
+      await ask(STAND_STILL);
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+    },
+    close: () => context.close(),
+  };
+}

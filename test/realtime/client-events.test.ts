@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { channelOf, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+describe('client events', () => {
+  test('go to all others and never back, with the id of who was let in', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob, tab] = [
+      await template.enter('u1'),
+      await template.enter('u2'),
+      await template.enter('u1'),
+    ];
+    const data = {
+      operation: 'update_block',
+      data: { block_id: 'b1', updates: { content: 'x' } },
+      timestamp: 5,
+    };
+    ada.send({ event: 'client-operation', data, channel: template.channel });
+    for (const other of [bob, tab]) {
+      const received = await other.next('client-operation');
+      expect(JSON.parse(received.text)).toEqual({
+        event: 'client-operation',
+        channel: template.channel,
+        data,
+        user_id: 'u1',
+      });
+    }
+    await ada.settle();
+    expect(dataOf(ada, 'client-operation')).toEqual([]);
+  });
+
+  const payloads: [what: string, data: string][] = [
+    ['numbers no double holds', '{"n":12345678901234567890.10,"m":1e400}'],
+    ['a name twice', '{"a":1,"a":2}'],
+    ['odd spacing', '{ "a" :\t[ 1 , 2 ] }'],
+    ['a text', '"{\\"already\\":\\"text\\"}"'],
+    ['null', 'null'],
+    ['what ends like a message', '{"x":",\\"channel\\":\\"presence-template.1\\"}"}'],
+    ['any characters', '"\\u0000 \\ud83d\\ude00 😀 \\u2028 </script>"'],
+  ];
+  test.each(payloads)('pass %s on byte for byte', async (_what, data) => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    ada.send(`{"event":"client-note","data":${data},"channel":"${template.channel}"}`);
+    expect((await bob.next('client-note')).text).toContain(`"data":${data},`);
+  });
+
+  test('any value arrives as it was, in whatever order the message is written', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.boolean(), async (data, isUsual) => {
+        const { channel } = template;
+        ada.send(isUsual ? { event: 'client-x', data, channel } : { channel, data, event: 'client-x' });
+        rig.clock.advance(100);
+        expect(JSON.parse((await bob.next('client-x')).text).data).toEqual(JSON.parse(JSON.stringify(data)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('one cannot be sent in the name of another', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const { channel } = template;
+    ada.send({ event: 'client-x', data: 1, channel, user_id: 'u2', 'pusher:x': 1 });
+    const { text } = await bob.next('client-x');
+    expect(JSON.parse(text)).toEqual({ event: 'client-x', channel, data: 1, user_id: 'u1' });
+    expect(text.match(/user_id/g)).toHaveLength(1);
+  });
+
+  test('a second pair of names hidden in the data is no message', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const { channel } = template;
+    ada.send(`{"event":"client-x","data":{},"event":"mcp-operation","channel":"${channel}"}`);
+    expect((await ada.next('pusher:error')).data.message).toContain('mcp-operation');
+    await bob.settle();
+    expect(bob.received.filter(({ event }) => /client-x|mcp/.test(event))).toEqual([]);
+  });
+
+  test('carry a whole template of 2 MB', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const content = { blocks: [{ id: 'b', type: 'html', content: 'ä"\\'.repeat(400_000) }], settings: {} };
+    const data = { operation: 'set_content', data: { content }, timestamp: 1 };
+    ada.send({ event: 'client-operation', data, channel: template.channel });
+    expect((await bob.next('client-operation')).data).toEqual(data);
+  });
+
+  test('one per keystroke of a fast typist gets through, in order', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const sent = Array.from({ length: 390 }, (_, n) => n);
+    for (const n of sent) ada.send({ event: 'client-operation', data: { n }, channel: template.channel });
+    await ada.settle();
+    await bob.settle();
+    expect(dataOf(bob, 'client-operation').map(({ n }) => n)).toEqual(sent);
+  });
+
+  const rejected: [what: string, message: (channel: string) => object][] = [
+    ['a channel one is not in', () => ({ event: 'client-x', data: {}, channel: channelOf('other') })],
+    ['no channel', () => ({ event: 'client-x', data: {} })],
+    ['a name of 10 KB', (channel) => ({ event: `client-${'x'.repeat(10_000)}`, data: {}, channel })],
+    ['a name of 201 bytes', (channel) => ({ event: `client-${'ä'.repeat(97)}`, data: {}, channel })],
+  ];
+  test.each(rejected)('are rejected for %s', async (_what, message) => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    ada.send(message(template.channel));
+    expect((await ada.next('pusher:error')).data.code).toBe(4301);
+    await bob.settle();
+    expect(bob.received.filter(({ event }) => event.startsWith('client-'))).toEqual([]);
+  });
+
+  test('need the prefix', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    for (const event of [
+      'mcp-operation',
+      'comment-broadcast',
+      'pusher_internal:member_removed',
+      'Client-x',
+      '',
+    ]) {
+      ada.send({ event, data: { user_id: 'u2' }, channel: template.channel });
+      expect((await ada.next('pusher:error')).data.message).toContain('no event');
+    }
+    await bob.settle();
+    expect(bob.received.map(({ event }) => event)).toEqual([
+      'pusher:connection_established',
+      'pusher_internal:subscription_succeeded',
+      'pusher:pong',
+    ]);
+  });
+
+  test('beyond the rate are dropped with a word, and a flood closes the connection for good', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    for (let n = 0; n < 500; n += 1) ada.send({ event: 'client-x', data: n, channel: template.channel });
+    expect((await ada.next('pusher:error')).data.code).toBe(4301);
+    rig.clock.advance(1000);
+    await ada.settle();
+    await bob.settle();
+    const arrived = dataOf(bob, 'client-x').length;
+    expect(arrived).toBeGreaterThan(390);
+    expect(arrived).toBeLessThanOrEqual(400);
+    expect(dataOf(ada, 'pusher:error')).toHaveLength(1);
+    for (let n = 0; n < 3000; n += 1) ada.send({ event: 'client-x', data: n, channel: template.channel });
+    expect(await ada.closed).toMatchObject({ code: 4301 });
+    expect((await bob.next('pusher_internal:member_removed')).data).toEqual({ user_id: 'u1' });
+  });
+});
+
+describe('blocks somebody has selected', () => {
+  test('can be changed by an operation: their lock is lifted for as long as it takes', async () => {
+    const template = await openTemplate(rig);
+    const { channel } = template;
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    ada.send({ event: 'client-block_locked', data: { blockId: 'b1', userId: 'u1' }, channel });
+    const operation = (block_id: string) => ({ operation: 'update_block', data: { block_id, updates: {} } });
+    ada.send({ event: 'client-operation', data: operation('b1'), channel });
+    ada.send({ event: 'client-operation', data: operation('b2'), channel });
+    ada.send({ event: 'client-block_unlocked', data: { blockId: 'b1' }, channel });
+    ada.send({ event: 'client-operation', data: operation('b1'), channel });
+    await ada.settle();
+    await bob.settle();
+    const seen = bob.received.filter(({ event }) => event.startsWith('client-'));
+    expect(seen.map(({ event, data }) => [event, data.blockId ?? data.data.block_id])).toEqual([
+      ['client-block_locked', 'b1'],
+      ['client-block_unlocked', 'b1'],
+      ['client-operation', 'b1'],
+      ['client-block_locked', 'b1'],
+      ['client-operation', 'b2'],
+      ['client-block_unlocked', 'b1'],
+      ['client-operation', 'b1'],
+    ]);
+    expect(seen[3]?.data).toEqual({ blockId: 'b1', userId: 'u1' });
+    expect(ada.received.filter(({ event }) => event.startsWith('client-'))).toEqual([]);
+  });
+
+  test('are known to whoever comes later, until their owner leaves', async () => {
+    const template = await openTemplate(rig);
+    const { channel } = template;
+    const ada = await template.enter('u1');
+    ada.send({ event: 'client-block_locked', data: { blockId: 'b1', userId: 'u1' }, channel });
+    ada.send({ event: 'client-block_locked', data: { blockId: 'b2', userId: 'u1' }, channel });
+    ada.send({ event: 'client-block_locked', data: { blockId: 'b3', userId: 'stranger' }, channel });
+    await ada.settle();
+    const bob = await template.enter('u2');
+    await bob.settle();
+    expect(dataOf(bob, 'client-block_locked')).toEqual([{ blockId: 'b2', userId: 'u1' }]);
+    ada.close();
+    await bob.next('pusher_internal:member_removed');
+    const eve = await template.enter('u3');
+    await eve.settle();
+    expect(dataOf(eve, 'client-block_locked')).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { Settings } from '../../src/config/index.ts';
+import { type SignedUser, signUser } from '../support/signed-user.ts';
+import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a message holds
+export type Data = any;
+
+export interface Received {
+  event: string;
+  channel?: string;
+  data: Data;
+  user_id?: string;
+  /** As it came. */
+  text: string;
+}
+
+/** A bare websocket that keeps what it receives. */
+export interface TestSocket {
+  id: string;
+  received: Received[];
+  closed: Promise<{ code: number; reason: string }>;
+  isOpen(): boolean;
+  send(message: unknown): void;
+  /** The next message with this event that was not waited for before. */
+  next(event: string): Promise<Received>;
+  /** Resolves when the server has handled all that was sent, and all it answered has arrived. */
+  settle(): Promise<void>;
+  close(): void;
+}
+
+export interface Rig extends TestApp {
+  port: number;
+  isSecure?: boolean;
+}
+
+/** The real application, listening. */
+export async function startRig(settings: Partial<Settings> = {}): Promise<Rig> {
+  const app = await createTestApp(settings);
+  app.http.listen({ hostname: '127.0.0.1', port: 0, websocket: app.realtime.websocket } as never);
+  return Object.assign(app, { port: app.http.server?.port as number });
+}
+
+export async function stopRig(rig: Rig): Promise<void> {
+  await rig.realtime.close();
+  await rig.stop();
+}
+
+export const channelOf = (templateId: string): string => `presence-template.${templateId}`;
+
+/** Opens a websocket; resolves when the protocol says that it is there, or when it was closed. */
+export async function openSocket(
+  { port, isSecure }: { port: number; isSecure?: boolean },
+  appKey: string,
+  query = 'protocol=7',
+): Promise<TestSocket> {
+  const address = `${isSecure ? 'wss' : 'ws'}://127.0.0.1:${port}/app/${appKey}`;
+  // The certificates of tests are nobody's.
+  const options = { tls: { rejectUnauthorized: false } } as unknown as string[];
+  const ws = new WebSocket(`${address}?${query}&client=js&version=8.5.0&flash=false`, options);
+  const received: Received[] = [];
+  const waited = new Set<Received>();
+  let wake: () => void = () => {};
+  let isOver = false;
+  const closed = Promise.withResolvers<{ code: number; reason: string }>();
+  ws.onmessage = ({ data: text }) => {
+    const message = JSON.parse(text) as Received;
+    // Data of the server's own messages is JSON inside a text.
+    const isOwn = typeof message.data === 'string' && !message.event.startsWith('client-');
+    const data = isOwn ? JSON.parse(message.data) : message.data;
+    received.push({ ...message, data, text });
+    wake();
+  };
+  ws.onclose = ({ code, reason }) => {
+    isOver = true;
+    closed.resolve({ code, reason });
+    wake();
+  };
+  const next = async (event: string): Promise<Received> => {
+    for (;;) {
+      const found = received.find((message) => message.event === event && !waited.has(message));
+      if (found !== undefined) {
+        waited.add(found);
+        return found;
+      }
+      if (isOver) throw new Error(`closed before ${event}; received ${received.map((one) => one.event)}`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const socket: TestSocket = {
+    id: '',
+    received,
+    closed: closed.promise,
+    isOpen: () => !isOver,
+    send: (message) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    next,
+    async settle() {
+      socket.send({ event: 'pusher:ping', data: {} });
+      await next('pusher:pong');
+    },
+    close: () => ws.close(),
+  };
+  await Promise.race([
+    next('pusher:connection_established').then(({ data }) => {
+      socket.id = data.socket_id;
+    }),
+    closed.promise,
+  ]).catch(() => {});
+  return socket;
+}
+
+/** A project with a template in it and people who can open it. */
+export async function openTemplate(rig: Rig, tenantName = 'default', content: unknown = smallContent()) {
+  const tenant = await rig.openTenant(tenantName);
+  const created = await tenant.request('POST', '/templates', { body: { content } });
+  const id = created.body.data.id as string;
+  const channel = channelOf(id);
+  const authorize = (socketId: string, user: SignedUser, channelName = channel) =>
+    tenant.request('POST', '/broadcasting/auth', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ socket_id: socketId, channel_name: channelName, ...user }).toString(),
+    });
+  const person = (userId: string, name = userId) => signUser(rig.first.signing_key as string, userId, name);
+  /** A person's editor: connected, authorized, subscribed. */
+  const enter = async (userId: string, name = userId) => {
+    const socket = await openSocket(rig, rig.first.project_id as string);
+    const pass = await authorize(socket.id, person(userId, name));
+    if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
+    socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
+    await socket.next('pusher_internal:subscription_succeeded');
+    return socket;
+  };
+  const save = (changed: unknown, headers: Record<string, string> = {}, token = tenant.token) =>
+    tenant.request('PUT', `/templates/${id}`, { body: { content: changed }, headers, token });
+  return { tenant, id, channel, authorize, person, enter, save };
+}
+
+export type OpenTemplate = Awaited<ReturnType<typeof openTemplate>>;
+
+/** All that was received of an event. */
+export function dataOf(socket: TestSocket, event: string): Data[] {
+  return socket.received.filter((message) => message.event === event).map(({ data }) => data);
+}
+
+/** Calls a tool as an agent with a key. */
+export async function callTool(rig: Rig, tool: string, args: Record<string, unknown>, tenant = 'default') {
+  const answer = await rig.request('POST', '/api/v1/mcp', {
+    headers: {
+      authorization: `Bearer ${rig.first.api_key}`,
+      'x-project-id': rig.first.project_id as string,
+      'x-tenant': tenant,
+      accept: 'application/json, text/event-stream',
+    },
+    body: { jsonrpc: '2.0', id: '1', method: 'tools/call', params: { name: tool, arguments: args } },
+  });
+  if (answer.body?.result === undefined) throw new Error(`no result: ${answer.text}`);
+  return answer.body.result as Data;
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import manifest from '../../package.json';
+import { writeSdkPackage } from '../../scripts/sdk.ts';
+import {
+  API_FILE,
+  formatSource,
+  LEFT_OUT,
+  printApi,
+  readApiSource,
+  routesOfSdk,
+} from '../../scripts/sdk-api.ts';
+
+// It runs compilers and packers: a guard against hanging, not an expectation.
+setDefaultTimeout(60_000);
+
+/** What the client may weigh, minified and compressed, its adapter for the published editor included. */
+const MAX_BYTES = 15 * 1024;
+
+const root = resolve(import.meta.dir, '../..');
+const tsc = join(root, 'node_modules/.bin/tsc');
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'galley-sdk-package-'));
+  await writeSdkPackage(join(folder, 'node_modules/galley-sdk'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const packed = (name: string) => Bun.file(join(folder, 'node_modules/galley-sdk', name));
+
+test('the client is what the routes of the service say', async () => {
+  const source = await readApiSource();
+  const { routes } = source;
+  const written = await Bun.file(API_FILE).text();
+  expect(written, 'run "bun scripts/sdk-api.ts" and commit what it writes').toBe(
+    await formatSource(printApi(source)),
+  );
+  // Not by a fixed name: its types are of the browser's world.
+  const { OPERATIONS } = (await import(API_FILE)) as { OPERATIONS: Record<string, string> };
+  const names = new Set(routes.map(({ operation }) => operation.name));
+  const covered = [...Object.keys(OPERATIONS), ...Object.keys(LEFT_OUT)];
+  expect([...names].filter((name) => !covered.includes(name))).toEqual([]);
+  // A route that the client has no function for is another spelling of one it has.
+  const own = routesOfSdk(routes);
+  for (const route of routes.filter((one) => !own.includes(one) && !(one.operation.name in LEFT_OUT))) {
+    expect(own.find(({ operation }) => operation === route.operation)?.path).not.toBe(route.path);
+  }
+});
+
+test('it is small', async () => {
+  const text = await packed('galley.js').text();
+  const bytes = Bun.gzipSync(text, { level: 9 }).length;
+  process.stdout.write(`galley.js: ${text.length} bytes, ${bytes} compressed\n`);
+  expect(bytes).toBeLessThan(MAX_BYTES);
+  // Nothing is loaded when it runs.
+  expect(text).not.toMatch(/\bimport\s*\(|^import |\bfrom\s*"|\brequire\(/m);
+});
+
+test('the package can be packed', async () => {
+  const { stdout, stderr, exitCode } = Bun.spawnSync(['npm', 'pack', '--dry-run', '--json', '--offline'], {
+    cwd: join(folder, 'node_modules/galley-sdk'),
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+  });
+  expect({ exitCode, stderr: exitCode === 0 ? '' : stderr.toString() }).toEqual({ exitCode: 0, stderr: '' });
+  const [{ name, version, files }] = JSON.parse(stdout.toString());
+  expect({ name, version }).toEqual({ name: 'galley-sdk', version: manifest.version });
+  const paths = files.map(({ path }: { path: string }) => path).sort();
+  expect(paths).toEqual(['LICENSE', 'README.md', 'galley.d.ts', 'galley.js', 'package.json']);
+  const { dependencies, exports } = await packed('package.json').json();
+  expect(dependencies).toBeUndefined();
+  expect(exports['.']).toEqual({ types: './galley.d.ts', default: './galley.js' });
+});
+
+const USE = `import { type Api, type Galley, init, publishedEditor, SdkError, type TemplateContent } from 'galley-sdk';
+
+export async function use(): Promise<TemplateContent | undefined> {
+  const galley: Galley = await init({
+    container: '#editor',
+    auth: { url: '/token', requestOptions: { method: 'POST', headers: { a: 'b' }, body: { c: 1 } } },
+    onError: (error) => console.log(error.statusCode, error.isNotFound, error.isUnauthorized, error.isServerError),
+  });
+  const { items, next_cursor } = await galley.api.listTemplates({ sort: 'updated' });
+  const name: string | undefined = items[0]?.name;
+  const cursor: string | null = next_cursor;
+  await galley.api.deleteTemplate({ template_id: String(name ?? cursor) });
+  const room = await galley.realtime.join('id');
+  room.on('client-operation', (data) => console.log(data));
+  return (await galley.api.getTemplate({ template_id: 'x' })).content;
+}
+
+class Own {
+  blocks: unknown[] = [];
+}
+export const other = init<Own>({ auth: { url: '/token' }, editor: { mount: ({ api }) => (void (api satisfies Api), new Own()) } });
+export const blocks = other.then(({ editor }) => editor.blocks);
+export const fault: Error = new SdkError('x', 404);
+export const adapter = publishedEditor(undefined, { locale: 'de' });
+// @ts-expect-error a template has an id
+export const missing = (galley: Galley) => galley.api.getTemplate({});
+// @ts-expect-error there is no such operation
+export const unknown = (galley: Galley) => galley.api.makeCoffee();
+`;
+
+test('its types fit a page that uses it, in every way of finding modules', async () => {
+  mkdirSync(join(folder, 'src'));
+  await Bun.write(join(folder, 'src/use.ts'), USE);
+  await Bun.write(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [module, moduleResolution] of [
+    ['ESNext', 'bundler'],
+    ['NodeNext', 'NodeNext'],
+  ] as const) {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module,
+      moduleResolution,
+      types: [],
+      skipLibCheck: false,
+    };
+    const lib = ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
+    const config = { compilerOptions: { ...compilerOptions, lib }, include: ['src'] };
+    await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const { stdout } = Bun.spawnSync([tsc, '-p', folder]);
+    expect(stdout.toString()).toBe('');
+  }
+});
