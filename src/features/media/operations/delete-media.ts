@@ -31,7 +31,7 @@ export const deleteMedia = defineOperation({
       return {
         used,
         deleted: await deleteFiles(
-          scope,
+          { deps, scope },
           db,
           ids.filter((id) => !used.has(id)),
         ),
