@@ -9,12 +9,9 @@ import { deleteFolder, selectFileIdsIn, selectFolders } from '../folders/queries
 import { listSubtree } from '../folders/tree.ts';
 import { moveFiles } from '../queries.ts';
 import { FolderId } from '../schema.ts';
-import { type DeletedFiles, deleteFiles } from '../storing/delete-files.ts';
+import { type DeletedFiles, deleteFiles, FILES_AT_ONCE } from '../storing/delete-files.ts';
 import { removeUnusedFiles } from '../storing/stored-files.ts';
 import { ForceInput, selectUsedIds } from '../usage/used-files.ts';
-
-/** Files of one transaction: other writers wait for it. */
-const FILES_AT_ONCE = 250;
 
 export const deleteMediaFolder = defineOperation({
   name: 'deleteMediaFolder',

@@ -5,6 +5,9 @@ import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles } from '../events.ts';
 import { deleteFileRows, deleteUnusedBlobs } from './queries.ts';
 
+/** Files of one transaction: other writers wait for it. */
+export const FILES_AT_ONCE = 250;
+
 export interface DeletedFiles {
   ids: string[];
   /** Stored files nobody may need any more: to be removed after the commit, by `removeUnusedFiles`. */
