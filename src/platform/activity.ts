@@ -11,6 +11,11 @@ export interface Activity {
   version?: number;
   /** What people know the subject by, such as its name. */
   summary?: string | null | undefined;
+  /**
+   * Done by a program again and again: of those in a row on a template, the feed
+   * keeps the last of each quarter of an hour.
+   */
+  isAutomatic?: boolean;
 }
 
 /** Announced inside the transaction of the change: the feed tells of what is committed, and of all of it. */

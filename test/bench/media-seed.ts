@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { foldName } from '../../src/features/templates/index.ts';
 
 /** A library as it is after years: `folders` with as many files each, and a few files of a rare name. */
 export interface LibrarySize {
@@ -80,7 +81,7 @@ function prepareFile(sqlite: Database, tenantId: number, now: number) {
   const insertFile = sqlite.query(
     `INSERT INTO media_files (id, tenant_id, folder_id, blob_id, token, filename, filename_folded, alt_text,
        alt_folded, category, size, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'A photograph', 'a photograph', 'images', ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'A photograph', 'A PHOTOGRAPH', 'images', ?, ?, ?)`,
   );
   const insertVersion = sqlite.query(
     'INSERT INTO media_versions (token, tenant_id, file_id, blob_id, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -96,7 +97,7 @@ function prepareFile(sqlite: Database, tenantId: number, now: number) {
     for (const name of ['original', 'small', 'medium', 'large']) {
       insertObject.run(blobId, name, KEY, size);
     }
-    insertFile.run(id, tenantId, folder, blobId, token, filename, filename, size, now, now);
+    insertFile.run(id, tenantId, folder, blobId, token, filename, foldName(filename), size, now, now);
     insertVersion.run(token, tenantId, id, blobId, now);
   };
 }

@@ -3,12 +3,13 @@ import type { TestApp } from '../support/test-app.ts';
 
 /**
  * Everything the database holds, as one text: two equal dumps mean that nothing has changed. Renderings and what models
- * have used are left out: they are written a moment after the answer, when another request may be under way.
+ * have used are left out: they are written a moment after the answer, when another request may be under way. So is the index of
+ * searches in the library, whose texts are in a table of their own.
  */
 export function dumpDatabase(app: Pick<TestApp, 'deps'>): string {
   const db = app.deps.db.reader;
   const tables = db.all<{ name: string }>(
-    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('renderings', 'ai_usage') ORDER BY name`,
+    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT IN ('renderings', 'ai_usage') ORDER BY name`,
   );
   return tables
     .map(({ name }) => {

@@ -10,6 +10,7 @@ import {
   finishInBackground,
   startConversion,
 } from '../../src/features/media/storing/convert-blob.ts';
+import { patienceOf } from '../../src/features/media/storing/patience.ts';
 import { selectPendingBlobs } from '../../src/features/media/storing/queries.ts';
 import { resumeConversions } from '../../src/features/media/storing/resume-conversions.ts';
 import { deleteTenant } from '../../src/features/projects/index.ts';
@@ -127,6 +128,24 @@ describe('the check', () => {
       expect.stringContaining(`7 bytes of media are noted, ${item.size} exist`),
     ]);
   });
+});
+
+test('an upload nobody can wait for is answered, and its smaller versions come later', async () => {
+  Object.assign(patienceOf(library.app.deps), { uploadMs: 0 });
+  const late = await library.upload(drawPng(2, 1500, 900), 'late.png');
+  expect(late).toMatchObject({
+    conversions_generated: false,
+    small_url: null,
+    color: null,
+    placeholder: null,
+  });
+  expect((await library.fetchMedia(late.url)).status).toBe(200);
+  const find = async () => (await library.list()).find((each) => each.id === late.id);
+  while (!(await find())?.conversions_generated) await Bun.sleep(5);
+  while ((await listStored(library.app, 'incoming')).length > 0) await Bun.sleep(5);
+  const { small_url, color } = (await find()) as Item;
+  expect([(await library.fetchMedia(small_url as string)).status, color]).toEqual([200, expect.any(String)]);
+  expect((await check()).faults).toEqual([]);
 });
 
 describe('conversions that are missing', () => {

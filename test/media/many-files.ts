@@ -11,6 +11,7 @@ const FILES_PER_TRANSACTION = 1000;
 interface Clone {
   name: string;
   folderId?: string | null;
+  altText?: string;
   size?: number;
   category?: FileRow['category'];
 }
@@ -27,9 +28,10 @@ export async function cloneFiles(
   for (let start = 0; start < count; start += FILES_PER_TRANSACTION) {
     await deps.db.transaction(async (db) => {
       for (let i = start; i < Math.min(count, start + FILES_PER_TRANSACTION); i += 1) {
-        const { name, ...change } = describe(i);
+        const { name, altText = '', ...change } = describe(i);
         const names = { filename: `${name}.png`, filenameFolded: foldName(`${name}.png`) };
-        const row = { ...seed, id: createId(), token: createVersionToken(), ...names, ...change };
+        const texts = { ...names, altText, altFolded: foldName(altText) };
+        const row = { ...seed, id: createId(), token: createVersionToken(), ...texts, ...change };
         await insertFile(db, row);
         await insertVersion(db, row, row.createdAt);
       }

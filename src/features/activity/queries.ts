@@ -35,6 +35,46 @@ export async function insertActivity(db: Connection, row: Omit<ActivityRow, 'id'
   insertion(db).run({ ...row });
 }
 
+const repetition = prepareOnce((db) =>
+  db
+    .update(activities)
+    .set({
+      // The order of the feed is that of the numbers.
+      id: sql`(SELECT max(${activities.id}) + 1 FROM ${activities})`,
+      at: sql`${sql.placeholder('at')}`,
+      actorName: sql`${sql.placeholder('actorName')}`,
+      subjectId: sql`${sql.placeholder('subjectId')}`,
+      version: sql`${sql.placeholder('version')}`,
+      summary: sql`${sql.placeholder('summary')}`,
+    })
+    .where(
+      and(
+        sql`${activities.id} = (
+          SELECT max(${activities.id}) FROM ${activities} WHERE ${activities.templateId} = ${sql.placeholder('templateId')})`,
+        eq(activities.tenantId, sql.placeholder('tenantId')),
+        eq(activities.type, sql.placeholder('type')),
+        eq(activities.actorKind, sql.placeholder('actorKind')),
+        eq(activities.actorId, sql.placeholder('actorId')),
+        eq(activities.surface, sql.placeholder('surface')),
+        gte(activities.at, sql.placeholder('since')),
+      ),
+    )
+    .returning({ id: activities.id })
+    .prepare(),
+);
+
+/**
+ * Lets the last row about a template tell of this change instead of the one it tells of, if that is of the same kind, by
+ * the same actor, and not from before `since`. Returns whether it did.
+ */
+export async function repeatActivity(
+  db: Connection,
+  row: Omit<ActivityRow, 'id'>,
+  since: number,
+): Promise<boolean> {
+  return repetition(db).get({ ...row, since }) !== undefined;
+}
+
 /** A stretch of a feed, newest first: beginning behind the row `after`, ending with the row `until`. */
 export interface ActivityRange {
   templateId?: string | undefined;

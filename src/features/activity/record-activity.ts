@@ -2,12 +2,15 @@ import { isActivity } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { scheduleSweeps } from '../../platform/sweeps.ts';
-import { insertActivity } from './queries.ts';
+import { insertActivity, repeatActivity } from './queries.ts';
 import { sweepActivity } from './sweep-activity.ts';
 
 /** Characters kept of what the caller chose. */
 const MAX_SUMMARY = 200;
 const MAX_NAME = 100;
+
+/** What programs do again and again has a row for each span of this length. */
+const SPAN_MS = 15 * 60_000;
 
 /**
  * Writes the feed: every change that is announced becomes a row in its transaction, so the feed and the data never
@@ -19,11 +22,12 @@ export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: n
   deps.events.accompany(async (event, scope, db) => {
     if (!isActivity(event) || scope.kind !== 'tenant') return;
     const { actor, tenant, surface } = scope;
-    const { type, templateId, subjectId, version, summary } = event.payload;
+    const { type, templateId, subjectId, version, summary, isAutomatic } = event.payload;
+    const now = deps.clock.now();
     busyTenants.add(tenant.id);
-    await insertActivity(db, {
+    const row = {
       tenantId: tenant.id,
-      at: deps.clock.now(),
+      at: now,
       actorKind: actor.kind,
       actorId: actor.id,
       actorName: toPrintable(actor.name, MAX_NAME),
@@ -33,7 +37,9 @@ export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: n
       subjectId: subjectId ?? null,
       version: version ?? null,
       summary: summary == null ? null : toPrintable(summary, MAX_SUMMARY),
-    });
+    };
+    if (isAutomatic === true && (await repeatActivity(db, row, now - (now % SPAN_MS)))) return;
+    await insertActivity(db, row);
   });
   const stopSweeping = scheduleSweeps(deps.log, 'activities', (isStopped) => {
     const tenants = busyTenants;

@@ -23,7 +23,10 @@ export const RecordedActivity = Type.Object({
   surface: Type.String({ description: '`rest`, `mcp` (the tool server) or `cli` (`galley mcp`).' }),
   type: Type.String({ description: 'What was done, such as `template.updated` or `comment.created`.' }),
   template_id: nullable(Type.String(), 'The template it was about, which may be gone by now; null: none.'),
-  subject_id: nullable(Type.String(), 'The snapshot, comment or module; null: the template itself.'),
+  subject_id: nullable(
+    Type.String(),
+    'The snapshot, comment, module, file or folder; null: the template itself, or several files.',
+  ),
   version: nullable(Type.Integer(), 'The template’s version after it; null: it has not changed.'),
   summary: nullable(Type.String(), 'A name, a label or the beginning of a comment; null: there is none.'),
 });

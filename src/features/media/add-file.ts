@@ -5,6 +5,7 @@ import type { SpooledFile } from '../../platform/upload.ts';
 import { foldName } from '../templates/index.ts';
 import { createVersionToken } from './addresses.ts';
 import { fileNotFound } from './errors.ts';
+import { announceFiles } from './events.ts';
 import { requireTargetFolder } from './folders/find-folder.ts';
 import { nameUpload } from './names.ts';
 import { type ItemRow, insertFile, insertVersion, selectItem } from './queries.ts';
@@ -50,6 +51,8 @@ export async function addFile(
         };
         await insertFile(db, row);
         await insertVersion(db, row, now);
+        const activity = field === 'url' ? 'media.imported' : 'media.uploaded';
+        await announceFiles({ deps, scope }, db, activity, [row]);
         return row.id;
       },
     },

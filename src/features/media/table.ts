@@ -129,6 +129,24 @@ export const mediaFiles = sqliteTable(
   ],
 );
 
+/**
+ * What a search in the library looks at, kept by triggers: the rows of a tenant lie beside each other, and the numbers of
+ * one tenant never reach those of the next. The table `media_search`, SQLite's full-text index of sequences of three
+ * characters, has the same numbers; it stands in the migrations only.
+ */
+export const mediaTexts = sqliteTable('media_texts', {
+  /** The tenant's number times 2^28, plus one that grows. */
+  id: integer('id').primaryKey(),
+  fileId: text('file_id')
+    .notNull()
+    .unique('media_texts_file')
+    .references(() => mediaFiles.id, { onDelete: 'cascade' }),
+  filenameFolded: text('filename_folded').notNull(),
+  altFolded: text('alt_folded').notNull(),
+  category: text('category', { enum: ['images', 'documents', 'videos', 'audio'] }).notNull(),
+  size: integer('size').notNull(),
+});
+
 /** Every version a file has had, by what stands in its address: mail that was sent goes on showing an old one. */
 export const mediaVersions = sqliteTable(
   'media_versions',

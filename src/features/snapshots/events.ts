@@ -16,7 +16,7 @@ export const snapshotRestored = (templateId: string, snapshotId: string): Snapsh
 
 /** A snapshot in the feed of activity; restoring gives the template a new version. */
 export const snapshotActivity = (
-  type: 'snapshot.created' | 'snapshot.restored',
+  type: 'snapshot.created' | 'snapshot.autosaved' | 'snapshot.restored',
   { id, templateId, label }: { id: string; templateId: string; label: string | null },
   version?: number,
 ): ActivityNoted =>
@@ -26,4 +26,5 @@ export const snapshotActivity = (
     subjectId: id,
     summary: label,
     ...(version !== undefined && { version }),
+    ...(type === 'snapshot.autosaved' && { isAutomatic: true }),
   });

@@ -48,11 +48,12 @@ export async function deleteFolder(scope: TenantScope, db: Connection, id: strin
   await db.delete(mediaFolders).where(and(eq(mediaFolders.id, id), ofTenant(scope)));
 }
 
-/** Ids of the files in these folders. */
+/** Ids of files in these folders, `limit` at most. */
 export async function selectFileIdsIn(
   scope: TenantScope,
   db: Connection,
   folderIds: readonly string[],
+  limit: number,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: mediaFiles.id })
@@ -62,6 +63,7 @@ export async function selectFileIdsIn(
         eq(mediaFiles.tenantId, scope.tenant.id),
         sql`${mediaFiles.folderId} IN (SELECT value FROM json_each(${JSON.stringify(folderIds)}))`,
       ),
-    );
+    )
+    .limit(limit);
   return rows.map((row) => row.id);
 }

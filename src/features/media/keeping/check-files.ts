@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { isKeyReferred } from '../storing/queries.ts';
 import { hashOfKey } from '../storing/stored-files.ts';
+import { checkSearch } from './check-search.ts';
 import { selectStorageMiscounts } from './queries.ts';
 import { walkReferredFiles, walkStrayFiles } from './walk-files.ts';
 
@@ -30,6 +31,7 @@ export async function checkStoredFiles(deps: Deps): Promise<FileReport> {
       `tenant "${row.tenant}" of project ${row.project}: ${row.stored} bytes of media are noted, ${row.counted} exist`,
     );
   }
+  faults.push(...(await checkSearch(deps)));
   let stray = 0;
   for await (const keys of walkStrayFiles(deps)) stray += keys.length;
   return { checked, stray, faults };

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
-import type { Connection } from '../../../platform/db/index.ts';
+import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
 import { tenants } from '../../projects/index.ts';
-import { mediaBlobs, mediaObjects } from '../table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaTexts } from '../table.ts';
 
 /** Those of the keys some row refers to. */
 export async function selectReferredKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
@@ -47,4 +47,47 @@ export async function selectStorageMiscounts(
     SELECT t.project_id AS project, t.slug AS tenant, t.media_bytes AS stored, coalesce(sum(b.bytes), 0) AS counted
     FROM ${tenants} t LEFT JOIN ${mediaBlobs} b ON b.tenant_id = t.id
     GROUP BY t.id HAVING counted <> stored`);
+}
+
+/** How many files a search takes for something else than they are, and rows of no file it knows. */
+export async function countSearchMiscounts(db: Connection): Promise<number> {
+  const [row] = db.all<{ faults: number }>(sql`
+    SELECT (
+      SELECT count(*) FROM ${mediaFiles} f LEFT JOIN ${mediaTexts} t ON t.file_id = f.id
+      WHERE t.id IS NULL OR t.id >> 28 <> f.tenant_id OR t.filename_folded <> f.filename_folded
+        OR t.alt_folded <> f.alt_folded OR t.category <> f.category OR t.size <> f.size
+    ) + (
+      SELECT count(*) FROM media_search_docsize d LEFT JOIN ${mediaTexts} t ON t.id = d.id WHERE t.id IS NULL
+    ) AS faults`);
+  return row?.faults ?? 0;
+}
+
+export type SearchedText = Pick<typeof mediaTexts.$inferSelect, 'id' | 'filenameFolded' | 'altFolded'>;
+
+/** What searches look at, a page at a time. */
+export async function selectSearchedTexts(
+  db: Connection,
+  afterId: number,
+  limit: number,
+): Promise<SearchedText[]> {
+  const { id, filenameFolded, altFolded } = mediaTexts;
+  return db
+    .select({ id, filenameFolded, altFolded })
+    .from(mediaTexts)
+    .where(gt(id, afterId))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+const indexedRow = prepareOnce((db) =>
+  db
+    .select({ id: sql<number>`rowid` })
+    .from(sql`media_search`)
+    .where(sql`media_search MATCH ${sql.placeholder('sequences')} AND rowid = ${sql.placeholder('id')}`)
+    .prepare(),
+);
+
+/** Whether the index of searches leads to a row. */
+export async function isIndexed(db: Connection, id: number, sequences: string): Promise<boolean> {
+  return indexedRow(db).get({ id, sequences }) !== undefined;
 }

@@ -4,9 +4,10 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldName } from '../../templates/index.ts';
+import { type MediaOrder, type Place, selectPage } from '../browsing/queries.ts';
 import { requireFolder } from '../folders/find-folder.ts';
 import { toItem } from '../output.ts';
-import { type ItemRow, type MediaOrder, type Place, selectPage } from '../queries.ts';
+import type { ItemRow } from '../queries.ts';
 import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
 
 const FILES_PER_PAGE = 50;

@@ -3,7 +3,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { foldName } from '../../templates/index.ts';
 import { fileNotFound } from '../errors.ts';
-import { mediaEvent } from '../events.ts';
+import { announceFiles, mediaEvent, nameChange } from '../events.ts';
 import { requireTargetFolder } from '../folders/find-folder.ts';
 import { nameFile } from '../names.ts';
 import { toItem } from '../output.ts';
@@ -41,6 +41,9 @@ export const updateMedia = defineOperation({
         altFolded: foldName(altText),
         updatedAt: deps.clock.now(),
       });
+      const activity = altText === row.altText ? 'media.renamed' : 'media.updated';
+      const named = { id: media_id, filename: nameChange(row.filename, name) };
+      await announceFiles({ deps, scope }, db, activity, [named]);
       emit(mediaEvent('media.updated', [media_id]));
     });
     const item = await selectItem(scope, deps.db.reader, media_id);
@@ -54,14 +57,16 @@ export const moveMedia = defineOperation({
   summary: 'Put files into a folder, or to the top',
   scope: 'tenant',
   input: Type.Object({ ids: FileIds, folder_id: TargetFolder }),
-  output: Type.Object({ items: Type.Array(MediaItem, { description: 'The files that were moved.' }) }),
+  output: Type.Object({ items: Type.Array(MediaItem, { description: 'The files, which are there now.' }) }),
   async run({ deps, scope, emit }, { ids, folder_id }) {
     const moved = await deps.db.transaction(async (db) => {
       const folderId = await requireTargetFolder(scope, db, folder_id);
-      return moveFiles(scope, db, { ids, folderId, now: deps.clock.now() });
+      const files = await moveFiles(scope, db, { ids, folderId, now: deps.clock.now() });
+      await announceFiles({ deps, scope }, db, 'media.moved', files);
+      return files.map((file) => file.id);
     });
     if (moved.length > 0) emit(mediaEvent('media.moved', moved));
-    const rows = await selectItems(scope, deps.db.reader, moved);
+    const rows = await selectItems(scope, deps.db.reader, ids);
     return { items: rows.map((row) => toItem(deps, row)) };
   },
 });

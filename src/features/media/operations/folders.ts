@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { folderNotFound, tooManyFolders } from '../errors.ts';
-import { folderEvent } from '../events.ts';
+import { folderActivity, folderEvent } from '../events.ts';
 import { insertFolder, selectFolders, updateFolder } from '../folders/queries.ts';
 import { requirePossiblePlace, toFolder, toTree } from '../folders/tree.ts';
 import { nameFolder } from '../names.ts';
@@ -49,6 +49,7 @@ export const createMediaFolder = defineOperation({
       requirePossiblePlace(rows, draft);
       if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
       await insertFolder(db, row);
+      await deps.events.announce(folderActivity('media_folder.created', row), scope, db);
     });
     emit(folderEvent('media_folder.created', row.id));
     return toFolder(scope, row, answer);
@@ -69,16 +70,20 @@ export const updateMediaFolder = defineOperation({
   output: MediaFolder,
   async run({ deps, scope, emit }, { folder_id, parent_id, answer, ...input }) {
     const renamed = input.name === undefined ? undefined : nameFolder(input.name);
-    const row = await deps.db.transaction(async (db) => {
+    const { row, isChanged } = await deps.db.transaction(async (db) => {
       const rows = await selectFolders(scope, db);
       const present = rows.find((each) => each.id === folder_id);
       if (present === undefined) throw folderNotFound();
       const changed = { ...present, ...renamed, ...(parent_id !== undefined && { parentId: parent_id }) };
       requirePossiblePlace(rows, changed);
+      const isChanged = changed.name !== present.name || changed.parentId !== present.parentId;
+      if (!isChanged) return { row: present, isChanged };
       await updateFolder(scope, db, changed);
-      return changed;
+      const activity = folderActivity('media_folder.updated', changed, present.name);
+      await deps.events.announce(activity, scope, db);
+      return { row: changed, isChanged };
     });
-    emit(folderEvent('media_folder.updated', row.id));
+    if (isChanged) emit(folderEvent('media_folder.updated', row.id));
     return toFolder(scope, row, answer);
   },
 });

@@ -4,7 +4,7 @@ import { SpooledFileInput } from '../../../platform/upload.ts';
 import { foldName } from '../../templates/index.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
-import { mediaEvent } from '../events.ts';
+import { announceFiles, mediaEvent } from '../events.ts';
 import { nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { insertVersion, selectItem, updateFile } from '../queries.ts';
@@ -49,6 +49,7 @@ export const replaceMedia = defineOperation({
             size: blob.bytes,
             updatedAt: now,
           });
+          await announceFiles({ deps, scope }, db, 'media.replaced', [{ id: row.id, filename }]);
         },
       },
     );

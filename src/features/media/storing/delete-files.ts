@@ -1,7 +1,12 @@
 import type { Connection } from '../../../platform/db/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
+import { announceFiles } from '../events.ts';
 import { deleteFileRows, deleteUnusedBlobs } from './queries.ts';
+
+/** Files of one transaction: other writers wait for it. */
+export const FILES_AT_ONCE = 250;
 
 export interface DeletedFiles {
   ids: string[];
@@ -11,13 +16,14 @@ export interface DeletedFiles {
 
 /** Deletes those of the tenant's files that have one of these ids, inside a transaction, with all their versions. */
 export async function deleteFiles(
-  scope: TenantScope,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   ids: readonly string[],
 ): Promise<DeletedFiles> {
   if (ids.length === 0) return { ids: [], keys: [] };
-  const deleted = await deleteFileRows(scope, db, ids);
-  const { keys, bytes } = await deleteUnusedBlobs(scope, db, deleted.blobIds);
+  const { files, blobIds } = await deleteFileRows(scope, db, ids);
+  const { keys, bytes } = await deleteUnusedBlobs(scope, db, blobIds);
   await releaseMediaBytes(scope, db, bytes);
-  return { ids: deleted.ids, keys };
+  await announceFiles({ deps, scope }, db, 'media.deleted', files);
+  return { ids: files.map((file) => file.id), keys };
 }

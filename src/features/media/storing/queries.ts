@@ -81,12 +81,12 @@ export async function selectPendingBlobs(
   );
 }
 
-/** Deletes files with all their versions. Returns the ids of those there were, and of the blobs they referred to. */
+/** Deletes files with all their versions. Returns those there were, and the ids of the blobs they referred to. */
 export async function deleteFileRows(
   scope: TenantScope,
   db: Connection,
   ids: readonly string[],
-): Promise<{ ids: string[]; blobIds: number[] }> {
+): Promise<{ files: { id: string; filename: string }[]; blobIds: number[] }> {
   const isMeant = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
   const versions = await db
     .selectDistinct({ blobId: mediaVersions.blobId })
@@ -95,8 +95,8 @@ export async function deleteFileRows(
   const files = await db
     .delete(mediaFiles)
     .where(and(eq(mediaFiles.tenantId, scope.tenant.id), sql`${mediaFiles.id} IN (${isMeant})`))
-    .returning({ id: mediaFiles.id });
-  return { ids: files.map((file) => file.id), blobIds: versions.map((version) => version.blobId) };
+    .returning({ id: mediaFiles.id, filename: mediaFiles.filename });
+  return { files, blobIds: versions.map((version) => version.blobId) };
 }
 
 /** Deletes those blobs no version refers to. Returns the keys of their files and the bytes they counted. */

@@ -16,15 +16,10 @@ import {
   finishInBackground,
   startConversion,
 } from './convert-blob.ts';
+import { patienceOf } from './patience.ts';
 import { type PreparedFile, prepareFile } from './prepare-file.ts';
 import { type BlobRow, insertBlob, insertObjects, selectBlobByUpload } from './queries.ts';
 import { keyOf, putFiles } from './stored-files.ts';
-
-/** Longest a caller waits for smaller versions; most proxies end a request after 30 or 60 seconds. */
-const PATIENCE_MS = 20_000;
-
-/** The same where the file had to be fetched first. */
-const PATIENCE_AFTER_FETCH_MS = 10_000;
 
 export interface StoreRequest<Result> {
   file: SpooledFile;
@@ -92,7 +87,8 @@ async function storeNew<Result>(
     const prepared = await prepareFile(deps, request.file, type, folder);
     await requireRoom(context, prepared.bytes);
     const conversion = prepared.mayConvert ? await startConversion(deps, { ...prepared, folder }) : undefined;
-    const patienceMs = request.field === 'url' ? PATIENCE_AFTER_FETCH_MS : PATIENCE_MS;
+    const { uploadMs, fetchMs } = patienceOf(deps);
+    const patienceMs = request.field === 'url' ? fetchMs : uploadMs;
     const outcome = conversion && (await awaitConversion(deps, conversion, patienceMs - elapsed()));
     const { blob, result } = await keep(context, request, { prepared, outcome, type });
     if (conversion !== undefined && outcome?.state === 'late') {

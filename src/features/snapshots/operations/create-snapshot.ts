@@ -50,7 +50,8 @@ export const createSnapshot = defineOperation({
       const recorded = await recordSnapshot(scope, db, draft, now);
       if (recorded.isNew) {
         await thinOldSnapshots(scope, db, template.id, now);
-        await deps.events.announce(snapshotActivity('snapshot.created', recorded.row), scope, db);
+        const activity = isAutosave ? 'snapshot.autosaved' : 'snapshot.created';
+        await deps.events.announce(snapshotActivity(activity, recorded.row), scope, db);
       }
       return recorded;
     });

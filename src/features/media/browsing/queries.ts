@@ -1,0 +1,182 @@
+import { and, asc, between, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
+import { mediaFiles, mediaTexts } from '../table.ts';
+import { toSequences } from './sequences.ts';
+
+/** The orders a list can have; an index of the files carries each. */
+const ORDERS = {
+  newest: { key: 'id', isDescending: true },
+  oldest: { key: 'id', isDescending: false },
+  name_asc: { key: 'filenameFolded', isDescending: false },
+  name_desc: { key: 'filenameFolded', isDescending: true },
+  size_asc: { key: 'size', isDescending: false },
+  size_desc: { key: 'size', isDescending: true },
+} as const;
+
+export type MediaOrder = keyof typeof ORDERS;
+
+/** Where a page begins: beyond a row, in the direction of the list or against it. */
+export interface Place {
+  isBackward: boolean;
+  /** Whether the row itself, if it is still there, belongs to the page. */
+  isInclusive: boolean;
+  /** Sort key and id of the row. */
+  position: readonly (string | number)[];
+}
+
+export interface Listing {
+  order: MediaOrder;
+  /** undefined: all folders, as whenever something is searched for. */
+  folderId: string | undefined;
+  category: FileRow['category'] | undefined;
+  /** Folded text that filename or alternative text must contain. */
+  search: string | undefined;
+  place: Place | undefined;
+  limit: number;
+}
+
+/** Numbers of a tenant's rows in `mediaTexts` begin with its own; the migration that made the table counts alike. */
+const ROWS_PER_TENANT = 2 ** 28;
+
+/** Rows of a page, from its beginning away: a page that goes backward has its last row first. */
+export async function selectPage(scope: TenantScope, db: Connection, listing: Listing): Promise<ItemRow[]> {
+  const { folderId, category, search, place, limit } = listing;
+  const parameters = {
+    tenantId: scope.tenant.id,
+    limit,
+    ...(folderId !== undefined && { folderId }),
+    ...(category !== undefined && { category }),
+    ...(search !== undefined && { search }),
+    ...(place !== undefined && { placeKey: place.position[0], placeId: place.position[1] }),
+  };
+  const candidates = search === undefined ? undefined : findCandidates(scope, db, search, limit);
+  if (candidates === undefined) return pages(db, listing).all(parameters);
+  const found = sortedPages(db, listing).all({ ...parameters, candidates: JSON.stringify(candidates) });
+  const items = await selectItems(
+    scope,
+    db,
+    found.map((row) => row.fileId),
+  );
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return found.flatMap((row) => byId.get(row.fileId) ?? []);
+}
+
+const indexedRows = prepareOnce((db) =>
+  db
+    .select({ id: sql<number>`rowid` })
+    .from(sql`media_search`)
+    .where(
+      sql`media_search MATCH ${sql.placeholder('sequences')}
+        AND rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+const lastRow = prepareOnce((db) =>
+  db
+    .select({ id: sql<number | null>`max(${mediaTexts.id})` })
+    .from(mediaTexts)
+    .where(between(mediaTexts.id, sql.placeholder('first'), sql.placeholder('last')))
+    .prepare(),
+);
+
+/**
+ * Numbers of the rows in `mediaTexts` that may contain a text. undefined if it is faster to walk the library in order
+ * until `limit` rows contain it: that takes the more rows the fewer contain it, and sorting them the fewer.
+ */
+function findCandidates(
+  { tenant }: TenantScope,
+  db: Connection,
+  search: string,
+  limit: number,
+): number[] | undefined {
+  const sequences = toSequences(search);
+  if (sequences === undefined) return undefined;
+  const first = tenant.id * ROWS_PER_TENANT;
+  const range = { first, last: first + ROWS_PER_TENANT - 1 };
+  const total = (lastRow(db).get(range)?.id ?? first) - first;
+  const most = Math.ceil(Math.sqrt(limit * total));
+  const rows = indexedRows(db).all({ sequences, ...range, limit: most + 1 });
+  return rows.length > most ? undefined : rows.map((row) => row.id);
+}
+
+/** Every combination that is asked for is prepared once. */
+function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) => Prepared) {
+  const variantsOf = prepareOnce(() => new Map<string, Prepared>());
+  return (db: Connection, listing: Listing): Prepared => {
+    const { order, folderId, category, search, place } = listing;
+    const given = [folderId, category, search].map((part) => part !== undefined);
+    const variant = [order, ...given, place?.isBackward, place?.isInclusive].join(' ');
+    const variants = variantsOf(db);
+    const prepared = variants.get(variant) ?? prepare(db, listing);
+    variants.set(variant, prepared);
+    return prepared;
+  };
+}
+
+/** Walks an index of the files in the order of the list. */
+const pages = prepareVariants((db, { order, folderId, category, search, place }) => {
+  const key = mediaFiles[ORDERS[order].key];
+  const conditions: SQL[] = [eq(mediaFiles.tenantId, sql.placeholder('tenantId'))];
+  if (folderId !== undefined) conditions.push(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`);
+  if (category !== undefined) {
+    // Of two indexes that would do, the one by folder has to look at fewer rows; the plus keeps SQLite off the other.
+    const column = folderId === undefined ? sql`${mediaFiles.category}` : sql`+${mediaFiles.category}`;
+    conditions.push(sql`${column} = ${sql.placeholder('category')}`);
+  }
+  if (search !== undefined) conditions.push(contains(mediaFiles));
+  const { direction, isBeyond } = arrange(order, place, key, mediaFiles.id);
+  if (isBeyond !== undefined) conditions.push(isBeyond);
+  return (
+    itemQuery(db)
+      .where(and(...conditions))
+      // Naming the id twice would make SQLite sort what the index gives in order.
+      .orderBy(...(key === mediaFiles.id ? [direction(key)] : [direction(key), direction(mediaFiles.id)]))
+      .limit(sql.placeholder('limit'))
+      .prepare()
+  );
+});
+
+/** Sorts those of the candidates that are meant. */
+const sortedPages = prepareVariants((db, { order, category, place }) => {
+  const { key: name } = ORDERS[order];
+  const key = mediaTexts[name === 'id' ? 'fileId' : name];
+  const { direction, isBeyond } = arrange(order, place, key, mediaTexts.fileId);
+  const candidates = sql`(SELECT value FROM json_each(${sql.placeholder('candidates')}))`;
+  return db
+    .select({ fileId: mediaTexts.fileId })
+    .from(mediaTexts)
+    .where(
+      and(
+        sql`${mediaTexts.id} IN ${candidates}`,
+        contains(mediaTexts),
+        category === undefined ? undefined : eq(mediaTexts.category, sql.placeholder('category')),
+        isBeyond,
+      ),
+    )
+    .orderBy(direction(key), direction(mediaTexts.fileId))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+});
+
+/** `instr` and not LIKE: what people search for is text, never a pattern. */
+const contains = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof mediaTexts) =>
+  sql`(instr(${filenameFolded}, ${sql.placeholder('search')}) > 0
+    OR instr(${altFolded}, ${sql.placeholder('search')}) > 0)`;
+
+/** In which direction rows are read, and which lie beyond the place where the page begins. */
+function arrange(
+  order: MediaOrder,
+  place: Place | undefined,
+  key: Column,
+  id: Column,
+): { direction: typeof asc; isBeyond: SQL | undefined } {
+  const direction = ORDERS[order].isDescending === (place?.isBackward ?? false) ? asc : desc;
+  if (place === undefined) return { direction, isBeyond: undefined };
+  const operator = sql.raw((direction === desc ? '<' : '>') + (place.isInclusive ? '=' : ''));
+  const position = sql`(${sql.placeholder('placeKey')}, ${sql.placeholder('placeId')})`;
+  return { direction, isBeyond: sql`(${key}, ${id}) ${operator} ${position}` };
+}
