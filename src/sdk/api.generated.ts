@@ -2279,7 +2279,7 @@ export interface Api {
       type: string;
       /** The template it was about, which may be gone by now; null: none. */
       template_id: string | null;
-      /** The snapshot, comment or module; null: the template itself. */
+      /** The snapshot, comment, module, file or folder; null: the template itself, or several files. */
       subject_id: string | null;
       /** The template’s version after it; null: it has not changed. */
       version: number | null;
@@ -2326,7 +2326,7 @@ export interface Api {
       type: string;
       /** The template it was about, which may be gone by now; null: none. */
       template_id: string | null;
-      /** The snapshot, comment or module; null: the template itself. */
+      /** The snapshot, comment, module, file or folder; null: the template itself, or several files. */
       subject_id: string | null;
       /** The template’s version after it; null: it has not changed. */
       version: number | null;
