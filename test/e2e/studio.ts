@@ -13,6 +13,7 @@ import {
   type Tenant,
 } from '../binary/support.ts';
 import { launchPageBrowser } from '../browser/browser.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const root = resolve(import.meta.dir, '../..');
@@ -56,6 +57,8 @@ export interface Studio {
   server: Server;
   /** Where test mails arrive. */
   mail: MailServer;
+  /** The language model the executable asks. */
+  provider: FakeProvider;
   /** The API, as a tenant's own program uses it. */
   tenant: Tenant;
   /** An agent with a key, at the tool server. */
@@ -100,10 +103,14 @@ export async function openStudio(): Promise<Studio | undefined> {
   const first: FirstRun = await askGalley(place, 'init');
   const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
   const mail = await startMailServer();
+  const provider = await startFakeProvider();
   const server = await startServer(place, [...certificate, '--tls-port', '0'], {
     GALLEY_SMTP_HOST: '127.0.0.1',
     GALLEY_SMTP_PORT: String(mail.port),
     GALLEY_SMTP_FROM: 'Galley <mail@galley.example>',
+    GALLEY_AI_PROVIDER: 'openai-compatible',
+    GALLEY_AI_BASE_URL: provider.url,
+    GALLEY_AI_MODEL: 'test-model',
   });
   const galley = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;
   const customer = startProduct(galley, server.url, first);
@@ -112,6 +119,7 @@ export async function openStudio(): Promise<Studio | undefined> {
     place,
     server,
     mail,
+    provider,
     tenant,
     open: (options = {}) => openDesk(browser, customer.url, galley, options),
     async connectAgent() {
@@ -128,6 +136,7 @@ export async function openStudio(): Promise<Studio | undefined> {
       await customer.stop();
       await server.stop();
       await mail.stop();
+      await provider.stop();
       place.remove();
     },
   };
