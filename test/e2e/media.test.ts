@@ -127,8 +127,8 @@ describeInBrowser('media', () => {
     await desk.until(shows('This file is used in 1 template(s)'));
     await desk.shoot('media-replace');
     const replaced = desk.requests.filter((request) => request.endsWith('/replace')).length;
-    const input = await desk.page.waitForSelector('input[type=file][accept=".png"]');
-    await (input as import('puppeteer-core').ElementHandle<HTMLInputElement>).uploadFile(file);
+    const input = await desk.page.waitForSelector("input[type=file][accept='.png']");
+    await input?.uploadFile(file);
     await desk.press('Replace');
     await desk.until(`!${shows('This file is used in 1 template(s)')}`);
     expect(desk.requests.filter((request) => request.endsWith('/replace')).length).toBe(replaced + 1);
