@@ -74,6 +74,37 @@ describeInBrowser('several at one template', () => {
     expect(await ada.errors()).toEqual([]);
   });
 
+  test('what is typed into a block that somebody has selected is seen by the others, whoever types', async () => {
+    const template_id = await makeTemplate();
+    const ada = await open({ template: template_id, user: 'u1', name: 'Ada' });
+    const bob = await open({ template: template_id, user: 'u2', name: 'Bob' });
+    const bobHasIt = `document.querySelector('.tpl-collab-lock')?.textContent.includes('Bob') === true`;
+    await ada.until(`document.body.innerHTML.includes('Bob')`);
+    await bob.click('[data-block-id=text]');
+    await ada.until(bobHasIt);
+    await bob.page.click('[data-block-id=text] p', { count: 2 });
+    await bob.page.waitForSelector('[data-block-id=text] [contenteditable=true]');
+    await bob.page.keyboard.press('End');
+    await bob.page.keyboard.type(', dear Ada');
+    // The text is taken over when the block is left; it stays selected.
+    await bob.click('#tpl-tab-settings');
+    await ada.until(canvasShows('Hello you, dear Ada'));
+    await ada.until(bobHasIt);
+    await ada.shoot('live-selected');
+
+    const agent = await desks.studio.connectAgent();
+    const operations = [{ op: 'update', id: 'text', fields: { content: '<p>Hello from an agent</p>' } }];
+    const answer = await agent.callTool({ name: 'update-template', arguments: { template_id, operations } });
+    expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy();
+    await agent.close();
+    for (const desk of [ada, bob]) await desk.until(canvasShows('Hello from an agent'));
+    await ada.until(bobHasIt);
+    expect(await ada.ask('copy(galley.editor.getContent())')).toEqual(
+      await bob.ask('copy(galley.editor.getContent())'),
+    );
+    expect([...(await ada.errors()), ...(await bob.errors())]).toEqual([]);
+  });
+
   test('a change over REST reaches the open editor; its own saves are not echoed to it', async () => {
     const template = await makeTemplate();
     const ada = await open({ template });
