@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { describeInBrowser } from '../browser/browser.ts';
+import { drawPicture } from '../browser/pictures.ts';
 import type { FakeReply } from '../support/fake-provider-wire.ts';
 import { useDesks } from './desks.ts';
 import type { Desk } from './studio.ts';
 
 /** The places of the editor's menu. */
-const MENU = { chat: 1, score: 3 };
+const MENU = { chat: 1, design: 2, score: 3 };
 
 const choose = async (desk: Desk, item: keyof typeof MENU) => {
   await desk.click('.tpl-ai-btn');
@@ -153,6 +155,27 @@ describeInBrowser('the AI of the published editor', () => {
       'paragraph',
     ]);
     await desk.until(panelShows(CHAT, 'An invitation.'));
+    expect(await desk.errors()).toEqual([]);
+  });
+
+  test('a picture of a design becomes blocks', async () => {
+    const { provider } = desks.studio;
+    const desk = await desks.open();
+    const blocks = [
+      { type: 'title', content: 'Drawn', level: 1 },
+      { type: 'button', text: 'Go', url: 'https://go.example' },
+    ];
+    provider.answer(says({ reply: 'As drawn.', name: 'Drawn', subject: 'Drawn', settings: {}, blocks }));
+    await choose(desk, 'design');
+    const [asked] = await Promise.all([desk.page.waitForFileChooser(), desk.click('.tpl-design-dropzone')]);
+    const picture = join(desks.studio.place.dir, 'design.png');
+    await Bun.write(picture, (await drawPicture('https://pictures.example/600x300.png')).body);
+    await asked.accept([picture]);
+    await desk.press('Generate from design');
+    await desk.until(`galley.editor.getContent().blocks.length === 2`);
+    await desk.page.waitForSelector('[data-block-type=button]');
+    expect(provider.requests.at(-1)?.text).toContain('data:image/png;base64,');
+    await desk.shoot('ai-design');
     expect(await desk.errors()).toEqual([]);
   });
 
