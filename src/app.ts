@@ -4,84 +4,38 @@ import { type MailServer, readMailServer, type Settings } from './config/index.t
 import { createDemo } from './demo/demo.ts';
 import {
   accessRoutes,
-  createApiKey,
   createBearerVerifier,
   createCustomerDirectory,
   createDurableRateLimiter,
   createTokenAuthority,
   createToolAccess,
   defineExchangeToken,
-  definePerformAsAgent,
   FAILED_EXCHANGES,
-  listApiKeys,
-  listTokenKeys,
-  regenerateApiKey,
-  revokeApiKey,
-  rotateTokenKey,
 } from './features/access/index.ts';
-import { activityRoutes, listAllActivity, recordActivity } from './features/activity/index.ts';
-import {
-  aiRoutes,
-  checkProvider,
-  generateTool,
-  listUsage,
-  type ModelSettings,
-  rewriteTool,
-  setUpModel,
-} from './features/ai/index.ts';
-import {
-  createToolCallRecorder,
-  listToolCalls,
-  recordToolCall,
-  toolCallEvents,
-} from './features/audit/index.ts';
-import { commentRoutes, commentTools } from './features/comments/index.ts';
+import { activityRoutes, recordActivity } from './features/activity/index.ts';
+import { aiRoutes, type ModelSettings, setUpModel } from './features/ai/index.ts';
+import { createToolCallRecorder, toolCallEvents } from './features/audit/index.ts';
+import { commentRoutes } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
-import { checkIntegrity, initialiseInstance, instanceRoutes } from './features/instance/index.ts';
+import { instanceRoutes } from './features/instance/index.ts';
 import {
   createMediaEndpoint,
   keepLibrary,
   MEDIA_PATH,
   mediaRoutes,
   mediaSchemas,
-  mediaTools,
 } from './features/media/index.ts';
 import {
-  addProjectOrigin,
   createOriginDirectory,
-  createProject,
-  createTeam,
-  deleteTenant,
-  getBrand,
-  listProjectOrigins,
-  listProjects,
-  listTeams,
-  listTenants,
   loadPlans,
   projectRoutes,
-  projectTools,
-  removeProjectOrigin,
   requireKnownPlans,
-  rotateClientSecret,
-  setBrand,
-  setProjectPlan,
 } from './features/projects/index.ts';
-import {
-  createImageEndpoint,
-  IMAGE_PATH,
-  renderingRoutes,
-  renderingTools,
-} from './features/rendering/index.ts';
+import { createImageEndpoint, IMAGE_PATH, renderingRoutes } from './features/rendering/index.ts';
 import { savedModuleRoutes } from './features/saved-modules/index.ts';
-import { scoringRoutes, scoringTools } from './features/scoring/index.ts';
-import { keepStateBeforeAgents, snapshotRoutes, snapshotTools } from './features/snapshots/index.ts';
-import {
-  contentSchemas,
-  templatePrompts,
-  templateResources,
-  templateRoutes,
-  templateTools,
-} from './features/templates/index.ts';
+import { scoringRoutes } from './features/scoring/index.ts';
+import { keepStateBeforeAgents, snapshotRoutes } from './features/snapshots/index.ts';
+import { contentSchemas, templateRoutes } from './features/templates/index.ts';
 import { createMailer, defineSendTestEmail, testEmailRoutes } from './features/test-email/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
@@ -90,10 +44,9 @@ import { createPublicFiles } from './http/public-files.ts';
 import { createReachReader } from './http/reach.ts';
 import { createHttpServer } from './http/server.ts';
 import { createProxyTrust } from './http/trusted-proxies.ts';
-import type { Catalogue } from './mcp/catalogue.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
-import { INSTRUCTIONS } from './mcp/instructions.ts';
+import { CATALOGUE } from './operations.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
@@ -101,7 +54,6 @@ import { createEventBus } from './platform/events.ts';
 import { createLocalFileStore } from './platform/file-store/index.ts';
 import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import type { AnyOperation } from './platform/operation.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { clearIncoming } from './platform/upload.ts';
@@ -121,61 +73,6 @@ export interface AppOverrides {
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;
-
-/** What agents are offered. The first tool is one that changes nothing: some clients try it. */
-export const CATALOGUE: Catalogue = {
-  instructions: INSTRUCTIONS,
-  tools: [
-    ...projectTools,
-    ...templateTools,
-    ...renderingTools,
-    ...snapshotTools,
-    ...commentTools,
-    ...mediaTools,
-    generateTool,
-    ...scoringTools,
-    rewriteTool,
-  ],
-  resources: templateResources,
-  prompts: templatePrompts,
-};
-
-/** What agents without a key are let through to: the operations behind the catalogue. */
-export const performAsAgent = definePerformAsAgent([
-  ...CATALOGUE.tools.map((tool) => tool.operation),
-  ...CATALOGUE.prompts.flatMap((prompt) => prompt.arguments.flatMap((argument) => argument.completion ?? [])),
-]);
-
-/** Operations of the operator: what the command line, and later the dashboard, can call. */
-export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
-  initialiseInstance,
-  checkIntegrity,
-  createTeam,
-  listTeams,
-  createProject,
-  listProjects,
-  rotateClientSecret,
-  setProjectPlan,
-  getBrand,
-  setBrand,
-  listProjectOrigins,
-  addProjectOrigin,
-  removeProjectOrigin,
-  listTenants,
-  deleteTenant,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
-  regenerateApiKey,
-  listTokenKeys,
-  rotateTokenKey,
-  listToolCalls,
-  listAllActivity,
-  listUsage,
-  checkProvider,
-  performAsAgent,
-  recordToolCall,
-];
 
 /**
  * Opens the data directory and puts the service together: everything but the listening socket.

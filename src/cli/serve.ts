@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { ADMIN_OPERATIONS, type App, createApp, findBaseUrl } from '../app.ts';
+import { type App, createApp, findBaseUrl } from '../app.ts';
 import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type Listeners, listen } from '../http/listen.ts';
+import { ADMIN_OPERATIONS } from '../operations.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';

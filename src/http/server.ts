@@ -3,14 +3,19 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { DomainError } from '../platform/errors.ts';
-import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import { toResponse } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import type { AnyServer } from './bind.ts';
 import type { ReadClientAddress } from './client-address.ts';
+import {
+  corsHeadersByPath,
+  corsHeadersOf,
+  corsHeadersOfEndpoint,
+  type EndpointAudience,
+  withRequestId,
+} from './common-headers.ts';
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import { toEventResponse } from './events.ts';
@@ -19,14 +24,11 @@ import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './
 import { describeRoute, describeService } from './openapi.ts';
 import type { ReadRequestReach } from './reach.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
+import { describeUnknownRoute } from './unknown-route.ts';
 
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
-export interface Endpoint {
+export interface Endpoint extends EndpointAudience {
   path: string;
-  /** Files that pages of every origin may read, whatever the settings say. */
-  isForAnybody?: boolean;
-  /** Only pages of this server itself may read the answers. */
-  isForOwnPages?: boolean;
   handle(request: Request, readAddress: () => string): Promise<Response>;
   /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
   isComplete?: boolean;
@@ -74,10 +76,12 @@ export function createHttpServer(surface: HttpSurface) {
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
   mountSockets(app, surface);
-  app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
+  app.options('/api/*', ({ request }) =>
+    answerPreflight(corsHeadersByPath(surface.cors, surface.routes, request)),
+  );
   app.onError({ as: 'global' }, ({ error, code, request }) => {
     const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
-    const headers = withRequestId(corsHeadersByPath(surface, request), request);
+    const headers = withRequestId(corsHeadersByPath(surface.cors, surface.routes, request), request);
     return toErrorResponse(thrown, headers, surface.deps.log);
   });
   return app;
@@ -166,15 +170,6 @@ function mountSockets(app: Elysia, { sockets }: HttpSurface): void {
   app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 
-function corsHeadersOfEndpoint(
-  cors: CorsPolicy,
-  { isForAnybody, isForOwnPages }: Endpoint,
-  request: Request,
-): Record<string, string> {
-  if (isForOwnPages) return {};
-  return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
-}
-
 function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {
   return () => surface.readClientAddress(request, server?.requestIP(request)?.address);
 }
@@ -187,7 +182,7 @@ async function handle(
 ): Promise<Response> {
   const { deps } = surface;
   const elapsed = stopwatch();
-  let headers = withRequestId(corsHeadersOf(surface, route, request, params.project), request);
+  let headers = withRequestId(corsHeadersOf(surface.cors, route, request, params.project), request);
   let response: Response;
   try {
     const readAddress = addressReader(surface, request, server);
@@ -200,7 +195,7 @@ async function handle(
         const output = await perform(route.operation, deps, scope, input, { signal });
         if (route.credentialed !== undefined) {
           const projectId = (output as Record<string, string>)[route.credentialed.project];
-          headers = withRequestId(corsHeadersOf(surface, route, request, projectId), request);
+          headers = withRequestId(corsHeadersOf(surface.cors, route, request, projectId), request);
         }
         return output;
       } finally {
@@ -260,52 +255,4 @@ function withReach(
 ): Scope {
   const reach = surface.readReach(request, server?.requestIP(request)?.address);
   return reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach };
-}
-
-/** A request id a proxy may already have given; only what is safe to log is taken over. */
-const REQUEST_ID = /^[\w.:-]{1,64}$/;
-
-function corsHeadersOf({ cors }: HttpSurface, route: Route, request: Request, projectId: string | undefined) {
-  return route.credentialed === undefined
-    ? cors.forProject(request, projectId)
-    : cors.forCredentials(request, projectId);
-}
-
-const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
-
-/** For requests that reach no route: preflights, and those that are refused before. */
-function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
-  const { pathname } = new URL(request.url);
-  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
-  if (isCredentialed) return cors.forCredentials(request, undefined);
-  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
-}
-
-/** Adds the request's id to the headers that every answer has. */
-function withRequestId(headers: Record<string, string>, request: Request): Record<string, string> {
-  const given = request.headers.get('x-request-id');
-  headers['x-request-id'] = given !== null && REQUEST_ID.test(given) ? given : createId();
-  return headers;
-}
-
-/** `method_not_allowed` if the path exists with another method, otherwise `not_found`. */
-function describeUnknownRoute(routes: readonly Route[], request: Request): DomainError {
-  const { pathname } = new URL(request.url);
-  const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
-  if (methods.length > 0) {
-    const allow = [...new Set(methods)].join(', ');
-    const message = `${request.method} is not possible here; ${allow} would be.`;
-    return new DomainError('method_not_allowed', message, { facts: { allow } });
-  }
-  return new DomainError(
-    'not_found',
-    'There is nothing under this address. The API is described at /openapi.',
-  );
-}
-
-function matchesPath(pattern: string, pathname: string): boolean {
-  const steps = pattern.split('/');
-  const given = pathname.split('/');
-  const fits = (step: string, i: number) => (step.startsWith(':') ? given[i] !== '' : step === given[i]);
-  return steps.length === given.length && steps.every(fits);
 }

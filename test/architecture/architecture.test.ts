@@ -40,9 +40,10 @@ function placeOf(path: string): Place {
 /** Areas each area may import, itself apart. */
 const ALLOWED: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
-  cli: ['app.ts', 'config', 'control', 'demo', 'features', 'http', 'mcp', 'platform'],
+  cli: ['app.ts', 'operations.ts', 'config', 'control', 'demo', 'features', 'http', 'mcp', 'platform'],
   demo: ['features', 'http', 'platform'],
-  'app.ts': ['config', 'demo', 'features', 'http', 'mcp', 'platform', 'realtime', 'sdk'],
+  'app.ts': ['operations.ts', 'config', 'demo', 'features', 'http', 'mcp', 'platform', 'realtime', 'sdk'],
+  'operations.ts': ['features', 'mcp', 'platform'],
   config: ['platform'],
   control: ['platform'],
   http: ['platform'],

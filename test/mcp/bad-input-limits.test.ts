@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CATALOGUE } from '../../src/app.ts';
 import { createApiKey } from '../../src/features/access/index.ts';
 import { checkIntegrity } from '../../src/features/instance/index.ts';
 import { createTeam } from '../../src/features/projects/index.ts';
+import { CATALOGUE } from '../../src/operations.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import {

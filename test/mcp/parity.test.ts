@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { CATALOGUE } from '../../src/app.ts';
 import type { Route } from '../../src/http/route.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
+import { CATALOGUE } from '../../src/operations.ts';
 import { drawPng, formOf, GUARD_MS } from '../media/library.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
 import { signUser } from '../support/signed-user.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { CATALOGUE } from '../../src/app.ts';
+import { CATALOGUE } from '../../src/operations.ts';
 import { drawPng, GUARD_MS } from '../media/library.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { CATALOGUE, performAsAgent } from '../../src/app.ts';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import type { McpSession } from '../../src/mcp/session.ts';
 import { type Tool, tool } from '../../src/mcp/tool.ts';
+import { CATALOGUE, performAsAgent } from '../../src/operations.ts';
 import { type AnyOperation, defineOperation, perform } from '../../src/platform/operation.ts';
 import type { PlanFeature } from '../../src/platform/plan.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
