@@ -69,10 +69,7 @@ export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette 
     accent: onAll(colors.secondary ?? primary),
     line: mix(sheet, text, 0.16),
     band,
-    button: makeButton(
-      towards(primary, text, (fill) => standsOut(fill, grounds, page)),
-      page,
-    ),
+    button: makeButton(primary, text, grounds, page),
     bandButton: makeBandButton(band, page),
   };
 }
@@ -125,12 +122,13 @@ function makeBand(primary: string, page: string): Pair {
   return { fill, text: labelOn(fill) ?? PAPER };
 }
 
-function makeButton(fill: string, page: string): Pair {
+/** The brand’s color, mixed with that of text until it stands out and bears a label; on some no label can be read. */
+function makeButton(primary: string, text: string, grounds: Grounds, page: string): Pair {
+  const standsOut = (fill: string) =>
+    grounds.every((ground) => ratio(fill, ground) >= SEEN) && labelFor(fill, page) !== undefined;
+  const mixed = [text, plainOn(page)].map((other) => towards(primary, other, standsOut));
+  const fill = mixed.find(standsOut) ?? plainOn(page);
   return { fill, text: labelFor(fill, page) ?? PAPER };
-}
-
-function standsOut(fill: string, grounds: readonly string[], page: string): boolean {
-  return grounds.every((ground) => ratio(fill, ground) >= SEEN) && labelFor(fill, page) !== undefined;
 }
 
 /**
