@@ -75,8 +75,8 @@ const MAX_QUEUED = 1000;
 
 const IDLE_MS = 30_000;
 
-/** The largest pictures take each of them some 450 MB. */
-const WORKERS = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** They give way to the server, so none of the cores is left to it. The largest pictures take each some 450 MB. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 
 /** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB. */
 const AVIF_MEMORY_MB = 640;

@@ -25,17 +25,18 @@ async function prepare({ source, target, mime }: PrepareRequest): Promise<Prepar
 
 async function convert({ source, mime, folder, prefix }: ConvertRequest): Promise<Conversions> {
   const { conversions, ...look } = await convertPhoto(await read(source), mime);
-  const written: ConvertedPicture[] = [];
+  const writing = conversions.map(async ({ bytes, ...version }): Promise<ConvertedPicture> => {
+    const path = join(folder, `${prefix}${version.name}`);
+    return { ...version, path, ...(await writeSynced(path, [bytes])) };
+  });
   try {
-    for (const { bytes, ...version } of conversions) {
-      const path = join(folder, `${prefix}${version.name}`);
-      written.push({ ...version, path, ...(await writeSynced(path, [bytes])) });
-    }
+    return { ...look, conversions: await Promise.all(writing) };
   } catch (error) {
-    for (const { path } of written) await remove(path);
+    for (const written of await Promise.allSettled(writing)) {
+      if (written.status === 'fulfilled') await remove(written.value.path);
+    }
     throw error;
   }
-  return { ...look, conversions: written };
 }
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -50,10 +50,10 @@ function die(fault: unknown): void {
  */
 function stepBack(): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
     if (process.platform !== 'linux') return;
     for (const thread of readdirSync('/proc/self/task')) {
-      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
     }
   } catch {}
 }
