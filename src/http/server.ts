@@ -164,9 +164,11 @@ function complete(surface: HttpSurface, endpoint: Endpoint) {
   };
 }
 
-function mountSockets(app: Elysia, { sockets }: HttpSurface): void {
+function mountSockets(app: Elysia, { sockets, deps }: HttpSurface): void {
   const handler = ({ request, server }: RequestContext) =>
-    sockets.accept(request, server as AnyServer | null);
+    sockets
+      .accept(request, server as AnyServer | null)
+      .catch((error) => toErrorResponse(error, withRequestId({}, request), deps.log));
   app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 

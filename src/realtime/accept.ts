@@ -21,7 +21,8 @@ export function defineAcceptSocket(hub: Hub): AcceptSocket {
   const findsProject = defineProjectCheck(deps);
   return async (request, server) => {
     const url = new URL(request.url);
-    const projectId = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+    // Not decoded: nothing in the id of a project needs encoding, and what is encoded wrongly cannot be decoded.
+    const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return answerPlainly();
     const isKnown = await findsProject(projectId);

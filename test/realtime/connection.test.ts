@@ -42,6 +42,12 @@ describe('connecting', () => {
     expect(answer.status).toBe(426);
   });
 
+  test.each(['%E0%A4%A', '%', 'x%00y'])('a key written as %s is none, and no fault', async (key) => {
+    const response = await fetch(`http://127.0.0.1:${rig.port}/app/${key}`);
+    const { code } = (await response.json()) as { code: string };
+    expect([response.status, code]).toEqual([426, 'upgrade_required']);
+  });
+
   test('pings are answered', async () => {
     const socket = await open();
     socket.send({ event: 'pusher:ping', data: {} });
