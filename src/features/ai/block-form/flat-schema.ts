@@ -1,8 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { blockSchemas, SectionBlock, TemplateSettings } from '../../../content/index.ts';
-
-/** JSON Schema as models are given it. */
-export type PlainSchema = Record<string, unknown>;
+import type { PlainSchema } from './plain-schema.ts';
 
 /**
  * Fields a model is not told of: ids, which the service makes and keeps; what only editors use; what needs knowledge of
@@ -103,9 +101,4 @@ function flatObject(fields: readonly [string, TSchema][], required: readonly str
     properties: Object.fromEntries(fields.map(([name, field]) => [name, flatten([field])])),
     ...(mustHave.length > 0 && { required: mustHave }),
   };
-}
-
-/** A JSON Schema where one of TypeBox's is asked for. */
-export function asSchema(schema: PlainSchema): TSchema {
-  return Type.Unsafe(schema as object);
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { asSchema, flatBlock, flatSettings } from '../block-form/flat-schema.ts';
+import { flatBlock, flatSettings } from '../block-form/flat-schema.ts';
+import { asSchema } from '../block-form/plain-schema.ts';
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };

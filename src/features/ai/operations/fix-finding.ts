@@ -2,8 +2,8 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { examineFinding, FixedContent, FixInput } from '../../scoring/index.ts';
 import { fixNeedsModel } from '../errors.ts';
 import { toTags } from '../generate/wish.ts';
+import { loadFixing } from '../load-on-demand.ts';
 import { isModelConfigured } from '../provider/model.ts';
-import { fixByModel } from '../rewrite/fix-finding.ts';
 
 export const fixFinding = defineOperation({
   name: 'fixFinding',
@@ -18,6 +18,7 @@ export const fixFinding = defineOperation({
     const { rule, fixed, message, suggestion, isStillIn } = await examineFinding(context, input);
     if (fixed !== undefined) return { content: fixed };
     if (!isModelConfigured(context.deps)) throw fixNeedsModel(suggestion);
+    const fixByModel = await loadFixing();
     const content = await fixByModel(context, {
       html,
       message: message ?? finding.message,

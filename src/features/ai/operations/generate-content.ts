@@ -5,9 +5,8 @@ import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
 import { prepareContent, selectTemplate, templateNotFound } from '../../templates/index.ts';
 import { recallConversation, rememberExchange } from '../conversations/remember.ts';
 import { modificationNeedsModel } from '../errors.ts';
-import { changeContent } from '../generate/change-content.ts';
-import { createContent } from '../generate/create-content.ts';
 import { toTags, type Wish } from '../generate/wish.ts';
+import { loadChanging, loadCreating } from '../load-on-demand.ts';
 import { isModelConfigured } from '../provider/model.ts';
 import { GenerateContentInput, GeneratedContent } from '../schema.ts';
 import { type AiEvent, streamEvents } from '../stream-events.ts';
@@ -64,9 +63,11 @@ async function answer(
 
 async function generate(context: Context, canvas: TemplateContent, wish: Wish): Promise<Outcome> {
   if (canvas.blocks.length > 0) {
+    const changeContent = await loadChanging();
     const { reply, content } = await changeContent(context, canvas, wish);
     return { text: reply === '' ? 'Done.' : reply, content, engine: 'model' };
   }
+  const createContent = await loadCreating();
   const { reply, notes, content, engine } = await createContent(context, wish);
   const said = engine === 'model' && notes.length > 0 ? `${reply}\n\n${notes.join('\n')}` : reply;
   return { text: said === '' ? 'Done.' : said, content, engine };

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectTemplate, templateNotFound } from '../../templates/index.ts';
 import { readDesignUpload } from '../design/read-design-upload.ts';
-import { rebuildDesign } from '../design/rebuild-design.ts';
 import { designNeedsModel } from '../errors.ts';
+import { loadRebuilding } from '../load-on-demand.ts';
 import { isModelConfigured } from '../provider/model.ts';
 import { DesignedContent, DesignInput } from '../schema.ts';
 import { type AiEvent, streamEvents } from '../stream-events.ts';
@@ -22,6 +22,7 @@ export const generateFromDesign = defineOperation({
     const file = await readDesignUpload(input);
     if (!isModelConfigured(deps)) throw designNeedsModel();
     return streamEvents(async (_emit, leaving) => {
+      const rebuildDesign = await loadRebuilding();
       const { content } = await rebuildDesign({ ...context, signal: leaving }, file, prompt);
       return { type: 'done', content };
     }, signal);

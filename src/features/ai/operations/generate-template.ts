@@ -8,9 +8,8 @@ import {
   updateTemplate,
 } from '../../templates/index.ts';
 import { modificationNeedsModel } from '../errors.ts';
-import { changeContent } from '../generate/change-content.ts';
-import { createContent } from '../generate/create-content.ts';
 import { toTags, type Wish } from '../generate/wish.ts';
+import { loadChanging, loadCreating } from '../load-on-demand.ts';
 import { isModelConfigured } from '../provider/model.ts';
 import { GeneratedTemplate, GenerateTemplateInput } from '../schema.ts';
 
@@ -32,6 +31,7 @@ export const generateTemplate = defineOperation({
 });
 
 async function create(context: Context, { name }: GenerateTemplateInput, wish: Wish) {
+  const createContent = await loadCreating();
   const made = await createContent(context, wish);
   const stored = await createTemplate.run(context, {
     content: made.content,
@@ -48,6 +48,7 @@ async function modify(context: Context, template_id: string, { name }: GenerateT
   if (row === undefined) throw templateNotFound();
   if (!isModelConfigured(deps)) throw modificationNeedsModel();
   const before = parseStoredJson(storedJson<TemplateContent>(row.json));
+  const changeContent = await loadChanging();
   const { reply: text, content, operations } = await changeContent(context, before, wish);
   const hasChanged = operations === undefined || operations.length > 0;
   const change = hasChanged ? (operations === undefined ? { content } : { operations }) : { name: row.name };

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectTemplate, templateNotFound } from '../../templates/index.ts';
 import { rewritingNeedsModel } from '../errors.ts';
+import { loadRewriting } from '../load-on-demand.ts';
 import { isModelConfigured } from '../provider/model.ts';
-import { rewriteByModel } from '../rewrite/rewrite-text.ts';
 import { RewriteInput, RewrittenText } from '../schema.ts';
 
 export const rewriteText = defineOperation({
@@ -22,6 +22,7 @@ export const rewriteText = defineOperation({
       throw templateNotFound();
     }
     if (!isModelConfigured(deps)) throw rewritingNeedsModel();
+    const rewriteByModel = await loadRewriting();
     return { content: await rewriteByModel(context, input) };
   },
 });

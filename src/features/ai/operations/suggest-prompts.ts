@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { readBrand } from '../../projects/index.ts';
 import { ContentInput, selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
-import { asSchema } from '../block-form/flat-schema.ts';
+import { asSchema } from '../block-form/plain-schema.ts';
 import { builtinSuggestions } from '../builtin-suggestions.ts';
 import { toTags } from '../generate/wish.ts';
 import { askChecked, type Checked } from '../prompting/ask-checked.ts';

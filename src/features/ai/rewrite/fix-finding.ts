@@ -1,4 +1,4 @@
-import { asSchema } from '../block-form/flat-schema.ts';
+import { asSchema } from '../block-form/plain-schema.ts';
 import { describeInvented } from '../changes/plan-change.ts';
 import { createTagCheck, listMergeTags } from '../merge-tags.ts';
 import { type AskContext, askChecked, type Checked } from '../prompting/ask-checked.ts';

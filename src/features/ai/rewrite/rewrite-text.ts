@@ -1,5 +1,5 @@
 import { readBrand } from '../../projects/index.ts';
-import { asSchema } from '../block-form/flat-schema.ts';
+import { asSchema } from '../block-form/plain-schema.ts';
 import { rewriteFailed } from '../errors.ts';
 import { type AskContext, askChecked, type Checked } from '../prompting/ask-checked.ts';
 import { describeBrand } from '../prompting/context.ts';
