@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { type MailServer, readMailServer, type Settings } from './config/index.ts';
+import { readMailServer, type Settings } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import {
   accessRoutes,
@@ -54,6 +54,7 @@ import { createEventBus } from './platform/events.ts';
 import { createLocalFileStore } from './platform/file-store/index.ts';
 import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import type { MailServer } from './platform/mail-server.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { clearIncoming } from './platform/upload.ts';

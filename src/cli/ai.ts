@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { checkProvider, listUsage } from '../features/ai/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { describePageEnd, toSearch } from './listing.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -36,21 +37,19 @@ export function addUsageCommand(parent: Command): void {
     .option('--cursor <cursor>', 'go on where the page before ended')
     .action(
       runWithSession(async (session, flags) => {
-        printResult(flags, await session.call(listUsage, toSearch(flags)), describePage);
+        printResult(flags, await session.call(listUsage, readSearch(flags)), describePage);
       }),
     );
 }
 
-/** The operation's input: what a flag is not given for is left out. */
-function toSearch(flags: Flags): object {
-  const search = {
+function readSearch(flags: Flags): object {
+  return toSearch({
     project_id: flags.project,
     tenant: flags.tenant,
     actor_id: flags.key,
     since: flags.since,
     cursor: flags.cursor,
-  };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+  });
 }
 
 const STRUCTURES: Record<Report['models'][number]['structured_output'], string> = {
@@ -97,5 +96,5 @@ function describePage({ items, next_cursor }: Page): string {
     ]),
     'Nothing was used of the model.',
   );
-  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+  return describePageEnd(table, next_cursor);
 }

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { listAllActivity } from '../features/activity/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -19,14 +20,13 @@ export function addActivityCommand(audit: Command): void {
     .option('--cursor <cursor>', 'go on where the page before ended')
     .action(
       runWithSession(async (session, flags) => {
-        printResult(flags, await session.call(listAllActivity, toSearch(flags)), describePage);
+        printResult(flags, await session.call(listAllActivity, readSearch(flags)), describePage);
       }),
     );
 }
 
-/** The operation's input: what a flag is not given for is left out. */
-function toSearch(flags: Flags): object {
-  const search = {
+function readSearch(flags: Flags): object {
+  return toSearch({
     project_id: flags.project,
     tenant: flags.tenant,
     actor: flags.actor,
@@ -34,8 +34,7 @@ function toSearch(flags: Flags): object {
     template_id: flags.template,
     since: flags.since,
     cursor: flags.cursor,
-  };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+  });
 }
 
 function describePage({ items, next_cursor }: Page): string {
@@ -54,5 +53,5 @@ function describePage({ items, next_cursor }: Page): string {
     ]),
     'There are no changes.',
   );
-  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+  return describePageEnd(table, next_cursor);
 }

@@ -4,6 +4,7 @@ import { listToolCalls } from '../features/audit/index.ts';
 import { addUsageCommand } from './ai.ts';
 import { addActivityCommand } from './audit-activity.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -26,14 +27,13 @@ export function addAuditCommand(program: Command): void {
     .option('--cursor <cursor>', 'go on where the page before ended')
     .action(
       runWithSession(async (session, flags) => {
-        printResult(flags, await session.call(listToolCalls, toSearch(flags)), describePage);
+        printResult(flags, await session.call(listToolCalls, readSearch(flags)), describePage);
       }),
     );
 }
 
-/** The operation's input: what a flag is not given for is left out. */
-function toSearch(flags: Flags): object {
-  const search = {
+function readSearch(flags: Flags): object {
+  return toSearch({
     project_id: flags.project,
     tenant: flags.tenant,
     key_id: flags.key,
@@ -41,8 +41,7 @@ function toSearch(flags: Flags): object {
     template_id: flags.template,
     since: flags.since,
     cursor: flags.cursor,
-  };
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+  });
 }
 
 function describePage({ items, next_cursor }: Page): string {
@@ -63,7 +62,7 @@ function describePage({ items, next_cursor }: Page): string {
     ]),
     'There are no calls of tools.',
   );
-  return next_cursor === null ? table : `${table}\nMore: the same command with --cursor ${next_cursor}`;
+  return describePageEnd(table, next_cursor);
 }
 
 function describeVersions({ version_before: before, version_after: after }: Page['items'][number]): string {

@@ -1,3 +1,3 @@
 export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
-export { type MailServer, readMailServer } from './smtp.ts';
+export { readMailServer } from './smtp.ts';

@@ -1,16 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
+import type { MailServer } from '../platform/mail-server.ts';
 import type { Settings } from './settings.ts';
-
-/** The mail server test mails go through. */
-export interface MailServer {
-  host: string;
-  port: number;
-  /** `tls`: from the start. `starttls`: or nothing. `offered`: STARTTLS if the server has it. `none`: never. */
-  encryption: 'tls' | 'starttls' | 'offered' | 'none';
-  credentials: { user: string; password: string } | undefined;
-  /** The sender's address, and the name before it or ''. */
-  from: { name: string; address: string };
-}
 
 const TLS_PORT = 465;
 const SUBMISSION_PORT = 587;

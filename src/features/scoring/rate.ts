@@ -2,16 +2,13 @@ import { createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
-import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { loneWorker } from '../../platform/workers/index.ts';
 import { RULES_VERSION } from './rules/version.ts';
 import type { Rating, ScoringJob } from './scoring-job.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
 const MAX_INLINE_BYTES = 64 * 1024;
-
-/** Many times what the largest content takes. */
-const TIME_LIMIT_MS = 20_000;
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
@@ -21,20 +18,19 @@ export interface RatingSource {
   job: ScoringJob;
 }
 
-const ratersOf = perApplication((deps) => {
-  const pool = createWorkerPool<ScoringJob, Rating>({
-    start: workerProcess('features/scoring/scoring.worker'),
-    what: 'Scoring',
-    size: 1,
-    maxQueued: 50,
-    timeLimitMs: TIME_LIMIT_MS,
-    idleMs: 30_000,
-    log: deps.log,
-  });
-  deps.lifetime.onClose(pool.close);
-  const warming = { isDone: false };
-  return { pool, known: createByteCache<Rating>(MAX_CACHE_BYTES), warming, lifetime: deps.lifetime };
+const workersOf = loneWorker<ScoringJob, Rating>({
+  name: 'features/scoring/scoring.worker',
+  what: 'Scoring',
+  maxQueued: 50,
+  idleMs: 30_000,
 });
+
+const ratersOf = perApplication((deps) => ({
+  pool: workersOf(deps),
+  known: createByteCache<Rating>(MAX_CACHE_BYTES),
+  warming: { isDone: false },
+  lifetime: deps.lifetime,
+}));
 
 type Rater = ReturnType<typeof ratersOf>;
 

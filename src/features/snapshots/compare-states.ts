@@ -1,28 +1,15 @@
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
-import { createWorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { loneWorker } from '../../platform/workers/index.ts';
 import { type Comparison, type ComparisonJob, compareContents, compareNothing } from './comparison.ts';
 import type { TemplateState } from './state.ts';
 
 /** Bytes of both contents up to which comparing holds up the server for milliseconds only; two long newsletters. */
 const MOST_INLINE_BYTES = 400_000;
 
-/** Many times what the largest contents take. */
-const TIME_LIMIT_MS = 20_000;
-
-/** Compares large contents, in a process of its own; none before there is work. */
-const comparersOf = perApplication((deps) => {
-  const pool = createWorkerPool<ComparisonJob, Comparison>({
-    start: workerProcess('features/snapshots/comparing.worker'),
-    what: 'Comparing',
-    size: 1,
-    maxQueued: 20,
-    timeLimitMs: TIME_LIMIT_MS,
-    idleMs: 10_000,
-    log: deps.log,
-  });
-  deps.lifetime.onClose(pool.close);
-  return pool;
+/** Compares large contents, in a process of its own. */
+const comparersOf = loneWorker<ComparisonJob, Comparison>({
+  name: 'features/snapshots/comparing.worker',
+  what: 'Comparing',
 });
 
 /** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */

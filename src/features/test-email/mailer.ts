@@ -1,15 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Logger } from '../../platform/log.ts';
+import type { MailServer } from '../../platform/mail-server.ts';
 import { type MailFault, mailNotSent, tooManyAtOnce } from './errors.ts';
-
-/** The server mails go through. */
-export interface MailServer {
-  host: string;
-  port: number;
-  encryption: 'tls' | 'starttls' | 'offered' | 'none';
-  credentials: { user: string; password: string } | undefined;
-  from: { name: string; address: string };
-}
 
 export interface TestMail {
   recipient: string;

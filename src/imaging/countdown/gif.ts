@@ -1,5 +1,6 @@
 import { GIFEncoder } from 'gifenc';
 import type { Rgb } from '../color.ts';
+import { placeGifFrame } from '../place-gif-frame.ts';
 
 /** A rectangle of palette indices that is laid over what was there before. */
 export interface GifFrame {
@@ -13,9 +14,6 @@ export interface GifFrame {
 
 /** Leaves a frame in place for the next one to be laid over. */
 const KEEP = 1;
-
-/** Bytes from the start of a frame to its position: the control extension and the descriptor's first byte. */
-const POSITION_OFFSET = 9;
 
 /**
  * An animation that plays once and stays on its last frame: starting again would show more time than there is.
@@ -40,15 +38,8 @@ export function encodeGif(
       colorDepth,
       ...(transparentIndex !== undefined && { transparent: true, transparentIndex }),
     });
-    // The encoder puts every frame at the top left; the place of a later one is filled in here.
-    if (index > 0) place(encoder.bytesView(), start + POSITION_OFFSET, frame);
+    if (index > 0) placeGifFrame(encoder.bytesView(), start, frame);
   }
   encoder.finish();
   return encoder.bytes();
-}
-
-function place(bytes: Uint8Array, offset: number, { x, y }: GifFrame): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  view.setUint16(offset, x, true);
-  view.setUint16(offset + 2, y, true);
 }

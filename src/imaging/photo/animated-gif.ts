@@ -1,4 +1,5 @@
 import { applyPalette, GIFEncoder } from 'gifenc';
+import { placeGifFrame } from '../place-gif-frame.ts';
 import { chooseColors } from './choose-colors.ts';
 import type { Raster } from './raster.ts';
 
@@ -35,9 +36,6 @@ const MAX_COLORS = 255;
 
 const [KEEP, CLEAR] = [1, 2];
 
-/** Bytes from the start of a frame to its position: the control extension and the descriptor's first byte. */
-const POSITION_OFFSET = 9;
-
 /**
  * Each frame has colours of its own, and holds only what differs from the one before. `repeat`: 0 is for ever,
  * `undefined` once.
@@ -63,13 +61,8 @@ export function createAnimatedGif(width: number, height: number, repeat: number 
       transparent: true,
       transparentIndex: palette.length - 1,
     });
-    // The encoder puts every frame at the top left. The first one is whole.
-    if (!isFirst) {
-      const bytes = encoder.bytesView();
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      view.setUint16(start + POSITION_OFFSET, kept.x, true);
-      view.setUint16(start + POSITION_OFFSET + 2, kept.y, true);
-    }
+    // The first one is whole.
+    if (!isFirst) placeGifFrame(encoder.bytesView(), start, kept);
     isFirst = false;
   }
 

@@ -1,3 +1,4 @@
+export { loneWorker } from './lone-worker.ts';
 export type { PoolOptions } from './options.ts';
 export { createWorkerPool, type PoolStats, type WorkerPool } from './pool.ts';
 export { workerProcess } from './process.ts';

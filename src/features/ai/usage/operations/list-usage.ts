@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Connection } from '../../../../platform/db/index.ts';
 import { invalidField } from '../../../../platform/errors.ts';
 import { defineOperation } from '../../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../../platform/pagination.ts';
-import { projectNotFound, selectProject, selectTenant, tenantNotFound } from '../../../projects/index.ts';
+import { findTenantId } from '../../../projects/index.ts';
 import { dayOf } from '../budgets.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { RecordedUsage, UsageSearch } from '../schema.ts';
@@ -48,22 +47,6 @@ function openPosition(key: Uint8Array, audience: string, cursor: string): UsageP
     actorId: String(actorId),
     operation: String(operation),
   };
-}
-
-/** Checks the project and the tenant a search names; the tenant's number, if it names one. */
-async function findTenantId(
-  db: Connection,
-  { project_id, tenant }: Static<typeof UsageSearch>,
-): Promise<number | undefined> {
-  if (project_id === undefined) {
-    if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
-    return undefined;
-  }
-  if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
-  if (tenant === undefined) return undefined;
-  const row = await selectTenant(db, project_id, tenant);
-  if (row === undefined) throw tenantNotFound();
-  return row.id;
 }
 
 function parseDay(date: string | undefined): number | undefined {

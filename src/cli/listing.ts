@@ -1,0 +1,9 @@
+/** The input of an operation that searches: what a flag is not given for is left out. */
+export function toSearch(search: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** A page as text, and how to see the next one if there is one. */
+export function describePageEnd(table: string, nextCursor: string | null): string {
+  return nextCursor === null ? table : `${table}\nMore: the same command with --cursor ${nextCursor}`;
+}
