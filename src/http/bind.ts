@@ -1,5 +1,8 @@
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
+import { toErrorResponse } from './errors.ts';
 
 /** A terabyte, above every limit of our own: those answer in JSON, where the server would only cut the connection. */
 const MAX_BODY_BYTES = 1024 ** 4;
@@ -10,15 +13,27 @@ export type AnyServer = Bun.Server<any>;
 export type AnySockets = Bun.WebSocketHandler<any>;
 
 /** What all listeners have in common. */
-export function listenerOptions(websocket: AnySockets | undefined) {
+export function listenerOptions({ websocket, log }: { websocket?: AnySockets | undefined; log: Logger }) {
   return {
     // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
     reusePort: false,
     development: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_BODY_BYTES,
+    error: (fault: Error) => answerLateFault(fault, log),
     ...(websocket && { websocket }),
   } as const;
+}
+
+/**
+ * What fails after a handler has answered: most likely a file that is gone when it is to be sent. Which request it was
+ * for is not told, so it gets an id of its own, and any page may read it: it says nothing.
+ */
+function answerLateFault(fault: Error & { code?: string }, log: Logger): Response {
+  const headers = { 'x-request-id': createId(), 'access-control-allow-origin': '*' };
+  if (fault.code !== 'ENOENT') return toErrorResponse(fault, headers, log);
+  log.error({ err: fault, request_id: headers['x-request-id'] }, 'a file that was to be sent is missing');
+  return toErrorResponse(notFound('File'), headers, log);
 }
 
 /** Opens a listener; throws `conflict` naming the address and the flag to change if that fails. */

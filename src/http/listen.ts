@@ -44,18 +44,15 @@ export function findTlsServer(request: Request): AnyServer | undefined {
  * `validation_failed` for a certificate that cannot be used.
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
-  const { host, port, websocket } = options;
+  const { host, port } = options;
   // Before a port is taken: a wrong file is the likelier mistake.
   const certificate = options.tls && readCertificate(options.tls.files);
-  bind(host, port, '--port', () => http.listen({ hostname: host, port, ...listenerOptions(websocket) }));
+  bind(host, port, '--port', () => http.listen({ hostname: host, port, ...listenerOptions(options) }));
   const fetch = (request: Request, server: AnyServer) => {
     tlsServers.set(request, server);
     return http.fetch(request);
   };
-  const tls =
-    options.tls &&
-    certificate &&
-    listenWithTls({ ...options, ...options.tls, websocket, fetch }, certificate);
+  const tls = options.tls && certificate && listenWithTls({ ...options, ...options.tls, fetch }, certificate);
   return {
     port: http.server?.port ?? port,
     tlsPort: tls?.port,

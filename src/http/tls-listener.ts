@@ -14,7 +14,7 @@ export interface TlsListenerOptions {
   host: string;
   port: number;
   files: CertificateFiles;
-  websocket: AnySockets | undefined;
+  websocket?: AnySockets;
   fetch(request: Request, server: AnyServer): Response | Promise<Response | undefined> | undefined;
   clock: Clock;
   log: Logger;
@@ -84,8 +84,8 @@ export function listenWithTls(options: TlsListenerOptions, first: Certificate): 
 }
 
 function open(options: TlsListenerOptions, { cert, key }: Certificate, port: number): AnyServer {
-  const { host, fetch, websocket } = options;
-  const listener = { hostname: host, port, tls: { cert, key }, fetch, ...listenerOptions(websocket) };
+  const { host, fetch } = options;
+  const listener = { hostname: host, port, tls: { cert, key }, fetch, ...listenerOptions(options) };
   // The types of Bun know servers with websockets and servers without, and no server that may have them.
   return bind(host, port, '--tls-port', () => Bun.serve(listener as never));
 }

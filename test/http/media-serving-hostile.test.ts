@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { readAnswer } from '../support/test-app.ts';
 import { expectError } from './expect-error.ts';
 import { ADDRESS, createServedLibrary, type ServedLibrary, TOKEN } from './served-library.ts';
@@ -125,6 +127,19 @@ describe('what is not there', () => {
     const path = library.add({ content: new Uint8Array([1, 2, 3]) }, { writesFile: false });
     const lines = library.app.logLines.length;
     expectError(await readAnswer(await fetch(library.url + path)), 404, 'not_found');
+    expect(library.app.logLines.slice(lines).join('\n')).toContain('is missing');
+  });
+
+  test('neither is one that is lost after it was served', async () => {
+    const path = library.add({ content: new Uint8Array([3, 2, 1]) });
+    expect((await library.get(path)).bytes).toEqual(new Uint8Array([3, 2, 1]));
+    rmSync(join(library.app.data, 'media', 'files'), { recursive: true });
+    const lines = library.app.logLines.length;
+    for (const headers of [{}, { range: 'bytes=1-' }]) {
+      const answer = await readAnswer(await fetch(library.url + path, { headers }));
+      expectError(answer, 404, 'not_found');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
     expect(library.app.logLines.slice(lines).join('\n')).toContain('is missing');
   });
 });

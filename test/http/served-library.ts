@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import { listen } from '../../src/http/listen.ts';
 import { type SeededMedia, seedMedia } from '../support/seed-media.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -15,8 +16,8 @@ export async function createServedLibrary() {
   await app.openTenant('acme');
   const sqlite = new Database(join(app.data, 'galley.db'));
   const tenant = sqlite.query<{ id: number }, []>("SELECT id FROM tenants WHERE slug = 'acme'").get();
-  app.http.listen({ port: 0, hostname: '127.0.0.1' });
-  const port = app.http.server?.port as number;
+  const { clock, log } = app.deps;
+  const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
   const url = `http://127.0.0.1:${port}`;
   let serial = 0;
 

@@ -7,8 +7,8 @@ import { hashOfKey } from './storing/stored-files.ts';
 
 /** A stored file as it is served. */
 export interface ServedFile {
-  /** In the file store. */
-  key: string;
+  /** Read while it is sent. */
+  content: Blob;
   bytes: number;
   /** By content. */
   mime: string;
@@ -46,7 +46,13 @@ export async function findServedFile(
     const address = { token, name: parts[1] as string, extension: parts[2] as string };
     const row = await selectServedFile(deps.db.reader, address);
     if (row === undefined) return undefined;
+    const { key, ...facts } = row;
+    const content = await deps.files.get(key);
+    if (content === undefined) {
+      deps.log.error({ key }, 'a file of the media library is missing');
+      return undefined;
+    }
     // Half of the SHA-256: enough that no two files of one address meet.
-    return { ...row, etag: `"${hashOfKey(row.key).slice(0, 32)}"` };
+    return { ...facts, content, etag: `"${hashOfKey(key).slice(0, 32)}"` };
   });
 }

@@ -18,5 +18,6 @@ export async function readOwnMedia(
     .split('/');
   const file = more.length === 0 ? await findServedFile(deps, token, name) : undefined;
   if (file === undefined || file.bytes > maxBytes) return undefined;
-  return (await deps.files.get(file.key))?.bytes();
+  // It may have gone since it was found.
+  return file.content.bytes().catch(() => undefined);
 }

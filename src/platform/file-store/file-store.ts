@@ -6,8 +6,8 @@ export interface FileStore {
    * the same one: it stays, and the one at `path` is removed. Throws `storage_full`; the file at `path` is then still there.
    */
   put(key: string, path: string): Promise<void>;
-  /** The bytes of a file, or of a range of it, read while they are sent; undefined if there is no such file. */
-  get(key: string, range?: ByteRange): Promise<Blob | undefined>;
+  /** A file, or with `slice` a range of it, read while it is sent; undefined if there is no such file. */
+  get(key: string): Promise<Blob | undefined>;
   /** A file that is not there counts as deleted. */
   delete(key: string): Promise<void>;
   stat(key: string): Promise<FileFacts | undefined>;
@@ -19,10 +19,4 @@ export interface FileFacts {
   bytes: number;
   /** Milliseconds since the epoch. */
   modifiedAt: number;
-}
-
-export interface ByteRange {
-  start: number;
-  /** The first byte that is not part of it. */
-  end: number;
 }

@@ -1,2 +1,2 @@
-export type { ByteRange, FileFacts, FileStore } from './file-store.ts';
+export type { FileFacts, FileStore } from './file-store.ts';
 export { createLocalFileStore } from './local.ts';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isDiskFull } from '../disk-full.ts';
@@ -25,12 +24,9 @@ export function createLocalFileStore(root: string): FileStore {
         throw isDiskFull(error) ? storageFull(error) : error;
       }
     },
-    async get(key, range) {
-      const path = pathOf(key);
-      // Asking in another thread takes longer than the whole answer, and the runtime opens the file in this one anyway.
-      if (!existsSync(path)) return undefined;
-      const file = Bun.file(path);
-      return range === undefined ? file : file.slice(range.start, range.end);
+    async get(key) {
+      const file = Bun.file(pathOf(key));
+      return (await file.exists()) ? file : undefined;
     },
     delete: (key) => rm(pathOf(key), { force: true }),
     stat: (key) => statFile(pathOf(key)),
@@ -41,9 +37,14 @@ export function createLocalFileStore(root: string): FileStore {
 async function putFile(target: string, path: string): Promise<void> {
   await syncFile(path);
   const folder = dirname(target);
-  await makeFolder(folder);
-  // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
-  await rename(path, target);
+  try {
+    // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
+    await rename(path, target);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(folder);
+    await rename(path, target);
+  }
   await syncFolder(folder);
 }
 

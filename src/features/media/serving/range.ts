@@ -1,4 +1,9 @@
-import type { ByteRange } from '../../../platform/file-store/index.ts';
+/** Part of a file, as `Blob.slice` takes it. */
+export interface ByteRange {
+  start: number;
+  /** The first byte that is not part of it. */
+  end: number;
+}
 
 /** A number with more digits is beyond the end of every file. */
 const RANGE = /^bytes=[ \t]*(\d{0,400})-(\d{0,400})$/i;
