@@ -6,9 +6,9 @@ import { withMediaServers } from './media-servers.ts';
 /** Uploads at once: people of a team, or an agent with a folder. */
 const CONNECTIONS = 4;
 
-const WARM_UPS = 4;
+const WARM_UPS = 24;
 
-const UPLOADS = 24;
+const UPLOADS = 48;
 
 const RUNS = 3;
 

@@ -58,8 +58,7 @@ const pictures: Record<string, [mime: string, bytes: Promise<Uint8Array> | Uint8
 /** What becomes of an upload; `undefined`: it was refused. Anything else that is thrown is a fault of ours. */
 async function upload(bytes: Uint8Array<ArrayBuffer>, mime: string) {
   try {
-    const { parts, ...photo } = await preparePhoto(bytes, mime);
-    const stored = bytesOf(...parts);
+    const { file: stored, ...photo } = await preparePhoto(bytes, mime);
     const { conversions, placeholder, color } = await convertPhoto(stored, photo.mime);
     return { stored, conversions, placeholder, color };
   } catch (error) {

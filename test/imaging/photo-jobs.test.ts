@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compile } from '../../scripts/compile.ts';
-import { convertPicture, preparePicture } from '../../src/features/media/photo-jobs.ts';
+import { convertPicture, processPicture } from '../../src/features/media/photo-jobs.ts';
 import {
   addSegments,
   jpegSecrets,
@@ -21,6 +21,7 @@ import {
   makeFlatJpeg,
   makeJpeg,
   makePng,
+  SECRETS,
   TURNED_AVIF,
 } from '../support/make-pictures.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -49,23 +50,21 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 describe('the workers for pictures', () => {
   test('write what is stored, and smaller versions of it', async () => {
     const jpeg = addSegments(await makeJpeg(1600, 900, landscape), ...jpegSecrets(6));
-    const [source, target] = [put('source', jpeg), inFolder('target')];
-    const prepared = await preparePicture(app.deps, { source, target, mime: 'image/jpeg' });
-    expect(prepared).toEqual({
+    const source = put('source', jpeg);
+    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/jpeg' });
+    expect(await prepared).toEqual({
       mime: 'image/jpeg',
       extension: 'jpg',
-      bytes: readFileSync(target).length,
-      sha256: sha256(target),
+      bytes: readFileSync(source).length,
+      sha256: sha256(source),
       width: 900,
       height: 1600,
       isAnimated: false,
-      mayConvert: true,
     });
-    const request = { source: target, mime: prepared.mime, folder, prefix: 'new-' };
-    const { conversions, placeholder, color } = await convertPicture(app.deps, request);
+    const { conversions, placeholder, color } = await made;
     expect(conversions.map(({ name, path }) => [name, path])).toEqual([
-      ['medium', inFolder('new-medium')],
-      ['small', inFolder('new-small')],
+      ['medium', inFolder('medium')],
+      ['small', inFolder('small')],
     ]);
     for (const version of conversions) {
       const bytes = readFileSync(version.path);
@@ -76,13 +75,29 @@ describe('the workers for pictures', () => {
       });
     }
     expect([placeholder.length < 1000, color.length]).toEqual([true, 7]);
-    expect(readFileSync(source)).toEqual(Buffer.from(jpeg));
+    for (const secret of SECRETS) expect(readFileSync(source, 'latin1')).not.toContain(secret);
+    mkdirSync(inFolder('again'));
+    const again = await convertPicture(app.deps, {
+      source,
+      mime: 'image/jpeg',
+      folder: inFolder('again'),
+    });
+    const facts = ({ name, sha256: hash }: (typeof conversions)[number]) => [name, hash];
+    expect(again.conversions.map(facts)).toEqual(conversions.map(facts));
+    expect([again.placeholder, again.color]).toEqual([placeholder, color]);
+  });
+
+  test('tell what they have prepared while they go on', async () => {
+    const source = put('source', makePng(3000, 2000, landscape));
+    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    const first = await Promise.race([prepared.then(() => 'prepared'), made.then(() => 'made')]);
+    expect(first).toBe('prepared');
+    expect((await made).conversions.length).toBe(3);
   });
 
   test.skipIf(process.platform !== 'linux')('give way to the server, also where they decode', async () => {
     const source = put('source', makePng(400, 300, landscape));
-    await preparePicture(app.deps, { source, target: inFolder('target'), mime: 'image/png' });
-    await convertPicture(app.deps, { source, mime: 'image/png', folder, prefix: 'new-' });
+    await processPicture(app.deps, { source, folder, mime: 'image/png' }).made;
     // After the name of a process or thread: its state, its parent, and as the 17th field its nice value.
     const fieldsOf = (path: string) =>
       readFileSync(`/proc/${path}/stat`, 'utf8')
@@ -101,47 +116,40 @@ describe('the workers for pictures', () => {
     expect(threads.filter((thread) => Number(fieldsOf(thread)[16]) < 10)).toEqual([]);
   });
 
-  test('an SVG is taken as it is', async () => {
-    const source = put('source', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    const prepared = await preparePicture(app.deps, {
-      source,
-      target: inFolder('target'),
-      mime: 'image/svg+xml',
-    });
-    expect(prepared).toMatchObject({ width: null, height: null, mayConvert: false });
-  });
-
   test('what is refused is an error on the file, and leaves nothing', async () => {
     const source = put('source', makePng(40, 40, landscape).slice(0, 100));
-    const refused = preparePicture(app.deps, { source, target: inFolder('target'), mime: 'image/png' });
-    expect(await refused.catch((error: unknown) => error)).toMatchObject({
+    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    expect(await prepared.catch((error: unknown) => error)).toMatchObject({
       code: 'validation_failed',
       details: { errors: { file: [expect.stringContaining('The PNG is damaged: its end is missing.')] } },
     });
-    const converted = convertPicture(app.deps, { source, mime: 'image/png', folder, prefix: 'new-' });
+    expect(made).rejects.toThrow('The PNG is damaged: its end is missing.');
+    const converted = convertPicture(app.deps, { source, mime: 'image/png', folder });
     expect(await converted.catch((error: unknown) => error)).toMatchObject({ code: 'validation_failed' });
     expect(readdirSync(folder)).toEqual(['source']);
   });
 
   test('a file that is there already is not written over', async () => {
-    const source = put('source', makePng(40, 40, landscape));
-    const target = put('target', Buffer.from('mine'));
-    const refused = preparePicture(app.deps, { source, target, mime: 'image/png' });
-    expect(await refused.catch((error: unknown) => error)).toMatchObject({ code: 'internal' });
-    expect(readFileSync(target, 'utf8')).toBe('mine');
+    const source = put('source', makePng(400, 400, landscape));
+    const taken = put('small', Buffer.from('mine'));
+    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    expect((await prepared).width).toBe(400);
+    expect(await made.catch((error: unknown) => error)).toMatchObject({ code: 'internal' });
+    expect(readFileSync(taken, 'utf8')).toBe('mine');
   });
 
   test('many at once are done one after the other, each for itself', async () => {
-    const good = put('good', makePng(400, 300, landscape));
-    const bad = put('bad', makePng(400, 300, landscape).slice(0, -20));
+    const good = makePng(400, 300, landscape);
+    const bad = good.slice(0, -20);
     const results = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) =>
-        preparePicture(app.deps, {
-          source: index % 2 ? bad : good,
-          target: inFolder(`target-${index}`),
-          mime: 'image/png',
-        }),
-      ),
+      Array.from({ length: 40 }, async (_, index) => {
+        mkdirSync(inFolder(`place-${index}`));
+        const source = put(`source-${index}`, index % 2 ? bad : good);
+        const place = { folder: inFolder(`place-${index}`), mime: 'image/png' };
+        const { prepared, made } = processPicture(app.deps, { source, ...place });
+        await made;
+        return prepared;
+      }),
     );
     for (const [index, { status }] of results.entries())
       expect(status).toBe(index % 2 ? 'rejected' : 'fulfilled');
@@ -153,16 +161,16 @@ describe('the workers for pictures', () => {
 
 /** Asks the workers for all it is told of on the command line, as the service does. */
 const PROGRAM = `
-import { convertPicture, preparePicture } from '${resolve(import.meta.dir, '../../src/features/media/photo-jobs.ts')}';
+import { processPicture } from '${resolve(import.meta.dir, '../../src/features/media/photo-jobs.ts')}';
 async function main() {
   const ends = [];
   const deps = { log: { error: (fault) => console.error(fault) }, lifetime: { onClose: (end) => ends.push(end) } };
   const done = [];
   for (const argument of process.argv.slice(2)) {
     const [mime, source] = argument.split('=');
-    const target = source + '-target';
-    const { sha256, ...prepared } = await preparePicture(deps, { source, target, mime });
-    const { conversions, color } = await convertPicture(deps, { source: target, mime: prepared.mime, folder: '${folder}', prefix: done.length + '-' });
+    const work = processPicture(deps, { source, mime, folder: source + '-made' });
+    const prepared = await work.prepared;
+    const { conversions, color } = await work.made;
     done.push([mime, prepared.mime, prepared.width, conversions.map((version) => version.name), color]);
   }
   await Promise.all(ends.map((end) => end()));
@@ -183,6 +191,7 @@ test('all of it is in the executable', async () => {
   const jpeg = put('a.jpg', await makeJpeg(1300, 700, landscape));
   const avif = put('b.avif', TURNED_AVIF);
   const inks = put('c.jpg', makeFlatJpeg(640, 8, [200, 100, 50, 220]));
+  for (const path of [jpeg, avif, inks]) mkdirSync(`${path}-made`);
   const child = Bun.spawn([executable, `image/jpeg=${jpeg}`, `image/avif=${avif}`, `image/jpeg=${inks}`], {
     cwd: folder,
     env: {},
@@ -195,5 +204,5 @@ test('all of it is in the executable', async () => {
   expect(first).toEqual(['image/jpeg', 'image/jpeg', 1300, ['large', 'medium', 'small'], expect.any(String)]);
   expect(second).toEqual(['image/avif', 'image/jpeg', 8, [], expect.any(String)]);
   expect(third.slice(0, 3)).toEqual(['image/jpeg', 'image/jpeg', 640]);
-  expect(existsSync(inFolder('0-small'))).toBe(true);
+  expect(existsSync(inFolder('a.jpg-made/small'))).toBe(true);
 }, 60_000);

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { checkIntegrity } from '../../src/features/instance/index.ts';
 import { sweepFiles } from '../../src/features/media/index.ts';
+import { convertPicture, processPicture } from '../../src/features/media/photo-jobs.ts';
 import {
   awaitConversion,
   finishConversion,
   finishInBackground,
-  startConversion,
 } from '../../src/features/media/storing/convert-blob.ts';
 import { patienceOf } from '../../src/features/media/storing/patience.ts';
 import { selectPendingBlobs } from '../../src/features/media/storing/queries.ts';
@@ -182,11 +182,13 @@ describe('conversions that are missing', () => {
     if (blob === undefined) throw new Error('nothing is pending');
     const folder = await makeIncomingPath(deps.incomingDir);
     mkdirSync(folder);
-    const path = join(folder, 'original');
-    writeFileSync(path, drawPng(1, 700, 500));
-    const conversion = await startConversion(deps, { path, mime: blob.mime, folder });
+    const source = join(folder, 'source');
+    writeFileSync(source, drawPng(1, 700, 500));
+    const { prepared, made } = processPicture(deps, { source, mime: blob.mime, folder });
     // As storing does, which moves it away meanwhile.
-    rmSync(path);
+    await prepared;
+    rmSync(source);
+    const conversion = { folder, made };
     expect(await awaitConversion(deps, conversion, 0)).toEqual({ state: 'late' });
     finishInBackground(deps, blob, conversion);
     while (!(await library.list())[0]?.conversions_generated) await Bun.sleep(5);
@@ -202,9 +204,9 @@ describe('conversions that are missing', () => {
     if (blob === undefined) throw new Error('nothing is pending');
     const folder = await makeIncomingPath(deps.incomingDir);
     mkdirSync(folder);
-    const path = join(folder, 'original');
-    writeFileSync(path, drawPng(1, 700, 500));
-    const conversion = await startConversion(deps, { path, mime: blob.mime, folder });
+    const source = join(folder, 'original');
+    writeFileSync(source, drawPng(1, 700, 500));
+    const conversion = { folder, made: convertPicture(deps, { source, mime: blob.mime, folder }) };
     await library.post('delete', { ids: [item.id] });
     await finishConversion(deps, blob, conversion);
     expect(existsSync(folder)).toBe(false);

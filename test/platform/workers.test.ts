@@ -28,7 +28,7 @@ function openPool(options: Partial<PoolOptions> = {}) {
       },
     };
   };
-  const pool = createWorkerPool<string, string>({
+  const pool = createWorkerPool<string, string, string>({
     start,
     what: 'Rendering',
     size: 2,
@@ -55,6 +55,27 @@ describe('a pool of workers', () => {
     expect(fakes.length).toBe(2);
     expect(await runs[3]).toBe('unavailable');
     expect(pool.stats()).toMatchObject({ workers: 2, busy: 0, queued: 3 });
+  });
+
+  test('passes on what a worker tells of its job, to whoever gave that one', async () => {
+    const { pool, fake } = openPool({ size: 1 });
+    const heard: string[] = [];
+    const listen = (name: string) => ({ onPart: (part: string) => heard.push(`${name} ${part}`) });
+    const first = pool.run('1', listen('first'));
+    const second = pool.run('2', listen('second'));
+    fake(0).onMessage(READY);
+    fake(0).onMessage({ kind: 'part', part: 'a' });
+    fake(0).onMessage({ kind: 'part', part: 'b' });
+    expect(pool.stats()).toMatchObject({ busy: 1, queued: 1 });
+    fake(0).onMessage(done('one'));
+    expect(await first).toBe('one');
+    fake(0).onMessage({ kind: 'part', part: 'c' });
+    fake(0).onMessage(done('two'));
+    expect(await second).toBe('two');
+    // Nobody's: it has no job.
+    fake(0).onMessage({ kind: 'part', part: 'd' });
+    expect(heard).toEqual(['first a', 'first b', 'second c']);
+    void pool.close();
   });
 
   test('gives the next job to the worker that is free', async () => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
@@ -15,19 +15,7 @@ export interface ActivityOfTenant extends ActivityRow {
 const insertion = prepareOnce((db) =>
   db
     .insert(activities)
-    .values({
-      tenantId: sql.placeholder('tenantId'),
-      at: sql.placeholder('at'),
-      actorKind: sql.placeholder('actorKind'),
-      actorId: sql.placeholder('actorId'),
-      actorName: sql.placeholder('actorName'),
-      surface: sql.placeholder('surface'),
-      type: sql.placeholder('type'),
-      templateId: sql.placeholder('templateId'),
-      subjectId: sql.placeholder('subjectId'),
-      version: sql.placeholder('version'),
-      summary: sql.placeholder('summary'),
-    })
+    .values(placeholdersOf(activities, ['id']))
     .prepare(),
 );
 

@@ -5,20 +5,17 @@ import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform
 
 /** What is stored and served of a picture. */
 export interface PreparedPicture {
-  /** Of the file at `target`; another than that of the source for WebP and AVIF. */
+  /** Another than that of the source for WebP and AVIF. */
   mime: string;
   /** Without a dot. */
   extension: string;
-  /** Of the file at `target`. */
   bytes: number;
-  /** Of the file at `target`, in hex. */
+  /** In hex. */
   sha256: string;
-  /** Pixels; `null` for an SVG, which has no size of its own. */
-  width: number | null;
-  height: number | null;
+  /** In pixels, as `height`. */
+  width: number;
+  height: number;
   isAnimated: boolean;
-  /** Whether smaller versions of it can be made at all: not of an SVG. */
-  mayConvert: boolean;
 }
 
 export interface ConvertedPicture {
@@ -43,32 +40,28 @@ export interface Conversions {
   color: string;
 }
 
-export interface PrepareRequest {
-  /** Absolute path of the picture as it came in. */
+export interface PictureRequest {
+  /** Absolute path of the picture. */
   source: string;
-  /** Absolute path of the file to write; there is none yet. */
-  target: string;
-  /** As `sniffType` says. */
+  /** As `sniffType` says; no SVG. */
   mime: string;
-}
-
-export interface ConvertRequest {
-  /** Absolute path of a prepared picture. */
-  source: string;
-  mime: string;
-  /** Absolute path of a folder that exists. */
+  /** Absolute path of a folder that exists, for the new files. */
   folder: string;
-  /** What the names of the new files begin with. */
-  prefix: string;
 }
 
-/** What a worker is given. */
-export type PhotoJob = ({ kind: 'prepare' } & PrepareRequest) | ({ kind: 'convert' } & ConvertRequest);
+/** What a worker is given. Of a picture to process it tells what it prepared before it goes on. */
+export type PhotoJob = { kind: 'process' | 'convert' } & PictureRequest;
+
+/** A picture that is being prepared, and then made smaller. */
+export interface PictureInWork {
+  prepared: Promise<PreparedPicture>;
+  made: Promise<Conversions>;
+}
 
 const WORKER = 'features/media/photo.worker';
 
 /** Several times what the largest pictures and animations that are taken on need. */
-const TIME_LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 90_000;
 
 /** A job waiting is two paths. Hundreds arrive at once when an agent or a person uploads a whole folder. */
 const MAX_QUEUED = 1000;
@@ -78,10 +71,10 @@ const IDLE_MS = 30_000;
 /** They give way to the server, so none of the cores is left to it. The largest pictures take each some 450 MB. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 
-/** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB. */
-const AVIF_MEMORY_MB = 640;
+/** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB, while that is made smaller. */
+const AVIF_MEMORY_MB = 900;
 
-type Pool = WorkerPool<PhotoJob, PreparedPicture | Conversions>;
+type Pool = WorkerPool<PhotoJob, Conversions, PreparedPicture>;
 
 const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
   const shared = {
@@ -103,21 +96,23 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
 });
 
 /**
- * Checks the picture at `source` and writes what will be stored and served to `target`, synced: without what tells
- * where and by whom it was taken, turned as it was held, and of a type mail clients show. Pixels change only where
- * they have to. Throws `validation_failed` on `file` for what is broken or has too many pixels, `too_large` for what
- * takes too long, `unavailable` when too much is waiting, `storage_full`; there is no file at `target` then.
+ * Checks a picture that came in and makes of its file what will be stored and served: without what tells where and by
+ * whom it was taken, turned as it was held, and of a type mail clients show. Pixels change only where they have to. Then
+ * makes smaller versions of it, as `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
+ * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting, `storage_full`.
  */
-export async function preparePicture(deps: Deps, request: PrepareRequest): Promise<PreparedPicture> {
+export function processPicture(deps: Deps, request: PictureRequest): PictureInWork {
   const { avif, others } = poolsOf(deps);
   const pool = request.mime === 'image/avif' ? avif : others;
-  return (await pool.run({ kind: 'prepare', ...request })) as PreparedPicture;
+  const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
+  const made = pool.run({ kind: 'process', ...request }, { onPart: resolve });
+  // Either may be left waiting for by nobody, and must then not leave an error nobody has seen.
+  made.catch(reject);
+  prepared.catch(() => {});
+  return { prepared, made };
 }
 
-/**
- * Writes smaller versions of a prepared picture into new files, synced, in `folder`. Errors as of `preparePicture`;
- * a worker that is stopped may leave files.
- */
-export async function convertPicture(deps: Deps, request: ConvertRequest): Promise<Conversions> {
-  return (await poolsOf(deps).others.run({ kind: 'convert', ...request })) as Conversions;
+/** Writes smaller versions of a prepared picture. A worker that is stopped may leave files. */
+export async function convertPicture(deps: Deps, request: PictureRequest): Promise<Conversions> {
+  return poolsOf(deps).others.run({ kind: 'convert', ...request });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../imaging/photo/index.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { invalidField, storageFull } from '../../platform/errors.ts';
@@ -8,72 +8,76 @@ import { serveWorker } from '../../platform/workers/index.ts';
 import type {
   Conversions,
   ConvertedPicture,
-  ConvertRequest,
   PhotoJob,
+  PictureRequest,
   PreparedPicture,
-  PrepareRequest,
 } from './photo-jobs.ts';
 
 /** Memory beyond which a worker collects what is left of the last picture, before the next one adds to it. */
 const TIDY_BYTES = 150 * 1024 * 1024;
 
-async function prepare({ source, target, mime }: PrepareRequest): Promise<PreparedPicture> {
-  const { parts, ...photo } = await preparePhoto(await read(source), mime);
-  const written = await writeSynced(target, parts);
-  return { ...photo, ...written, mayConvert: photo.width !== null };
+async function processPicture(
+  { source, mime, folder }: PictureRequest,
+  tell: (prepared: PreparedPicture) => void,
+): Promise<Conversions> {
+  const { file, ...photo } = await preparePhoto(readFileSync(source), mime);
+  overwrite(source, file);
+  tell({ ...photo, bytes: file.length, sha256: hashOf(file) });
+  return convert(file, photo.mime, folder);
 }
 
-async function convert({ source, mime, folder, prefix }: ConvertRequest): Promise<Conversions> {
-  const { conversions, ...look } = await convertPhoto(await read(source), mime);
-  const writing = conversions.map(async ({ bytes, ...version }): Promise<ConvertedPicture> => {
-    const path = join(folder, `${prefix}${version.name}`);
-    return { ...version, path, ...(await writeSynced(path, [bytes])) };
-  });
+async function convert(picture: Uint8Array<ArrayBuffer>, mime: string, folder: string): Promise<Conversions> {
+  const { conversions, ...look } = await convertPhoto(picture, mime);
+  const written: ConvertedPicture[] = [];
   try {
-    return { ...look, conversions: await Promise.all(writing) };
-  } catch (error) {
-    for (const written of await Promise.allSettled(writing)) {
-      if (written.status === 'fulfilled') await remove(written.value.path);
+    for (const { bytes, ...version } of conversions) {
+      const path = resolve(folder, version.name);
+      write(path, bytes);
+      written.push({ ...version, path, bytes: bytes.length, sha256: hashOf(bytes) });
     }
+  } catch (error) {
+    for (const { path } of written) rmSync(path, { force: true });
     throw error;
   }
+  return { ...look, conversions: written };
 }
 
-async function read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(path));
-}
-
-/** Writes a new file and waits until the disk has it. What cannot be finished is removed. */
-async function writeSynced(
-  path: string,
-  parts: readonly Uint8Array[],
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  const file = await open(path, 'wx');
+/** Writes a new file. What cannot be finished is removed. */
+function write(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
-    await file.writeFile(Buffer.concat(parts));
-    await file.sync();
+    writeFileSync(file, bytes);
   } catch (error) {
-    await remove(path);
+    rmSync(path, { force: true });
     throw error;
   } finally {
-    await file.close();
+    closeSync(file);
   }
-  return { bytes: parts.reduce((sum, part) => sum + part.length, 0), sha256: hash.digest('hex') };
 }
 
-const remove = (path: string) => unlink(path).catch(() => undefined);
+/** Gives a file other contents where it is: the system need not find room for a second one. */
+function overwrite(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeFileSync(file, bytes);
+    ftruncateSync(file, bytes.length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What large pictures leave behind is known to the runtime as small objects, so that it sees no need to collect them. */
 function tidyUp(): void {
   if (process.memoryUsage.rss() > TIDY_BYTES) Bun.gc(true);
 }
 
-serveWorker(async (job: PhotoJob): Promise<PreparedPicture | Conversions> => {
+serveWorker(async (job: PhotoJob, tell: (prepared: PreparedPicture) => void): Promise<Conversions> => {
   tidyUp();
   try {
-    return job.kind === 'prepare' ? await prepare(job) : await convert(job);
+    if (job.kind === 'process') return await processPicture(job, tell);
+    return await convert(readFileSync(job.source), job.mime, job.folder);
   } catch (error) {
     if (error instanceof PictureRefusal) throw invalidField('file', error.message);
     throw isDiskFull(error) ? storageFull(error) : error;

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from './table.ts';
 
@@ -78,16 +78,22 @@ export async function selectItem(
   return item;
 }
 
+const fileInsertion = prepareOnce((db) => db.insert(mediaFiles).values(placeholdersOf(mediaFiles)).prepare());
+
 export async function insertFile(db: Connection, row: FileRow): Promise<void> {
-  await db.insert(mediaFiles).values(row);
+  fileInsertion(db).run({ ...row });
 }
+
+const versionInsertion = prepareOnce((db) =>
+  db.insert(mediaVersions).values(placeholdersOf(mediaVersions)).prepare(),
+);
 
 export async function insertVersion(
   db: Connection,
   { tenantId, id, blobId, token }: Pick<FileRow, 'tenantId' | 'id' | 'blobId' | 'token'>,
   createdAt: number,
 ): Promise<void> {
-  await db.insert(mediaVersions).values({ token, tenantId, fileId: id, blobId, createdAt });
+  versionInsertion(db).run({ token, tenantId, fileId: id, blobId, createdAt });
 }
 
 /** What can change of a file. */

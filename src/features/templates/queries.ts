@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contents, templates } from './table.ts';
 
@@ -93,21 +93,7 @@ export async function selectTemplate(
 }
 
 const templateInsertion = prepareOnce((db) =>
-  db
-    .insert(templates)
-    .values({
-      id: sql.placeholder('id'),
-      tenantId: sql.placeholder('tenantId'),
-      name: sql.placeholder('name'),
-      nameFolded: sql.placeholder('nameFolded'),
-      contentId: sql.placeholder('contentId'),
-      contentBy: sql.placeholder('contentBy'),
-      contentAt: sql.placeholder('contentAt'),
-      version: sql.placeholder('version'),
-      createdAt: sql.placeholder('createdAt'),
-      updatedAt: sql.placeholder('updatedAt'),
-    })
-    .prepare(),
+  db.insert(templates).values(placeholdersOf(templates)).prepare(),
 );
 
 export async function insertTemplate(db: Connection, row: TemplateRow): Promise<void> {

@@ -20,6 +20,9 @@ export interface SpoolTask {
   path: string;
 }
 
+/** What is written at once: chunks come in pieces of 64 KB, and each write is a trip to another thread. */
+const WRITE_BYTES = 256 * 1024;
+
 /**
  * Writes the file of a form to the disk as it comes in, counting and hashing. Nothing is left behind on failure.
  * Throws `validation_failed`, `too_large`, and what reading the form and writing the file throw.
@@ -52,7 +55,7 @@ async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledFo
       filename = part.filename;
     }
   }
-  const { bytes, sha256, head } = content.finish();
+  const { bytes, sha256, head } = await content.finish();
   // A form in which nobody has chosen a file has one of no name and no bytes.
   if (filename === undefined || (filename === '' && bytes === 0)) throw fileMissing(field);
   if (bytes === 0) throw fileEmpty(field);
@@ -73,19 +76,37 @@ function addField(
 /** What a file is found to be while it is written. */
 function createContent(target: FileHandle, maxBytes: number) {
   const hash = new Bun.CryptoHasher('sha256');
-  const beginning: Uint8Array[] = [];
-  let bytes = 0;
+  // Of its own memory: that of the chunks is given back while they would be waiting here.
+  let waiting = new Uint8Array();
+  let filled = 0;
+  let written = 0;
+  let head = new Uint8Array();
+  const flush = async (): Promise<void> => {
+    const bytes = waiting.subarray(0, filled);
+    if (written === 0) head = bytes.slice(0, HEAD_BYTES);
+    hash.update(bytes);
+    await target.writeFile(bytes);
+    written += filled;
+    filled = 0;
+  };
   return {
     async add(chunk: Uint8Array): Promise<void> {
       // The parser passes on no empty ones: its memory was given back while it was waiting here.
       if (chunk.byteLength === 0) throw new Error('a part of the file is gone');
-      // A copy: the chunk is part of a larger one, whose memory is given back.
-      if (bytes < HEAD_BYTES) beginning.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - bytes)));
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw fileTooLarge(maxBytes);
-      hash.update(chunk);
-      await target.writeFile(chunk);
+      if (written + filled + chunk.byteLength > maxBytes) throw fileTooLarge(maxBytes);
+      // Not before there is something to write: hundreds of uploads may wait for their turn.
+      if (waiting.byteLength === 0) waiting = new Uint8Array(WRITE_BYTES);
+      for (let taken = 0; taken < chunk.byteLength; ) {
+        const part = chunk.subarray(taken, taken + WRITE_BYTES - filled);
+        waiting.set(part, filled);
+        filled += part.byteLength;
+        taken += part.byteLength;
+        if (filled === WRITE_BYTES) await flush();
+      }
     },
-    finish: () => ({ bytes, sha256: hash.digest('hex'), head: new Uint8Array(Buffer.concat(beginning)) }),
+    async finish() {
+      await flush();
+      return { bytes: written, sha256: hash.digest('hex'), head };
+    },
   };
 }

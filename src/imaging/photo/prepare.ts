@@ -16,11 +16,10 @@ import { type ReadWebp, readWebp } from './webp.ts';
 export interface PreparedPhoto {
   mime: string;
   extension: string;
-  /** Bytes of the file, in order. */
-  parts: readonly Uint8Array[];
-  /** Pixels; `null` for an SVG. */
-  width: number | null;
-  height: number | null;
+  file: Uint8Array<ArrayBuffer>;
+  /** In pixels, as `height`. */
+  width: number;
+  height: number;
   isAnimated: boolean;
 }
 
@@ -34,7 +33,7 @@ const GIF = { mime: 'image/gif', extension: 'gif' };
 /**
  * Checks a picture from its headers and structure, and takes out what identifies people and places. Pixels stay the
  * same to the bit, unless the picture has to be turned, or is of a type that mail clients do not show. Throws
- * `PictureRefusal`. `mime`: as `sniffType` says.
+ * `PictureRefusal`. `mime`: as `sniffType` says; an SVG is no picture for this.
  */
 export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<PreparedPhoto> {
   if (sniffType(bytes)?.mime !== mime) throw new PictureRefusal(`The file is no ${mime} by its content.`);
@@ -43,9 +42,6 @@ export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string)
   if (mime === 'image/gif') return prepareGif(bytes);
   if (mime === 'image/webp') return prepareWebp(bytes);
   if (mime === 'image/avif') return prepareAvif(bytes);
-  if (mime === 'image/svg+xml') {
-    return { mime, extension: 'svg', parts: [bytes], width: null, height: null, isAnimated: false };
-  }
   throw new PictureRefusal(`Pictures of type ${mime} are not supported.`);
 }
 
@@ -54,26 +50,25 @@ async function prepareJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhot
   const { width, height, orientation } = jpeg;
   // Inks are for printing; some mail clients show a cross instead, others colours turned upside down.
   const isForPrint = jpeg.components === 4;
-  if (orientation === 1 && !isForPrint) return { ...JPEG, parts: jpeg.parts, width, height };
-  const image = setUpright(
-    new Bun.Image(join(jpeg.parts), { maxPixels: MAX_PIXELS, autoOrient: false }),
-    orientation,
-  );
-  const parts = [await run(image.jpeg({ quality: QUALITY }))];
-  return { ...JPEG, parts, ...upright({ width, height }, orientation) };
+  const clean = join(jpeg.parts);
+  if (orientation === 1 && !isForPrint) return { ...JPEG, file: clean, width, height };
+  const image = setUpright(new Bun.Image(clean, { maxPixels: MAX_PIXELS, autoOrient: false }), orientation);
+  const file = await run(image.jpeg({ quality: QUALITY }));
+  return { ...JPEG, file, ...upright({ width, height }, orientation) };
 }
 
 async function preparePng(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhoto> {
   const png = readPng(bytes);
   const { width, height, orientation, isAnimated } = png;
-  if (orientation === 1 || isAnimated) return { ...PNG, parts: png.parts, width, height, isAnimated };
-  const image = setUpright(new Bun.Image(join(png.parts), { maxPixels: MAX_PIXELS }), orientation);
-  return { ...PNG, parts: [await run(image.png())], ...upright({ width, height }, orientation), isAnimated };
+  const clean = join(png.parts);
+  if (orientation === 1 || isAnimated) return { ...PNG, file: clean, width, height, isAnimated };
+  const image = setUpright(new Bun.Image(clean, { maxPixels: MAX_PIXELS }), orientation);
+  return { ...PNG, file: await run(image.png()), ...upright({ width, height }, orientation), isAnimated };
 }
 
 function prepareGif(bytes: Uint8Array): PreparedPhoto {
   const { parts, width, height, frames } = readGif(bytes);
-  return { ...GIF, parts, width, height, isAnimated: frames.length > 1 };
+  return { ...GIF, file: join(parts), width, height, isAnimated: frames.length > 1 };
 }
 
 async function prepareWebp(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhoto> {
@@ -98,7 +93,7 @@ async function animateAsGif(webp: ReadWebp): Promise<PreparedPhoto> {
   }
   const gif = createAnimatedGif(width, height, webp.repeat === 1 ? undefined : webp.repeat);
   for await (const { raster, delayMilliseconds } of playWebp(webp)) gif.add(raster, delayMilliseconds);
-  return { ...GIF, parts: [gif.finish()], width, height, isAnimated: true };
+  return { ...GIF, file: gif.finish(), width, height, isAnimated: true };
 }
 
 async function prepareAvif(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhoto> {
@@ -111,8 +106,8 @@ async function prepareAvif(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhot
 }
 
 async function encode(image: Bun.Image, isPng: boolean) {
-  if (isPng) return { ...PNG, isAnimated: false, parts: [await run(image.png())] };
-  return { ...JPEG, parts: [await run(image.jpeg({ quality: QUALITY }))] };
+  if (isPng) return { ...PNG, isAnimated: false, file: await run(image.png()) };
+  return { ...JPEG, file: await run(image.jpeg({ quality: QUALITY })) };
 }
 
 function upright({ width, height }: { width: number; height: number }, orientation: number) {

@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /** A drizzle handle on one SQLite connection. Queries take it and do not know whether a transaction is open. */
 export type Connection = BunSQLiteDatabase;
@@ -55,4 +57,16 @@ export function prepareOnce<Prepared extends object>(
     }
     return query;
   };
+}
+
+/**
+ * A placeholder of its own name for each column of `table` but those `left` out, which the database fills in: the values
+ * of an insertion that is prepared once.
+ */
+export function placeholdersOf<Table extends SQLiteTable>(
+  table: Table,
+  left: readonly (keyof Table['$inferInsert'])[] = [],
+): SQLiteInsertValue<Table> {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !left.includes(name as never));
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 }

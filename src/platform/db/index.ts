@@ -13,7 +13,7 @@ import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate
 import { toOpeningError } from './storage-error.ts';
 import { createWriter, type Writer } from './writer.ts';
 
-export { type Connection, prepareOnce } from './connection.ts';
+export { type Connection, placeholdersOf, prepareOnce } from './connection.ts';
 export { isUniqueViolation } from './storage-error.ts';
 
 /** The database: one reader, one writer, and the few things that are about the file as a whole. */

@@ -4,6 +4,8 @@ import { DomainError, type ErrorCode, type ErrorDetails, toDomainError } from '.
 export type WorkerMessage =
   /** It has loaded its code and takes inputs. Once. */
   | { kind: 'ready' }
+  /** Part of the answer to the last input; more follows. */
+  | { kind: 'part'; part: unknown }
   /** The answer to the last input. */
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; error: SentError };

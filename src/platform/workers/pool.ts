@@ -20,13 +20,14 @@ export interface PoolStats {
   crashed: number;
 }
 
-export interface WorkerPool<Input, Output> {
+/** `Part`: what a worker tells of a job before it is done. */
+export interface WorkerPool<Input, Output, Part = never> {
   /**
-   * Has a worker do it. Throws what the worker threw, if that was a DomainError; else `too_large` (beyond a limit),
+   * Has a worker do it; `onPart` hears what it tells meanwhile. Throws what the worker threw, if that was a DomainError; else `too_large` (beyond a limit),
    * `unavailable` (queue full, closing, no worker starts) or `internal` (anything else). When `signal` aborts, a
    * waiting job is withdrawn and a running one stopped with its worker; the signal's reason is thrown.
    */
-  run(input: Input, options?: { signal?: AbortSignal }): Promise<Output>;
+  run(input: Input, options?: { signal?: AbortSignal; onPart?(part: Part): void }): Promise<Output>;
   /** Refuses what waits, gives running jobs a few seconds, and ends every worker. */
   close(): Promise<void>;
   stats(): PoolStats;
@@ -36,7 +37,9 @@ export interface WorkerPool<Input, Output> {
  * Processes for work that must not hold up the server; none is started before there is work. `serveWorker` is the
  * other side.
  */
-export function createWorkerPool<Input, Output>(options: PoolOptions): WorkerPool<Input, Output> {
+export function createWorkerPool<Input, Output, Part = never>(
+  options: PoolOptions,
+): WorkerPool<Input, Output, Part> {
   const { what, size = Math.max(1, availableParallelism() - 1), memoryLimitMb = MEMORY_LIMIT_MB } = options;
   const limits = { what, timeLimitMs: options.timeLimitMs, memoryLimitMb };
   const queue: Job[] = [];
@@ -86,12 +89,17 @@ export function createWorkerPool<Input, Output>(options: PoolOptions): WorkerPoo
   }
 
   return {
-    async run(input, { signal } = {}) {
+    async run(input, { signal, onPart } = {}) {
       signal?.throwIfAborted();
       const refusal = findRefusal();
       if (refusal !== undefined) throw refusal;
       const { promise, resolve, reject } = Promise.withResolvers<Output>();
-      const job: Job = { input, resolve: (output) => resolve(output as Output), reject };
+      const job: Job = {
+        input,
+        onPart: (part) => onPart?.(part as Part),
+        resolve: (output) => resolve(output as Output),
+        reject,
+      };
       const onAbort = () => withdraw(job, signal?.reason);
       signal?.addEventListener('abort', onAbort);
       queue.push(job);

@@ -5,12 +5,15 @@ import { describeError, packError, type WorkerMessage } from './messages.ts';
 /** Signals a terminal or a service manager sends to the whole group: the server then finishes its jobs, with us. */
 const SIGNALS_OF_THE_SERVER = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Does what an input asks for; `tell` sends a part of the answer ahead. */
+type Handler<Input, Output, Part> = (input: Input, tell: (part: Part) => void) => Output | Promise<Output>;
+
 /**
  * Makes this process a worker: each input the pool sends is given to `handle`, one at a time, and what it returns
- * (or throws) is sent back. Inputs and outputs are what `structuredClone` takes. Called once, last, at the top of a
+ * (or throws) is sent back. Inputs, parts and outputs are what `structuredClone` takes. Called once, last, at the top of a
  * file named `*.worker.ts`; ends with the process that started it.
  */
-export function serveWorker<Input, Output>(handle: (input: Input) => Output | Promise<Output>): void {
+export function serveWorker<Input, Output, Part = never>(handle: Handler<Input, Output, Part>): void {
   for (const signal of SIGNALS_OF_THE_SERVER) process.on(signal, () => undefined);
   for (const fault of ['uncaughtException', 'unhandledRejection']) process.on(fault, die);
   silenceLibraries();
@@ -21,9 +24,9 @@ export function serveWorker<Input, Output>(handle: (input: Input) => Output | Pr
   say({ kind: 'ready' });
 }
 
-async function answer<Input, Output>(handle: (input: Input) => Output | Promise<Output>, input: Input) {
+async function answer<Input, Output, Part>(handle: Handler<Input, Output, Part>, input: Input) {
   try {
-    say({ kind: 'done', output: await handle(input) });
+    say({ kind: 'done', output: await handle(input, (part) => say({ kind: 'part', part })) });
   } catch (thrown) {
     say({ kind: 'failed', error: packError(thrown) });
   }

@@ -13,6 +13,7 @@ const MEMORY_CHECK_MS = 100;
 /** One `run` of the pool. */
 export interface Job {
   input: unknown;
+  onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
@@ -100,6 +101,10 @@ export function startWorker(start: StartProcess, limits: Limits, events: WorkerE
 
   function hear(message: WorkerMessage): void {
     if (worker.state === 'ended') return;
+    if (message.kind === 'part') {
+      worker.job?.onPart(message.part);
+      return;
+    }
     const job = takeJob();
     if (message.kind === 'done') job?.resolve(message.output);
     if (message.kind === 'failed') job?.reject(unpackError(message.error));

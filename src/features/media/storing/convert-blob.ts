@@ -1,8 +1,7 @@
-import { link, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { type Conversions, convertPicture } from '../photo-jobs.ts';
+import type { Conversions } from '../photo-jobs.ts';
 import { track } from './background.ts';
 import { type BlobRow, insertObjects, type ObjectRow, updatePendingBlob } from './queries.ts';
 import { type FilePart, keyOf, putFiles } from './stored-files.ts';
@@ -12,22 +11,6 @@ export interface Conversion {
   /** A folder of its own, gone once nobody needs it. */
   folder: string;
   made: Promise<Conversions>;
-}
-
-/**
- * Starts to make the smaller versions of the picture at `path`, in the folder it lies in. The picture may be moved away
- * meanwhile: they are made of a second name of it.
- */
-export async function startConversion(
-  deps: Deps,
-  { path, mime, folder }: { path: string; mime: string; folder: string },
-): Promise<Conversion> {
-  const source = join(folder, 'source');
-  await link(path, source);
-  const made = convertPicture(deps, { source, mime, folder, prefix: 'made-' });
-  // Whoever stops waiting for it must not leave an error nobody has seen.
-  made.catch(() => {});
-  return { folder, made };
 }
 
 /** What came of waiting for conversions: `late` while they are still being made, `postponed` when there was no room. */

@@ -1,29 +1,44 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 // Not by the index: the server itself must not load what draws.
 import type { SniffedType } from '../../../imaging/photo/sniff.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
-import { type PreparedPicture, preparePicture } from '../photo-jobs.ts';
+import { processPicture } from '../photo-jobs.ts';
+import type { Conversion } from './convert-blob.ts';
 
 /** What will be stored of a file that came in. */
-export interface PreparedFile extends PreparedPicture {
+export interface PreparedFile {
   /** Absolute. */
   path: string;
+  mime: string;
+  /** Without a dot. */
+  extension: string;
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  /** Pixels; `null` for what is no raster picture. */
+  width: number | null;
+  height: number | null;
+  isAnimated: boolean;
+  /** Of a raster picture: its smaller versions, which are being made. */
+  conversion: Conversion | undefined;
 }
 
-/** Makes of a file what will be stored and served: of a picture by a worker, in `folder`; anything else stays as it is. */
+/**
+ * Makes of a file what will be stored and served: of a raster picture by a worker, which makes smaller versions of it in
+ * `folder`; anything else stays as it is.
+ */
 export async function prepareFile(
   deps: Deps,
   { path, bytes, sha256 }: SpooledFile,
   { mime, extension, category }: SniffedType,
   folder: string,
 ): Promise<PreparedFile> {
-  if (category !== 'images') {
-    const facts = { width: null, height: null, isAnimated: false, mayConvert: false };
+  if (category !== 'images' || mime === 'image/svg+xml') {
+    const facts = { width: null, height: null, isAnimated: false, conversion: undefined };
     return { path, bytes, sha256, mime, extension, ...facts };
   }
   await mkdir(folder);
-  const target = join(folder, 'original');
-  return { ...(await preparePicture(deps, { source: path, target, mime })), path: target };
+  const { prepared, made } = processPicture(deps, { source: path, mime, folder });
+  return { path, ...(await prepared), conversion: { folder, made } };
 }

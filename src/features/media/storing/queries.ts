@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../../platform/db/index.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
 
@@ -28,12 +28,24 @@ export async function selectBlobByUpload(
   return blobByHash(db).get({ tenantId: scope.tenant.id, uploadHash });
 }
 
+const blobInsertion = prepareOnce((db) =>
+  db
+    .insert(mediaBlobs)
+    .values(placeholdersOf(mediaBlobs, ['id']))
+    .returning()
+    .prepare(),
+);
+
 export async function insertBlob(db: Connection, row: Omit<BlobRow, 'id'>): Promise<BlobRow> {
-  return db.insert(mediaBlobs).values(row).returning().get();
+  return blobInsertion(db).get({ ...row });
 }
 
+const objectInsertion = prepareOnce((db) =>
+  db.insert(mediaObjects).values(placeholdersOf(mediaObjects)).prepare(),
+);
+
 export async function insertObjects(db: Connection, rows: readonly ObjectRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(mediaObjects).values([...rows]);
+  for (const row of rows) objectInsertion(db).run({ ...row });
 }
 
 /** Notes what came of the conversions of a blob that waits for them. Returns false if it no longer does. */

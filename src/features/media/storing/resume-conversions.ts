@@ -2,8 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
+import { convertPicture } from '../photo-jobs.ts';
 import { isTracked, track } from './background.ts';
-import { finishConversion, noteFailure, startConversion } from './convert-blob.ts';
+import { finishConversion, noteFailure } from './convert-blob.ts';
 import { type PendingBlob, selectPendingBlobs } from './queries.ts';
 
 const BLOBS_PER_PAGE = 50;
@@ -34,9 +35,10 @@ async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
       return await noteFailure(deps, blob.id);
     }
     await mkdir(folder);
-    const path = join(folder, 'original');
-    await Bun.write(path, original);
-    await finishConversion(deps, blob, await startConversion(deps, { path, mime: blob.mime, folder }));
+    const source = join(folder, 'original');
+    await Bun.write(source, original);
+    const made = convertPicture(deps, { source, mime: blob.mime, folder });
+    await finishConversion(deps, blob, { folder, made });
   } catch (error) {
     deps.log.error({ err: error, key: blob.key }, 'a conversion could not be resumed');
   } finally {

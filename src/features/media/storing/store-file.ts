@@ -11,10 +11,10 @@ import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts'
 import { requireAcceptedType, requireRoom, reserveRoom } from './acceptance.ts';
 import {
   awaitConversion,
+  type Conversion,
   type ConversionOutcome,
   describeConversions,
   finishInBackground,
-  startConversion,
 } from './convert-blob.ts';
 import { patienceOf } from './patience.ts';
 import { type PreparedFile, prepareFile } from './prepare-file.ts';
@@ -82,11 +82,12 @@ async function storeNew<Result>(
   const elapsed = stopwatch();
   await requireRoom(context, 1);
   const folder = await makeIncomingPath(deps.incomingDir);
+  let conversion: Conversion | undefined;
   let isNeeded = false;
   try {
     const prepared = await prepareFile(deps, request.file, type, folder);
+    conversion = prepared.conversion;
     await requireRoom(context, prepared.bytes);
-    const conversion = prepared.mayConvert ? await startConversion(deps, { ...prepared, folder }) : undefined;
     const { uploadMs, fetchMs } = patienceOf(deps);
     const patienceMs = request.field === 'url' ? fetchMs : uploadMs;
     const outcome = conversion && (await awaitConversion(deps, conversion, patienceMs - elapsed()));
@@ -97,7 +98,11 @@ async function storeNew<Result>(
     }
     return result;
   } finally {
-    if (!isNeeded) await rm(folder, { recursive: true, force: true });
+    if (!isNeeded) {
+      // Otherwise the worker would go on writing into it.
+      await conversion?.made.catch(() => {});
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }
 
