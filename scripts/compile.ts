@@ -30,7 +30,9 @@ export async function compile(
     },
     minify: true,
     bytecode: true,
-    format: 'cjs',
+    format: 'esm',
+    // What is imported on demand lies in pieces of its own, which are not read before that.
+    splitting: true,
     // Decided here, so that what is only for development does not get in.
     define: {
       'Bun.isStandaloneExecutable': 'true',
