@@ -1,124 +1,25 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test';
-import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type Answer, adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
-import { expectError as expectErrorOf } from './expect-error.ts';
+import { adminScope } from '../support/test-app.ts';
+import {
+  ALLOWED,
+  app,
+  expectError,
+  exportHtml,
+  only,
+  send,
+  server,
+  sign,
+  start,
+  tenant,
+  useTestEmailApp,
+} from './test-email-app.ts';
 
-const ALLOWED = ['ada@example.com', 'Grace.Hopper@Example.com'];
-const CONTENT = {
-  blocks: [
-    { id: 't', type: 'title', content: '<h1>Spring sale</h1>' },
-    {
-      id: 's',
-      type: 'section',
-      columns: '2',
-      children: [
-        [{ id: 'a', type: 'paragraph', content: '<p>Left {{ name }}</p>' }],
-        [{ id: 'b', type: 'button', text: 'Buy', url: 'https://shop.example/?a=1&b=2' }],
-      ],
-    },
-  ],
-  settings: {},
-};
-
-// Each application starts processes of its own, which takes seconds on a slow machine.
-setDefaultTimeout(60_000);
-
-const CODES: Record<number, string> = {
-  403: 'forbidden',
-  404: 'not_found',
-  413: 'too_large',
-  422: 'validation_failed',
-  429: 'rate_limited',
-  503: 'unavailable',
-};
-
-const expectError = (answer: Answer, status: number, code = CODES[status] as string) =>
-  expectErrorOf(answer, status, code);
-
-let app: TestApp;
-let server: MailServer;
-let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
-let id: string;
-
-async function start(
-  settings: Parameters<typeof createTestApp>[0] = {},
-  name: string | null = 'Spring “Sale”',
-) {
-  app = await createTestApp({
-    smtp_host: '127.0.0.1',
-    smtp_port: server.port,
-    smtp_from: 'Galley Mail <mail@galley.example>',
-    ...settings,
-  });
-  tenant = await app.openTenant('acme');
-  const body = { content: CONTENT, ...(name !== null && { name }) };
-  id = (await tenant.request('POST', '/templates', { body })).body.data.id;
-}
-
-/** Most tests share an application, because each starts processes of its own. */
-let shared: { app: TestApp; server: MailServer; id: string };
-
-beforeAll(async () => {
-  server = await startMailServer();
-  await start();
-  shared = { app, server, id };
-});
-beforeEach(async () => {
-  ({ app, server, id } = shared);
-  server.mails.length = 0;
-  server.signIns.length = 0;
-  server.behaviour = {};
-  app.events.length = 0;
-  app.logLines.length = 0;
-  // No limit reaches from one test into the next.
-  app.clock.advance(7_200_000);
-  tenant = await app.openTenant('acme');
-});
-afterEach(async () => {
-  if (app !== shared.app) await app.stop();
-  if (server !== shared.server) await server.stop();
-});
-afterAll(async () => {
-  await shared.app.stop();
-  await shared.server.stop();
-});
-
-const sign = (emails: readonly string[], key = app.first.signing_key) =>
-  createHmac('sha256', key).update(JSON.stringify(emails)).digest('hex');
-
-const exportHtml = async (body: object = {}): Promise<string> =>
-  (await tenant.request('POST', `/templates/${id}/export`, { body })).body.data.html;
-
-const send = (body: object = {}, from = tenant) =>
-  from.request('POST', `/templates/${id}/send-test-email`, {
-    body: {
-      recipient: ALLOWED[0],
-      html: '<p>Hi</p>',
-      allowed_emails: ALLOWED,
-      signature: sign(ALLOWED),
-      ...body,
-    },
-  });
-
-const only = () => {
-  expect(server.mails.length).toBe(1);
-  return server.mails[0] as (typeof server.mails)[number];
-};
+useTestEmailApp();
 
 describe('a test mail', () => {
   test('arrives as it was exported, with its text, subject, sender and a way to unsubscribe', async () => {
@@ -306,111 +207,6 @@ describe('limits', () => {
   });
 });
 
-describe('the mail server', () => {
-  /** Starts over with another mail server. */
-  async function restart(
-    options: Parameters<typeof startMailServer>[0],
-    settings: Parameters<typeof start>[0] = {},
-  ) {
-    server = await startMailServer(options);
-    await start(settings);
-  }
-
-  const SECRET = 'hunter2-Secret';
-
-  async function expectRefusal(expected: string, status = 503) {
-    const answer = await send();
-    expectError(answer, status);
-    expect(answer.body.message).toContain(expected);
-    const everything = answer.text + app.logLines.join('\n');
-    expect(everything).not.toContain(SECRET);
-    expect(everything).not.toContain(Buffer.from(SECRET).toString('base64'));
-    expect(server.mails).toEqual([]);
-  }
-
-  test('gets user and password', async () => {
-    await restart({}, { smtp_user: 'galley', smtp_password: SECRET });
-    expect((await send()).status).toBe(204);
-    expect(server.signIns).toEqual([`galley ${SECRET}`]);
-    expect(app.logLines.join('')).not.toContain(SECRET);
-  });
-
-  test('can be named by a URL', async () => {
-    await start({ smtp_host: '', smtp_url: `smtp://galley:${SECRET}%40x@127.0.0.1:${server.port}` });
-    expect((await send()).status).toBe(204);
-    expect(server.signIns).toEqual([`galley ${SECRET}@x`]);
-  });
-
-  test('that is not named is said to be missing', async () => {
-    await start({ smtp_host: '' });
-    await expectRefusal('no mail server is configured');
-  });
-
-  test('that is not there', async () => {
-    await restart({});
-    await server.stop();
-    await expectRefusal('cannot be reached');
-    server = shared.server;
-  });
-
-  test('that refuses the password', async () => {
-    const onAuth = (_auth: unknown, _session: unknown, done: (error: Error) => void) =>
-      done(new Error(`user galley may not sign in with ${SECRET}`));
-    await restart({ onAuth }, { smtp_user: 'galley', smtp_password: SECRET });
-    await expectRefusal('did not accept the operator’s user and password');
-  });
-
-  test('that refuses the recipient', async () => {
-    const fault = Object.assign(new Error('no such user at internal-host-7'), { responseCode: 550 });
-    server.behaviour = { onRcptTo: (_address, _session, done) => done(fault) };
-    await expectRefusal('does not accept this recipient (550)', 422);
-    expect(app.logLines.join('')).not.toContain('internal-host-7');
-  });
-
-  test('that refuses the sender', async () => {
-    const fault = Object.assign(new Error('who are you'), { responseCode: 553 });
-    server.behaviour = { onMailFrom: (_address, _session, done) => done(fault) };
-    await expectRefusal('sender address (553)');
-  });
-
-  test('that refuses the mail', async () => {
-    const fault = Object.assign(new Error('looks like spam'), { responseCode: 554 });
-    server.behaviour = {
-      onData(stream, _session, done) {
-        stream.resume();
-        stream.on('end', () => done(fault));
-      },
-    };
-    await expectRefusal('did not accept the mail (554)');
-  });
-
-  test('that offers TLS gets it, whoever has signed its certificate', async () => {
-    let isSecure = false;
-    const onRcptTo = (_address: unknown, session: { secure: boolean }, done: () => void) => {
-      isSecure = session.secure;
-      done();
-    };
-    await restart({ disabledCommands: [], onRcptTo });
-    expect((await send()).status).toBe(204);
-    expect(isSecure).toBe(true);
-  });
-
-  test('whose certificate is not to be trusted gets nothing where TLS is required', async () => {
-    await restart(
-      { disabledCommands: [] },
-      { smtp_secure: 'starttls', smtp_user: 'galley', smtp_password: SECRET },
-    );
-    await expectRefusal('No encrypted connection');
-    expect(server.signIns).toEqual([]);
-  });
-
-  test('that has no TLS gets nothing where it is required', async () => {
-    await restart({}, { smtp_secure: 'starttls', smtp_user: 'galley', smtp_password: SECRET });
-    await expectRefusal('No encrypted connection');
-    expect(server.signIns).toEqual([]);
-  });
-});
-
 test('mails of many at once all arrive, or are told to wait', async () => {
   const lists = Array.from({ length: 20 }, (_, i) => [`a${i}@example.com`]);
   const answers = await Promise.all(
@@ -420,10 +216,4 @@ test('mails of many at once all arrive, or are told to wait', async () => {
   expect(sent.length).toBe(server.mails.length);
   expect(sent.length).toBeGreaterThanOrEqual(5);
   for (const answer of answers) if (answer.status !== 204) expectError(answer, 503);
-});
-
-test('the mail server’s password is in nothing that goes out', async () => {
-  await start({ smtp_user: 'u', smtp_password: 'hunter2-Secret' });
-  const config = await tenant.request('GET', '/config');
-  expect(config.text + app.logLines.join('')).not.toContain('hunter2');
 });

@@ -148,8 +148,15 @@ export const button = (fields: Fields = {}): Fields => ({
   url: 'https://example.com/order',
   ...fields,
 });
+export const colored = (color: string, text = 'Fresh bread today') =>
+  `<p><span style="color: ${color}">${text}</span></p>`;
 export const on = (backgroundColor: string): Fields => ({ styles: { backgroundColor } });
 export const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' ');
 export const rendered = (html: string): MailFacts => ({
   rendered: { html, text: '', bytes: html.length },
 });
+/** A mail rendered as a whole document around this body. */
+export const page = (body: string, root = '<html lang="en" dir="ltr">', head = '<title>News</title>') =>
+  rendered(`<!doctype html>${root}<head>${head}</head><body>${body}</body></html>`);
+/** What the renderer puts around the blocks. */
+export const WRAPPER = '<div lang="en" dir="ltr" style="background:#ffffff">Hello</div>';

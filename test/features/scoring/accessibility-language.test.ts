@@ -4,7 +4,7 @@ import {
   isDetectable,
   isPlainlyIn,
 } from '../../../src/features/scoring/rules/accessibility/detect-language.ts';
-import { type Case, paragraph, testCases, title } from './accessibility-cases.ts';
+import { type Case, html, page, paragraph, testCases, title, WRAPPER, words } from './accessibility-cases.ts';
 
 /** The same mail, written in each language. */
 const MAILS: Record<string, string> = {
@@ -48,7 +48,7 @@ describe('the language of a text', () => {
 const text = (language: string) => paragraph(`<p>${MAILS[language]}</p>`);
 const declared = (locale: string) => ({ locale });
 
-const CASES: Case[] = [
+const MISMATCH: Case[] = [
   ...Object.keys(MAILS)
     .filter((language) => language !== 'ja')
     .map(
@@ -122,4 +122,97 @@ const CASES: Case[] = [
   },
 ];
 
-testCases(CASES, ['a11y.lang-mismatch']);
+const ARABIC = 'مرحبا بكم في مخبزنا، لدينا خبز جديد لعطلة نهاية الأسبوع ونود دعوتكم لزيارتنا';
+const HEBREW = 'שלום לכולם, אפינו לחם חדש לסוף השבוע ונשמח להזמין אתכם לחנות שלנו';
+
+const LANGUAGE: Case[] = [
+  { is: 'a language', rule: 'a11y.lang' },
+  {
+    is: 'a language and a region, written with a low line',
+    rule: 'a11y.lang',
+    settings: { locale: 'de_AT' },
+  },
+  { is: 'none', rule: 'a11y.lang', settings: { locale: '' }, expects: 'high', at: [null] },
+  { is: 'blank', rule: 'a11y.lang', settings: { locale: '  ' }, expects: 'high' },
+  { is: 'undetermined', rule: 'a11y.lang', settings: { locale: 'und' }, expects: 'high', names: 'und' },
+  { is: 'no tag', rule: 'a11y.lang', settings: { locale: 'en us!' }, expects: 'high', names: 'en us!' },
+  { is: 'a name, not a tag', rule: 'a11y.lang', settings: { locale: 'english' }, expects: 'high' },
+  { is: 'a tag of no language', rule: 'a11y.lang', settings: { locale: 'xx' }, expects: 'high' },
+  { is: 'rendered with both', rule: 'a11y.lang', facts: page(WRAPPER) },
+  {
+    is: 'rendered without a language on the root',
+    rule: 'a11y.lang',
+    facts: page(WRAPPER, '<html>'),
+    expects: 'high',
+    names: 'root',
+  },
+  {
+    is: 'rendered with one on the root only',
+    rule: 'a11y.lang',
+    facts: page('<div style="display:none">Preview</div><div>Hello</div>'),
+    expects: 'high',
+    names: 'body',
+  },
+  {
+    is: 'rendered as undetermined',
+    rule: 'a11y.lang',
+    facts: page(WRAPPER, '<html lang="und">'),
+    expects: 'high',
+  },
+
+  { is: 'left to right', rule: 'a11y.dir', blocks: [paragraph(`<p>${words(20)}</p>`)] },
+  {
+    is: 'Arabic as Arabic',
+    rule: 'a11y.dir',
+    settings: { locale: 'ar' },
+    blocks: [paragraph(`<p>${ARABIC}</p>`)],
+  },
+  {
+    is: 'Arabic as English',
+    rule: 'a11y.dir',
+    blocks: [paragraph(`<p>${ARABIC}</p>`)],
+    expects: 'high',
+    at: [null],
+  },
+  {
+    is: 'English as Hebrew',
+    rule: 'a11y.dir',
+    settings: { locale: 'he' },
+    blocks: [paragraph(`<p>${words(20)}</p>`)],
+    expects: 'high',
+  },
+  { is: 'a name in Hebrew', rule: 'a11y.dir', blocks: [paragraph(`<p>${words(20)} שלום</p>`)] },
+  {
+    is: 'Hebrew laid out from left to right',
+    rule: 'a11y.dir',
+    settings: { locale: 'he' },
+    blocks: [paragraph(`<p>${HEBREW}</p>`), html(`<div dir="ltr">${HEBREW}</div>`)],
+    expects: 'high',
+    at: ['h'],
+  },
+  {
+    is: 'an address laid out from left to right',
+    rule: 'a11y.dir',
+    settings: { locale: 'he' },
+    blocks: [
+      paragraph(`<p>${HEBREW}</p>`),
+      html('<div dir="ltr">https://example.com/en/a/long/address</div>'),
+    ],
+  },
+  { is: 'rendered with a direction', rule: 'a11y.dir', facts: page(WRAPPER) },
+  {
+    is: 'rendered without one',
+    rule: 'a11y.dir',
+    facts: page('<div lang="en">Hello</div>'),
+    expects: 'medium',
+  },
+  {
+    is: 'Arabic rendered from left to right',
+    rule: 'a11y.dir',
+    settings: { locale: 'ar' },
+    facts: page('<div lang="ar" dir="ltr">Hello</div>'),
+    expects: 'high',
+  },
+];
+
+testCases([...MISMATCH, ...LANGUAGE], ['a11y.lang-mismatch', 'a11y.lang', 'a11y.dir']);

@@ -1,0 +1,141 @@
+import { type Case, colored, html, on, paragraph, title } from './accessibility-cases.ts';
+
+/** Texts of paragraphs, titles and sections. */
+export const TEXT: Case[] = [
+  {
+    is: 'as the mail comes',
+    rule: 'a11y.contrast',
+    blocks: [paragraph('<p>Fresh bread</p>'), title('News')],
+  },
+  { is: '4.54 on white', rule: 'a11y.contrast', blocks: [paragraph(colored('#767676'))] },
+  {
+    is: '4.48 on white',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('#777777'))],
+    expects: 'medium',
+    names: '4.47:1',
+    fixed: true,
+  },
+  {
+    is: 'under 3',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('#959595'))],
+    expects: 'high',
+    fixed: true,
+  },
+  {
+    is: '3.1 in large letters',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(`<p style="font-size:24px;color:#929292">Fresh bread</p>`)],
+  },
+  {
+    is: '3.1 in letters of 23 px',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(`<p style="font-size:23px;color:#929292">Fresh bread</p>`)],
+    expects: 'medium',
+  },
+  {
+    is: '3.1 in bold letters of 18.66 px',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(`<p style="font-size:18.66px;color:#929292"><b>Fresh bread</b></p>`)],
+  },
+  {
+    is: '3.1 in a title of level 4, which is not large',
+    rule: 'a11y.contrast',
+    blocks: [{ ...title('Fresh bread', 4), color: '#929292' }],
+    expects: 'medium',
+    at: ['t'],
+    fixed: true,
+  },
+  {
+    is: '3.1 in a title of level 3',
+    rule: 'a11y.contrast',
+    blocks: [{ ...title('Fresh bread', 3), color: '#929292' }],
+  },
+  {
+    is: 'a title in the color of the mail',
+    rule: 'a11y.contrast',
+    settings: { textColor: '#aaaaaa' },
+    blocks: [title('Fresh bread'), paragraph('<p>Hello</p>')],
+    expects: ['high', 'high'],
+    at: ['t', 'p'],
+    fixed: true,
+  },
+  {
+    is: 'links in the color of the mail',
+    rule: 'a11y.contrast',
+    settings: { linkColor: '#7fb0ff' },
+    blocks: [paragraph('<p>See <a href="https://example.com/">our bread</a> now</p>')],
+    expects: 'high',
+    fixed: true,
+  },
+  {
+    is: 'dark text on a dark block',
+    rule: 'a11y.contrast',
+    blocks: [paragraph('<p>Fresh bread</p>', on('#123c2a')), paragraph('<p>On white</p>', { id: 'w' })],
+    expects: 'high',
+    at: ['p'],
+    fixed: true,
+  },
+  {
+    is: 'dark text on a dark section',
+    rule: 'a11y.contrast',
+    blocks: [
+      {
+        type: 'section',
+        id: 's',
+        ...on('#123c2a'),
+        children: [[title('Fresh bread'), paragraph('Bare text')]],
+      },
+      paragraph('<p>On white</p>', { id: 'w' }),
+    ],
+    expects: ['high', 'high'],
+    at: ['t', 'p'],
+    fixed: true,
+  },
+  {
+    is: 'in the band around a section',
+    rule: 'a11y.contrast',
+    blocks: [
+      {
+        type: 'section',
+        id: 's',
+        wrapper: { backgroundColor: '#000000' },
+        children: [[paragraph(colored('#ffffff'))]],
+      },
+    ],
+  },
+  {
+    is: 'a color one sees through',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('rgba(0, 0, 0, 0.3)'))],
+    expects: 'high',
+    names: '#b2b2b2',
+    fixed: false,
+  },
+  {
+    is: 'a color that is a merge tag',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('{{ color }}'))],
+    expects: 'not measured',
+  },
+  {
+    is: 'a background that is a merge tag',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('#ffffff'), on('{{ color }}'))],
+    expects: 'not measured',
+  },
+  {
+    is: 'a merge tag beside a color',
+    rule: 'a11y.contrast',
+    blocks: [paragraph(colored('{{ color }}') + colored('#cccccc'))],
+    expects: 'high',
+    fixed: true,
+  },
+  {
+    is: 'what is hidden',
+    rule: 'a11y.contrast',
+    blocks: [html('<div style="display:none;color:#ffffff">Bread</div><p>Cake</p>')],
+  },
+  { is: 'a sign', rule: 'a11y.contrast', blocks: [paragraph(`${colored('#dddddd', '|')}<p>Bread</p>`)] },
+];
