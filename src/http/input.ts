@@ -4,19 +4,23 @@ import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import type { Route, UploadRoute } from './route.ts';
 
+/** A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
 const NO_VERSION = 0;
 
 /**
- * Joins path, query and body into an operation's input. The path wins over the body: it is what was authorized.
- * Query parameters are texts, so they are turned into the numbers and booleans the schema asks for.
+ * Joins path, query and body into an operation's input. The path wins over the body: it is what was authorized. The
+ * query counts where clients may have no body to send. Query parameters are texts, so they are turned into the numbers and booleans the schema asks for.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
-  const input = route.method === 'GET' ? readQuery(route, request.url) : await readObject(route, request);
+  const query = BODILESS.has(route.method) ? readQuery(route, request.url) : {};
+  const input = route.method === 'GET' ? query : { ...query, ...(await readObject(route, request)) };
   rename(route, input);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);

@@ -61,17 +61,28 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
 function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.ObjectRequiredProperty) return 'is required.';
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
-    return `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
+    const inner = findTelling(error);
+    return inner ? describeError(inner) : `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
   }
-  // A pattern explains nothing to a person; its schema says in words what it stands for.
-  const inWords = error.schema['x-expected'];
-  if (error.type === ValueErrorType.StringPattern && inWords !== undefined) return `must be ${inWords}.`;
-  const bound = describeBound(error);
-  if (bound !== undefined) return `must ${bound}.`;
+  const demand = describeBound(error) ?? describePattern(error);
+  if (demand !== undefined) return `must ${demand}.`;
   // TypeBox says "Expected integer" and the like.
   const expectation = error.message.replace(/^Expected /, '');
   const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
   return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
+}
+
+/** Of alternatives the complaint of the one whose type the value has: "at most 2000 characters", not "a string or null". */
+function findTelling({ path, errors }: ValueError): ValueError | undefined {
+  return errors
+    .map((alternative) => alternative.First())
+    .find((first) => first?.path === path && (describeBound(first) ?? describePattern(first)) !== undefined);
+}
+
+/** A pattern explains nothing to a person; its schema says in words what it stands for. */
+function describePattern({ type, schema }: ValueError): string | undefined {
+  const inWords = schema['x-expected'];
+  return type === ValueErrorType.StringPattern && inWords !== undefined ? `be ${inWords}` : undefined;
 }
 
 /** What a limit of the schema demands; undefined for errors that are not about one. */

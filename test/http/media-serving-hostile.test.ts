@@ -135,11 +135,12 @@ describe('what is not there', () => {
     expect((await library.get(path)).bytes).toEqual(new Uint8Array([3, 2, 1]));
     rmSync(join(library.app.data, 'media', 'files'), { recursive: true });
     const lines = library.app.logLines.length;
-    for (const headers of [{}, { range: 'bytes=1-' }]) {
+    for (const headers of [{}, { range: 'bytes=1-' }, { 'if-none-match': '*' }]) {
       const answer = await readAnswer(await fetch(library.url + path, { headers }));
       expectError(answer, 404, 'not_found');
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }
+    expect((await fetch(library.url + path, { method: 'HEAD' })).status).toBe(404);
     expect(library.app.logLines.slice(lines).join('\n')).toContain('is missing');
   });
 });

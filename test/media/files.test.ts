@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { countRows, dumpDatabase } from '../http/database-dump.ts';
 import { expectError } from '../http/expect-error.ts';
+import { addSegments, landscape, makeJpeg } from '../support/make-pictures.ts';
 import { BASE_URL, drawPng, GUARD_MS, type Library, openLibrary, writePdf } from './library.ts';
 import { listStored } from './stored.ts';
 
@@ -84,6 +85,21 @@ describe('an upload', () => {
     expect([await library.usedBytes(), countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
     await library.upload(drawPng(2), 'a.png');
     expect(await library.usedBytes()).toBeGreaterThan(used);
+  });
+
+  test('that differs from another only in what is taken out of it costs nothing', async () => {
+    const photo = await makeJpeg(700, 500, landscape);
+    const note = (text: string) => addSegments(photo, [0xfe, Buffer.from(text)]);
+    const first = await library.upload(note('by Ann'), 'a.jpg');
+    const used = await library.usedBytes();
+    const second = await library.upload(note('by Bob'), 'b.jpg');
+    expect(second.url).not.toBe(first.url);
+    expect(second).toMatchObject({ size: first.size, color: first.color, conversions_generated: true });
+    expect([await library.usedBytes(), countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
+    await library.post('delete', { ids: [first.id] });
+    expect((await library.fetchMedia(second.url)).status).toBe(200);
+    await library.post('delete', { ids: [second.id] });
+    expect([await library.usedBytes(), await listStored(library.app)]).toEqual([0, []]);
   });
 
   test('of identical bytes twenty times at once stores them once', async () => {

@@ -184,6 +184,13 @@ describe('deleting a folder', () => {
   });
 });
 
+test('what happens to the files may be said in the address too, for clients that send no body with a DELETE', async () => {
+  const folder = await library.createFolder('F');
+  await library.upload(drawPng(1), 'a.png', { folder_id: folder });
+  const { status } = await library.tenant.request('DELETE', `/media/folders/${folder}?files=delete`);
+  expect([status, await library.list()]).toEqual([204, []]);
+});
+
 describe('files', () => {
   test('are moved into a folder and to the top; ids of nothing are passed over', async () => {
     const folder = await library.createFolder('F');

@@ -14,6 +14,7 @@ import { patienceOf } from '../../src/features/media/storing/patience.ts';
 import { selectPendingBlobs } from '../../src/features/media/storing/queries.ts';
 import { resumeConversions } from '../../src/features/media/storing/resume-conversions.ts';
 import { deleteTenant } from '../../src/features/projects/index.ts';
+import { DomainError } from '../../src/platform/errors.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { makeIncomingPath } from '../../src/platform/upload.ts';
 import { countRows } from '../http/database-dump.ts';
@@ -194,6 +195,29 @@ describe('conversions that are missing', () => {
     while (!(await library.list())[0]?.conversions_generated) await Bun.sleep(5);
     while (existsSync(folder)) await Bun.sleep(5);
     expect((await library.list())[0]?.small_url).toBe(item.small_url);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('of a picture its worker broke with are tried once more, and again when it is uploaded again', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const breakOff = () => ({
+      folder: join(deps.incomingDir, 'none'),
+      made: Promise.reject(new DomainError('internal', 'A worker ended.')),
+    });
+    expect(await awaitConversion(deps, breakOff(), 1000)).toEqual({ state: 'postponed' });
+    await finishConversion(deps, blob, breakOff());
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    await finishConversion(deps, blob, breakOff(), true);
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([]);
+    expect((await library.list())[0]?.conversions_generated).toBe(false);
+    await library.upload(drawPng(1, 700, 500), 'once more.png');
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    await resume();
+    const items = await library.list();
+    expect(items.map((each) => each.conversions_generated)).toEqual([true, true]);
     expect((await check()).faults).toEqual([]);
   });
 

@@ -78,6 +78,34 @@ describe('a pool of workers', () => {
     void pool.close();
   });
 
+  test('lets owners take turns, and none of them take all places', async () => {
+    const { pool, fake } = openPool({ size: 1, maxQueued: 6, maxQueuedOfOwner: 3 });
+    const order: string[] = [];
+    const give = (input: string, owner: string) => outcomeOf(pool.run(input, { owner }));
+    const runs = [give('a1', 'a'), give('a2', 'a'), give('a3', 'a')];
+    expect(await give('a4', 'a')).toBe('unavailable');
+    runs.push(give('b1', 'b'), give('c1', 'c'), give('b2', 'b'));
+    fake(0).onMessage(READY);
+    for (const _ of runs) {
+      order.push(fake(0).inputs.at(-1) as string);
+      fake(0).onMessage(done('ok'));
+    }
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(await Promise.all(runs)).toEqual(runs.map(() => 'ok'));
+    void pool.close();
+  });
+
+  test('gives a job up whose turn does not come in time, and not one that has begun', async () => {
+    const { pool, fake } = openPool({ size: 1 });
+    const begun = outcomeOf(pool.run('1', { startWithinMs: 20 }));
+    fake(0).onMessage(READY);
+    expect(await outcomeOf(pool.run('2', { startWithinMs: 30 }))).toBe('unavailable');
+    expect(pool.stats()).toMatchObject({ busy: 1, queued: 0 });
+    fake(0).onMessage(done('one'));
+    expect(await begun).toBe('one');
+    void pool.close();
+  });
+
   test('gives the next job to the worker that is free', async () => {
     const { pool, fake } = openPool();
     const runs = ['1', '2', '3'].map((input) => outcomeOf(pool.run(input)));

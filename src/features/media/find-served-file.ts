@@ -9,6 +9,8 @@ import { hashOfKey } from './storing/stored-files.ts';
 export interface ServedFile {
   /** Read while it is sent. */
   content: Blob;
+  /** Asks the file store. */
+  isThere(): Promise<boolean>;
   bytes: number;
   /** By content. */
   mime: string;
@@ -53,6 +55,7 @@ export async function findServedFile(
       return undefined;
     }
     // Half of the SHA-256: enough that no two files of one address meet.
-    return { ...facts, content, etag: `"${hashOfKey(key).slice(0, 32)}"` };
+    const isThere = async () => (await deps.files.stat(key)) !== undefined;
+    return { ...facts, content, isThere, etag: `"${hashOfKey(key).slice(0, 32)}"` };
   });
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
-import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { createWorkerPool, type Turn, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
 
 /** What is stored and served of a picture. */
 export interface PreparedPicture {
@@ -65,11 +65,15 @@ const TIME_LIMIT_MS = 90_000;
 
 /** A job waiting is two paths. Hundreds arrive at once when an agent or a person uploads a whole folder. */
 const MAX_QUEUED = 1000;
+const MAX_QUEUED_OF_TENANT = 400;
 
 const IDLE_MS = 30_000;
 
 /** They give way to the server, so none of the cores is left to it. The largest pictures take each some 450 MB. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
+
+/** Of pictures with as many pixels as are taken on, some were measured at 530 MB. */
+const MEMORY_MB = 768;
 
 /** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB, while that is made smaller. */
 const AVIF_MEMORY_MB = 900;
@@ -82,12 +86,13 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
     what: 'Processing the picture',
     timeLimitMs: TIME_LIMIT_MS,
     maxQueued: MAX_QUEUED,
+    maxQueuedOfOwner: MAX_QUEUED_OF_TENANT,
     idleMs: IDLE_MS,
     log: deps.log,
   };
   const pools: { avif: Pool; others: Pool } = {
     avif: createWorkerPool({ ...shared, size: 1, memoryLimitMb: AVIF_MEMORY_MB }),
-    others: createWorkerPool({ ...shared, size: WORKERS }),
+    others: createWorkerPool({ ...shared, size: WORKERS, memoryLimitMb: MEMORY_MB }),
   };
   deps.lifetime.onClose(async () => {
     await Promise.all([pools.avif.close(), pools.others.close()]);
@@ -99,13 +104,14 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
  * Checks a picture that came in and makes of its file what will be stored and served: without what tells where and by
  * whom it was taken, turned as it was held, and of a type mail clients show. Pixels change only where they have to. Then
  * makes smaller versions of it, as `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
- * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting, `storage_full`.
+ * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting or its
+ * turn does not come in time, `storage_full`.
  */
-export function processPicture(deps: Deps, request: PictureRequest): PictureInWork {
+export function processPicture(deps: Deps, request: PictureRequest, turn: Turn = {}): PictureInWork {
   const { avif, others } = poolsOf(deps);
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
-  const made = pool.run({ kind: 'process', ...request }, { onPart: resolve });
+  const made = pool.run({ kind: 'process', ...request }, { ...turn, onPart: resolve });
   // Either may be left waiting for by nobody, and must then not leave an error nobody has seen.
   made.catch(reject);
   prepared.catch(() => {});
@@ -113,6 +119,10 @@ export function processPicture(deps: Deps, request: PictureRequest): PictureInWo
 }
 
 /** Writes smaller versions of a prepared picture. A worker that is stopped may leave files. */
-export async function convertPicture(deps: Deps, request: PictureRequest): Promise<Conversions> {
-  return poolsOf(deps).others.run({ kind: 'convert', ...request });
+export async function convertPicture(
+  deps: Deps,
+  request: PictureRequest,
+  turn: Turn = {},
+): Promise<Conversions> {
+  return poolsOf(deps).others.run({ kind: 'convert', ...request }, turn);
 }

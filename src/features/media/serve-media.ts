@@ -51,11 +51,12 @@ export function createMediaEndpoint(deps: Deps): (request: Request) => Promise<R
   };
 }
 
-function answer(request: Request, file: ServedFile, headers: Headers): Response {
+async function answer(request: Request, file: ServedFile, headers: Headers): Promise<Response> {
   const ifNoneMatch = request.headers.get('if-none-match');
-  if (ifNoneMatch !== null && namesTag(ifNoneMatch, file.etag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  const isKnown = ifNoneMatch !== null && namesTag(ifNoneMatch, file.etag);
+  // What is sent is found missing when it is opened.
+  if ((isKnown || request.method === 'HEAD') && !(await file.isThere())) throw notFound('File');
+  if (isKnown) return new Response(null, { status: 304, headers });
   const range = request.method === 'GET' ? readWantedRange(request, file) : undefined;
   if (range === 'unsatisfiable') return refuseRange(file);
   if (range === undefined) return new Response(file.content, { headers });

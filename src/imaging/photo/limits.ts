@@ -1,9 +1,6 @@
 import { PictureRefusal } from './refusal.ts';
 
-/**
- * 8192 × 6144, which the cameras of phones reach. Turning such a picture takes it twice with four bytes a pixel:
- * 430 MB were measured, and a worker has 512.
- */
+/** 8192 × 6144, which the cameras of phones reach. Turning such a picture takes it twice with four bytes a pixel. */
 export const MAX_PIXELS = 8192 * 6144;
 
 /** Beyond this no mail client and no codec of WebP goes. */

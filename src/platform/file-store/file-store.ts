@@ -3,7 +3,7 @@ export interface FileStore {
   /**
    * Makes the finished file at `path` the one under `key`; it has to lie on the file system of the store, because it is
    * moved. Once this resolves it survives a power cut. Bytes decide about the key, so a file that is there already is
-   * the same one: it stays, and the one at `path` is removed. Throws `storage_full`; the file at `path` is then still there.
+   * replaced by its equal. Throws `storage_full`; the file at `path` is then still there.
    */
   put(key: string, path: string): Promise<void>;
   /** A file, or with `slice` a range of it, read while it is sent; undefined if there is no such file. */

@@ -11,6 +11,7 @@ const MAX_KEY_LENGTH = 200;
 
 /** Files below the folder `root`, which is made with the first of them. */
 export function createLocalFileStore(root: string): FileStore {
+  const put = createPutter();
   const pathOf = (key: string): string => {
     if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
     return join(root, key);
@@ -19,7 +20,7 @@ export function createLocalFileStore(root: string): FileStore {
     async put(key, path) {
       const target = pathOf(key);
       try {
-        await putFile(target, path);
+        await put(target, path);
       } catch (error) {
         throw isDiskFull(error) ? storageFull(error) : error;
       }
@@ -34,18 +35,28 @@ export function createLocalFileStore(root: string): FileStore {
   };
 }
 
-async function putFile(target: string, path: string): Promise<void> {
-  await syncFile(path);
-  const folder = dirname(target);
-  try {
-    // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
-    await rename(path, target);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await makeFolder(folder);
-    await rename(path, target);
-  }
-  await syncFolder(folder);
+function createPutter() {
+  /** Folders are made one after the other. Until one is on the disk, a file in it is not either, whoever put it there. */
+  let making = Promise.resolve();
+  const makeInTurn = (folder: string): Promise<void> => {
+    const made = making.then(() => makeFolder(folder));
+    making = made.catch(() => {});
+    return made;
+  };
+  return async (target: string, path: string): Promise<void> => {
+    await syncFile(path);
+    const folder = dirname(target);
+    try {
+      // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
+      await rename(path, target);
+      await making;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await makeInTurn(folder);
+      await rename(path, target);
+    }
+    await syncFolder(folder);
+  };
 }
 
 /** Makes a folder and those above it; each new name is synced into the folder that holds it. */

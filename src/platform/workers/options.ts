@@ -10,6 +10,8 @@ export interface PoolOptions {
   size?: number;
   /** Most jobs that wait while every worker is busy. */
   maxQueued: number;
+  /** Most of them that are of one owner, so that nobody takes all places. By default all. */
+  maxQueuedOfOwner?: number;
   /** For one job, waiting not included. */
   timeLimitMs: number;
   /** Most memory of a worker during a job, its code included. Kept on Linux only. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { DomainError } from '../errors.ts';
 import { createCrew } from './crew.ts';
 import type { PoolOptions } from './options.ts';
+import { createJobQueue } from './queue.ts';
 import { doesNotStart, isStopping, tooManyWaiting } from './refusals.ts';
 import type { Job } from './worker.ts';
 
@@ -20,14 +21,28 @@ export interface PoolStats {
   crashed: number;
 }
 
+/** When a job's turn is. */
+export interface Turn {
+  /** Whose job it is: those who have some waiting take turns. */
+  owner?: string;
+  /** Longest time it may wait. */
+  startWithinMs?: number;
+}
+
+export interface JobOptions<Part> extends Turn {
+  /** Hears what the worker tells of the job before it is done. */
+  onPart?(part: Part): void;
+  signal?: AbortSignal;
+}
+
 /** `Part`: what a worker tells of a job before it is done. */
 export interface WorkerPool<Input, Output, Part = never> {
   /**
-   * Has a worker do it; `onPart` hears what it tells meanwhile. Throws what the worker threw, if that was a DomainError; else `too_large` (beyond a limit),
-   * `unavailable` (queue full, closing, no worker starts) or `internal` (anything else). When `signal` aborts, a
-   * waiting job is withdrawn and a running one stopped with its worker; the signal's reason is thrown.
+   * Has a worker do it. Throws what the worker threw, if that was a DomainError; else `too_large` (beyond a limit),
+   * `unavailable` (queue full, no turn in time, closing, no worker starts) or `internal` (anything else). When `signal`
+   * aborts, a waiting job is withdrawn and a running one stopped with its worker; the signal's reason is thrown.
    */
-  run(input: Input, options?: { signal?: AbortSignal; onPart?(part: Part): void }): Promise<Output>;
+  run(input: Input, options?: JobOptions<Part>): Promise<Output>;
   /** Refuses what waits, gives running jobs a few seconds, and ends every worker. */
   close(): Promise<void>;
   stats(): PoolStats;
@@ -41,8 +56,9 @@ export function createWorkerPool<Input, Output, Part = never>(
   options: PoolOptions,
 ): WorkerPool<Input, Output, Part> {
   const { what, size = Math.max(1, availableParallelism() - 1), memoryLimitMb = MEMORY_LIMIT_MB } = options;
+  const maxQueuedOfOwner = options.maxQueuedOfOwner ?? Number.POSITIVE_INFINITY;
   const limits = { what, timeLimitMs: options.timeLimitMs, memoryLimitMb };
-  const queue: Job[] = [];
+  const queue = createJobQueue();
   const crew = createCrew({ ...options, size }, limits, { onChange: dispatch, onHopeless });
   let closing: Promise<void> | undefined;
   let onEmpty: (() => void) | undefined;
@@ -58,25 +74,29 @@ export function createWorkerPool<Input, Output, Part = never>(
   }
 
   function onHopeless(fault: Error): void {
-    for (const job of queue.splice(0)) job.reject(doesNotStart(what, fault));
+    for (const job of queue.clear()) job.reject(doesNotStart(what, fault));
   }
 
   /** Why a job is not taken on. */
-  function findRefusal(): DomainError | undefined {
+  function findRefusal(owner: string): DomainError | undefined {
     if (closing !== undefined) return isStopping(what);
     const waiting = queue.length - (size - crew.count('busy'));
-    return waiting >= options.maxQueued ? tooManyWaiting(what) : undefined;
+    const isFull = waiting >= options.maxQueued || queue.countOf(owner) >= maxQueuedOfOwner;
+    return isFull ? tooManyWaiting(what) : undefined;
   }
 
   function withdraw(job: Job, reason: unknown): void {
-    const place = queue.indexOf(job);
-    if (place >= 0) queue.splice(place, 1);
+    queue.remove(job);
     job.reject(reason);
     for (const worker of crew.workers) if (worker.job === job) worker.dismiss(reason);
   }
 
+  function giveUp(job: Job): void {
+    if (queue.remove(job)) job.reject(tooManyWaiting(what));
+  }
+
   async function end(): Promise<void> {
-    for (const job of queue.splice(0)) job.reject(isStopping(what));
+    for (const job of queue.clear()) job.reject(isStopping(what));
     crew.retire();
     if (crew.workers.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -89,13 +109,14 @@ export function createWorkerPool<Input, Output, Part = never>(
   }
 
   return {
-    async run(input, { signal, onPart } = {}) {
+    async run(input, { owner = '', onPart, startWithinMs, signal } = {}) {
       signal?.throwIfAborted();
-      const refusal = findRefusal();
+      const refusal = findRefusal(owner);
       if (refusal !== undefined) throw refusal;
       const { promise, resolve, reject } = Promise.withResolvers<Output>();
       const job: Job = {
         input,
+        owner,
         onPart: (part) => onPart?.(part as Part),
         resolve: (output) => resolve(output as Output),
         reject,
@@ -104,9 +125,11 @@ export function createWorkerPool<Input, Output, Part = never>(
       signal?.addEventListener('abort', onAbort);
       queue.push(job);
       dispatch();
+      const patience = startWithinMs === undefined ? undefined : setTimeout(giveUp, startWithinMs, job);
       try {
         return await promise;
       } finally {
+        clearTimeout(patience);
         signal?.removeEventListener('abort', onAbort);
       }
     },

@@ -13,6 +13,7 @@ const MEMORY_CHECK_MS = 100;
 /** One `run` of the pool. */
 export interface Job {
   input: unknown;
+  owner: string;
   onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;

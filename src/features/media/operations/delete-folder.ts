@@ -41,8 +41,8 @@ export const deleteMediaFolder = defineOperation({
       // Somebody else may have deleted it between two steps.
       if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
       if (step === undefined) break;
-      await removeUnusedFiles(deps, step.deleted.keys);
       publishStep({ deps, scope }, step);
+      await removeUnusedFiles(deps, step.deleted.keys);
       done.files_moved += step.moved.length;
       done.files_deleted += step.deleted.ids.length;
       done.folders_deleted = step.foldersDeleted;
@@ -86,7 +86,10 @@ async function emptyFolder(
   return { ...step, foldersDeleted: folderIds.length };
 }
 
-/** At once, because a step is committed, and stays so if the next one fails. */
+/**
+ * At once, because a step is committed, and stays so if the next one fails; and before files are gone, so that nobody is
+ * sent to them.
+ */
 function publishStep({ deps, scope }: { deps: Deps; scope: TenantScope }, { moved, deleted }: Step): void {
   const events = [
     ...(moved.length > 0 ? [mediaEvent('media.moved', moved)] : []),

@@ -36,11 +36,12 @@ export const deleteMedia = defineOperation({
         const free = some.filter((id) => !uses.has(id));
         return { uses, deleted: await deleteFiles({ deps, scope }, db, free) };
       });
-      await removeUnusedFiles(deps, step.deleted.keys);
-      // At once, because this is committed, and stays so if the next step fails.
+      // At once, because this is committed, and stays so if the next step fails; and before the files are gone, so that
+      // nobody is sent to them.
       if (step.deleted.ids.length > 0) {
         deps.events.publish([mediaEvent('media.deleted', step.deleted.ids)], scope);
       }
+      await removeUnusedFiles(deps, step.deleted.keys);
       for (const [id, uses] of step.uses) used.set(id, uses);
       for (const id of step.deleted.ids) gone.add(id);
     }

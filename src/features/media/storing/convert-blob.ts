@@ -45,11 +45,17 @@ function isPicturesFault(error: unknown): boolean {
   return error instanceof DomainError && (error.code === 'validation_failed' || error.code === 'too_large');
 }
 
-/** A server that has no time or no room now may have both later; a worker that broke would break again. */
-function explainFailure(deps: Deps, error: unknown): 'postponed' | 'failed' {
-  const canPass = error instanceof DomainError && ['unavailable', 'storage_full'].includes(error.code);
+/** What the server is to blame for, and not the picture. A worker breaks off with `internal`. */
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'storage_full', 'internal']);
+
+/**
+ * A server that has no time or no room now may have both later, and a worker may have been ended to save the server. One
+ * that breaks once more, with this picture and nothing else to do, would always break.
+ */
+function explainFailure(deps: Deps, error: unknown, isOnceMore = false): 'postponed' | 'failed' {
   deps.log.warn({ err: error }, 'smaller versions of a picture could not be made');
-  return canPass ? 'postponed' : 'failed';
+  const code = error instanceof DomainError ? error.code : 'internal';
+  return PASSING.has(code) && !(isOnceMore && code === 'internal') ? 'postponed' : 'failed';
 }
 
 /** The rows and files of conversions. */
@@ -69,11 +75,15 @@ export function finishInBackground(
   track(deps, blob.id, () => finishConversion(deps, blob, conversion));
 }
 
-/** Waits for the conversion of a blob that is stored, and notes what came of it. Does not throw. */
+/**
+ * Waits for the conversion of a blob that is stored, and notes what came of it. Does not throw. `isOnceMore`: it has
+ * been tried before.
+ */
 export async function finishConversion(
   deps: Deps,
   { id, tenantId }: Pick<BlobRow, 'id' | 'tenantId'>,
   { folder, made }: Conversion,
+  isOnceMore = false,
 ): Promise<void> {
   try {
     const { placeholder, color, ...done } = await made;
@@ -88,7 +98,7 @@ export async function finishConversion(
       );
     });
   } catch (error) {
-    if (error instanceof GoneError || explainFailure(deps, error) === 'postponed') return;
+    if (error instanceof GoneError || explainFailure(deps, error, isOnceMore) === 'postponed') return;
     await noteFailure(deps, id);
   } finally {
     await rm(folder, { recursive: true, force: true });

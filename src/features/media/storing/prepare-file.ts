@@ -2,9 +2,11 @@ import { mkdir } from 'node:fs/promises';
 // Not by the index: the server itself must not load what draws.
 import type { SniffedType } from '../../../imaging/photo/sniff.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
 import { processPicture } from '../photo-jobs.ts';
 import type { Conversion } from './convert-blob.ts';
+import { patienceOf } from './patience.ts';
 
 /** What will be stored of a file that came in. */
 export interface PreparedFile {
@@ -29,7 +31,7 @@ export interface PreparedFile {
  * `folder`; anything else stays as it is.
  */
 export async function prepareFile(
-  deps: Deps,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   { path, bytes, sha256 }: SpooledFile,
   { mime, extension, category }: SniffedType,
   folder: string,
@@ -39,6 +41,7 @@ export async function prepareFile(
     return { path, bytes, sha256, mime, extension, ...facts };
   }
   await mkdir(folder);
-  const { prepared, made } = processPicture(deps, { source: path, mime, folder });
+  const turn = { owner: String(scope.tenant.id), startWithinMs: patienceOf(deps).turnMs };
+  const { prepared, made } = processPicture(deps, { source: path, mime, folder }, turn);
   return { path, ...(await prepared), conversion: { folder, made } };
 }

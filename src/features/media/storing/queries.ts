@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { type Connection, placeholdersOf, prepareOnce } from '../../../platform/db/index.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
@@ -26,6 +26,39 @@ export async function selectBlobByUpload(
   uploadHash: Buffer,
 ): Promise<BlobRow | undefined> {
   return blobByHash(db).get({ tenantId: scope.tenant.id, uploadHash });
+}
+
+const blobByOriginal = prepareOnce((db) =>
+  db
+    .select(getTableColumns(mediaBlobs))
+    .from(mediaObjects)
+    .innerJoin(mediaBlobs, eq(mediaBlobs.id, mediaObjects.blobId))
+    .where(
+      and(
+        eq(mediaObjects.key, sql.placeholder('key')),
+        eq(mediaObjects.name, 'original'),
+        eq(mediaBlobs.tenantId, sql.placeholder('tenantId')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+);
+
+/** What the tenant has of which this stored file is the original: uploads may differ in what is taken out of them. */
+export async function selectBlobByOriginal(
+  scope: TenantScope,
+  db: Connection,
+  key: string,
+): Promise<BlobRow | undefined> {
+  return blobByOriginal(db).get({ tenantId: scope.tenant.id, key });
+}
+
+/** Lets conversions be made that could not be made before. */
+export async function retryConversions(db: Connection, id: number): Promise<void> {
+  await db
+    .update(mediaBlobs)
+    .set({ conversions: 'pending' })
+    .where(and(eq(mediaBlobs.id, id), eq(mediaBlobs.conversions, 'failed')));
 }
 
 const blobInsertion = prepareOnce((db) =>

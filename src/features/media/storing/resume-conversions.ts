@@ -7,22 +7,18 @@ import { isTracked, track } from './background.ts';
 import { finishConversion, noteFailure } from './convert-blob.ts';
 import { type PendingBlob, selectPendingBlobs } from './queries.ts';
 
-const BLOBS_PER_PAGE = 50;
-
 /**
  * Makes the smaller versions that are missing, one picture after the other, so that uploads find workers too: of files
  * that were stored when the process ended, or when nobody had time. Stops when `isStopped`.
  */
 export async function resumeConversions(deps: Deps, isStopped: () => boolean): Promise<void> {
   let lastId = 0;
-  for (;;) {
-    const blobs = await selectPendingBlobs(deps.db.reader, lastId, BLOBS_PER_PAGE);
-    for (const blob of blobs) {
-      if (isStopped()) return;
-      lastId = blob.id;
-      if (!isTracked(deps, blob.id)) await track(deps, blob.id, () => resume(deps, blob));
-    }
-    if (blobs.length < BLOBS_PER_PAGE) return;
+  while (!isStopped()) {
+    // One at a time: while it is worked on, those after it may be deleted.
+    const [blob] = await selectPendingBlobs(deps.db.reader, lastId, 1);
+    if (blob === undefined) return;
+    lastId = blob.id;
+    if (!isTracked(deps, blob.id)) await track(deps, blob.id, () => resume(deps, blob));
   }
 }
 
@@ -37,8 +33,9 @@ async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
     await mkdir(folder);
     const source = join(folder, 'original');
     await Bun.write(source, original);
-    const made = convertPicture(deps, { source, mime: blob.mime, folder });
-    await finishConversion(deps, blob, { folder, made });
+    const request = { source, mime: blob.mime, folder };
+    const made = convertPicture(deps, request, { owner: String(blob.tenantId) });
+    await finishConversion(deps, blob, { folder, made }, true);
   } catch (error) {
     deps.log.error({ err: error, key: blob.key }, 'a conversion could not be resumed');
   } finally {

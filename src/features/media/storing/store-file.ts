@@ -18,7 +18,14 @@ import {
 } from './convert-blob.ts';
 import { patienceOf } from './patience.ts';
 import { type PreparedFile, prepareFile } from './prepare-file.ts';
-import { type BlobRow, insertBlob, insertObjects, selectBlobByUpload } from './queries.ts';
+import {
+  type BlobRow,
+  insertBlob,
+  insertObjects,
+  retryConversions,
+  selectBlobByOriginal,
+  selectBlobByUpload,
+} from './queries.ts';
 import { keyOf, putFiles } from './stored-files.ts';
 
 export interface StoreRequest<Result> {
@@ -69,8 +76,19 @@ async function referToKnown<Result>(
   return deps.db.transaction(async (db) => {
     // It may have been deleted since.
     const blob = await selectBlobByUpload(scope, db, hash);
-    return blob === undefined ? undefined : { result: await refer(db, blob, type) };
+    return blob === undefined ? undefined : { result: await referTo(db, blob, type, refer) };
   });
+}
+
+/** Refers to a blob there is. Whoever uploads it again may expect what could not be made of it. */
+async function referTo<Result>(
+  db: Connection,
+  blob: BlobRow,
+  type: SniffedType,
+  refer: StoreRequest<Result>['refer'],
+): Promise<Result> {
+  if (blob.conversions === 'failed') await retryConversions(db, blob.id);
+  return refer(db, blob, type);
 }
 
 async function storeNew<Result>(
@@ -85,7 +103,7 @@ async function storeNew<Result>(
   let conversion: Conversion | undefined;
   let isNeeded = false;
   try {
-    const prepared = await prepareFile(deps, request.file, type, folder);
+    const prepared = await prepareFile(context, request.file, type, folder);
     conversion = prepared.conversion;
     await requireRoom(context, prepared.bytes);
     const { uploadMs, fetchMs } = patienceOf(deps);
@@ -124,6 +142,8 @@ async function keep<Result>(
   const original = { name: 'original' as const, key, path, mime, extension, bytes, width, height };
   const parts = [original, ...(made === undefined ? [] : describeConversions(tenantId, made))];
   return putFiles(deps, parts, async (db) => {
+    const twin = await selectBlobByOriginal(scope, db, key);
+    if (twin !== undefined) return { blob: twin, result: await referTo(db, twin, type, refer) };
     await reserveRoom(scope, db, bytes);
     const blob = await insertBlob(db, {
       tenantId,
