@@ -51,7 +51,7 @@ function describePage({ items, next_cursor }: Page): string {
       change.version === null ? '-' : String(change.version),
       change.summary ?? '-',
     ]),
-    'There are no changes.',
+    'There are no changes, or none that match.',
   );
   return describePageEnd(table, next_cursor);
 }

@@ -60,7 +60,7 @@ function describePage({ items, next_cursor }: Page): string {
       String(call.duration_ms),
       call.result_bytes === null ? '-' : String(call.result_bytes),
     ]),
-    'There are no calls of tools.',
+    'There are no calls of tools, or none that match.',
   );
   return describePageEnd(table, next_cursor);
 }

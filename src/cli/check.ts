@@ -18,7 +18,9 @@ export function addCheckCommand(program: Command): void {
             : [
                 'Something is wrong:',
                 ...faults.map((fault) => `  - ${fault}`),
-                'Restore a copy from backups/.',
+                'With the server stopped, put back what is named from your backup of the data directory: a file of ' +
+                  'media/files as it was, for anything else galley.db. backups/, if there is one, holds the database as ' +
+                  'it was before an update.',
               ].join('\n'),
         );
         if (!report.ok) process.exitCode = 1;

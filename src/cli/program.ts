@@ -38,7 +38,7 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print this help; after a command, its own')
     // "audit" and "audit activity" have flags of the same names: what stands behind a command is meant for it.
     .enablePositionalOptions()
-    .showHelpAfterError('(galley --help lists the commands)')
+    .showHelpAfterError('(galley --help lists the commands; after a command, --help lists its options)')
     .addHelpText('after', EXAMPLES);
   addServeCommand(program);
   addInitCommand(program);

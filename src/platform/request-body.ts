@@ -59,6 +59,9 @@ async function readBytes(request: Request, timeoutMs: number, maxBytes: number):
       announced === null ? readCounted(request, maxBytes) : request.bytes(),
       timeout,
     ]);
+  } catch (error) {
+    // What the runtime throws when the client, or the end of the server, has closed the connection.
+    throw (error as Error).name === 'AbortError' ? bodyCutOff(error) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -86,6 +89,9 @@ function requireJson(contentType: string | null): void {
 
 const bodyTooLarge = (maxBytes: number) =>
   new DomainError('too_large', `The body is larger than the ${maxBytes} bytes that are accepted.`);
+
+const bodyCutOff = (cause: unknown) =>
+  new DomainError('request_timeout', 'The connection ended before the whole body was there.', {}, { cause });
 
 const bodyTooSlow = (timeoutMs: number) =>
   new DomainError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds.`);

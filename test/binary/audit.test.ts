@@ -88,7 +88,7 @@ describe('galley audit', () => {
     const found = await askGalley(place, 'audit', ...flags, ...more);
     expect(found.items).toMatchObject([{ tool: 'update-template', version_before: 3, version_after: 4 }]);
     const none = await runGalley(place, ['audit', '--since', '2026-11-22']);
-    expect(none.stdout).toBe('There are no calls of tools.\n');
+    expect(none.stdout).toBe('There are no calls of tools, or none that match.\n');
     const server = await startServer(place);
     expect(await askGalley(place, 'audit', ...flags, ...more)).toEqual(found);
     expect(await server.stop()).toBe(0);

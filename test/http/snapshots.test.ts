@@ -130,6 +130,19 @@ describe('the same content again', () => {
     expect(await outline()).toEqual([['B', false, 'keep']]);
   });
 
+  test('under another label is a new entry, so that neither is lost', async () => {
+    await post({ content: smallContent('B'), label: 'one' });
+    await post({ content: smallContent('B'), label: 'one' });
+    await post({ content: smallContent('B') });
+    app.clock.advance(60_000);
+    await post({ content: smallContent('B'), label: 'two' });
+    expect(await outline()).toEqual([
+      ['B', false, 'two'],
+      ['B', false, 'one'],
+    ]);
+    expect(countRows(app, 'contents')).toBe(2);
+  });
+
   test('with another in between is a new entry of the history, but not stored again', async () => {
     for (const text of ['B', 'C', 'B']) await post({ content: smallContent(text) });
     expect((await outline()).map(([text]) => text)).toEqual(['B', 'C', 'B']);

@@ -83,7 +83,9 @@ const wrongKey = (seat: Row['seat']): Row =>
 const noProject = (project: string) =>
   refusal(() => ({ ...seatOf(app), project }), 404, 'not_found', 'Project not found.');
 const noTenant = (tenant: string, more: Partial<Row> = {}): Row =>
-  refusal(() => ({ ...seatOf(app), tenant }), 404, 'not_found', 'Tenant not found.', more);
+  refusal(() => ({ ...seatOf(app), tenant }), 404, 'not_found', NO_TENANT, more);
+const NO_TENANT =
+  'Tenant not found. Its first token makes a tenant; "galley tenant list" shows those there are.';
 const NO_ACCESS = 'The API key has no access to this project.';
 
 /** SERVICE.md 7.1, a row or more for each line. 429 is rate-limit.test.ts. */

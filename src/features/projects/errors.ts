@@ -2,7 +2,11 @@ import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const teamNotFound = () => notFound('Team');
 export const projectNotFound = () => notFound('Project');
-export const tenantNotFound = () => notFound('Tenant');
+export const tenantNotFound = () =>
+  new DomainError(
+    'not_found',
+    'Tenant not found. Its first token makes a tenant; "galley tenant list" shows those there are.',
+  );
 
 export const originNotFound = () => notFound('Origin');
 

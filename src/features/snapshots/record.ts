@@ -23,6 +23,7 @@ export interface SnapshotDraft {
 /**
  * Records a content in a template's history, inside a transaction. If the newest snapshot holds the same content it
  * stands for this one too, and is kept from now on if this one is to be kept: history shows changes, not repetitions.
+ * Two labels are two entries, because both were given on purpose.
  */
 export async function recordSnapshot(
   scope: TenantScope,
@@ -31,7 +32,7 @@ export async function recordSnapshot(
   now: number,
 ): Promise<{ row: SnapshotRow; isNew: boolean }> {
   const newest = await selectNewestSnapshot(scope, db, draft.templateId);
-  if (newest?.contentId === draft.contentId) {
+  if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
     return { row: await keepIfWanted(scope, db, newest, draft), isNew: false };
   }
   // Never before its predecessor, even if the clock was set back: the order of the list is the order of the changes.
@@ -39,6 +40,10 @@ export async function recordSnapshot(
   const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
   await insertSnapshot(db, row);
   return { row, isNew: true };
+}
+
+function isOtherLabel(existing: SnapshotRow, { isAutosave, label }: SnapshotDraft): boolean {
+  return !isAutosave && label !== null && existing.label !== null && label !== existing.label;
 }
 
 async function keepIfWanted(
