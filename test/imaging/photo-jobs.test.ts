@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { GIFEncoder } from 'gifenc';
 import { compile } from '../../scripts/compile.ts';
 import { convertPicture, processPicture } from '../../src/features/media/photo-jobs.ts';
 import {
@@ -93,6 +94,26 @@ describe('the workers for pictures', () => {
     const first = await Promise.race([prepared.then(() => 'prepared'), made.then(() => 'made')]);
     expect(first).toBe('prepared');
     expect((await made).conversions.length).toBe(3);
+  });
+
+  test('have the memory for as many pixels as are taken on', async () => {
+    const [width, height] = [8192, 6144];
+    const gif = GIFEncoder({ auto: true });
+    gif.writeFrame(new Uint8Array(width * height), width, height, { palette: [[200, 40, 40]] });
+    gif.finish();
+    const pictures = {
+      'image/gif': gif.bytes(),
+      'image/jpeg': addSegments(
+        await new Bun.Image(makePng(8, 6, landscape)).resize(width, height).jpeg({ quality: 80 }).bytes(),
+        ...jpegSecrets(6),
+      ),
+    };
+    for (const [mime, bytes] of Object.entries(pictures)) {
+      const place = inFolder(mime.replace('/', '-'));
+      mkdirSync(place);
+      const work = processPicture(app.deps, { source: put('source', bytes), folder: place, mime });
+      expect((await work.made).conversions.map(({ name }) => name)).toEqual(['large', 'medium', 'small']);
+    }
   });
 
   test.skipIf(process.platform !== 'linux')('give way to the server, also where they decode', async () => {

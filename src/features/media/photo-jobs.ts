@@ -69,14 +69,14 @@ const MAX_QUEUED_OF_TENANT = 400;
 
 const IDLE_MS = 30_000;
 
-/** They give way to the server, so none of the cores is left to it. The largest pictures take each some 450 MB. */
+/** They give way to the server, so none of the cores is left to it. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 
-/** Of pictures with as many pixels as are taken on, some were measured at 530 MB. */
-const MEMORY_MB = 768;
-
-/** The decoder of AVIF keeps the memory of the largest it has seen, some 300 MB, while that is made smaller. */
-const AVIF_MEMORY_MB = 900;
+/**
+ * With as many pixels as are taken on, a JPEG that is turned was measured at 530 MB and a GIF at 730. The decoder of AVIF
+ * keeps the 300 MB of the largest it has seen, while that is made smaller.
+ */
+const MEMORY_MB = 900;
 
 type Pool = WorkerPool<PhotoJob, Conversions, PreparedPicture>;
 
@@ -85,14 +85,15 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
     start: workerProcess(WORKER),
     what: 'Processing the picture',
     timeLimitMs: TIME_LIMIT_MS,
+    memoryLimitMb: MEMORY_MB,
     maxQueued: MAX_QUEUED,
     maxQueuedOfOwner: MAX_QUEUED_OF_TENANT,
     idleMs: IDLE_MS,
     log: deps.log,
   };
   const pools: { avif: Pool; others: Pool } = {
-    avif: createWorkerPool({ ...shared, size: 1, memoryLimitMb: AVIF_MEMORY_MB }),
-    others: createWorkerPool({ ...shared, size: WORKERS, memoryLimitMb: MEMORY_MB }),
+    avif: createWorkerPool({ ...shared, size: 1 }),
+    others: createWorkerPool({ ...shared, size: WORKERS }),
   };
   deps.lifetime.onClose(async () => {
     await Promise.all([pools.avif.close(), pools.others.close()]);
