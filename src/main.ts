@@ -1,3 +1,3 @@
-import { createProgram, withDefaultCommand } from './cli/program.ts';
+import { runProgram } from './cli/program.ts';
 
-void createProgram().parseAsync(withDefaultCommand(process.argv.slice(2)), { from: 'user' });
+void runProgram(process.argv.slice(2));

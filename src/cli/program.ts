@@ -58,9 +58,17 @@ export function createProgram(): Command {
 /** Flags that are about the program and not about `serve`. */
 const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
 
-/** `galley --port 80` means `galley serve --port 80`. Not left to commander, which would take any typo for an argument of it. */
-export function withDefaultCommand(args: readonly string[]): string[] {
-  const first = args[0];
+/**
+ * Runs what the arguments ask for. `galley --port 80` means `galley serve --port 80`: not left to commander, which would
+ * take any typo for an argument of `serve`.
+ */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = createProgram();
+  const [first] = args;
   const isServe = first === undefined || (first.startsWith('-') && !PROGRAM_FLAGS.has(first));
-  return isServe ? ['serve', ...args] : [...args];
+  const names = ['help', ...program.commands.map((command) => command.name())];
+  // Asked for the help of a command that does not exist, commander would show that of the program, as if it did.
+  const isUnknown = first !== undefined && !first.startsWith('-') && !names.includes(first);
+  const wanted = isServe ? ['serve', ...args] : isUnknown ? [first] : [...args];
+  await program.parseAsync(wanted, { from: 'user' });
 }

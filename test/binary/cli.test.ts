@@ -177,6 +177,7 @@ test.each(WRONG)('%s → one line on standard error that says %s', async (comman
 });
 
 const MISUSED = [
+  'backup --help',
   'bogus',
   'project bogus',
   'project create',
