@@ -23,7 +23,10 @@ export class SdkError extends Error {
   }
 }
 
-/** The error an answer stands for: the first message of its `errors`, else its `message`, else the status alone. */
+/**
+ * The error an answer stands for: its `message`, else the first one of its `errors`, else the status alone. Galley’s
+ * `message` is a whole sentence that names the field; the messages of `errors` go on from the name of theirs.
+ */
 export async function readFailure(response: Response): Promise<SdkError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
@@ -34,7 +37,7 @@ function findMessage(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { message, errors } = body as ErrorBody;
   const [first] = Object.values(errors ?? {}).flat();
-  return [first, message].find((text): text is string => typeof text === 'string' && text !== '');
+  return [message, first].find((text): text is string => typeof text === 'string' && text !== '');
 }
 
 /** Whatever was thrown as an SdkError; the published editor's own errors have a status too. */

@@ -85,12 +85,13 @@ describeInBrowser('the typed client', () => {
     expect(await call('listTemplates')).toMatchObject({ value: { items: [{ name: 'Here' }] } });
   });
 
-  test('the message of an error is the first one of its fields', async () => {
+  test('the message of an error is a whole sentence, with the field it is about', async () => {
     await start();
     const { error } = await call('createTemplate', { content: { blocks: [{ type: 'title', level: 9 }] } });
     expect(error).toMatchObject({ statusCode: 422, isServerError: false });
-    expect(error.message).toStartWith('"content" of a title block is missing');
+    expect(error.message).toStartWith('content.blocks.0.content: "content" of a title block is missing');
     expect(await host.ask('lab.errors.one')).toEqual([error]);
+    expect((await call('listTemplates', { sort: 'bad' })).error.message).toStartWith('sort: must be one of');
   });
 
   test('a call can be ended by the page, and that is no failure', async () => {
