@@ -34,6 +34,7 @@ async function htmlOf({ prompt, kind, locale }: Sample, brand: string): Promise<
       brand: BRANDS[brand],
       mergeTags: [],
       baseUrl: 'https://galley.example',
+      isForAgent: false,
       ...(kind && { kind }),
       ...(locale && { locale }),
     },

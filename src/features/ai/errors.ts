@@ -1,23 +1,33 @@
 import { DomainError } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/scope.ts';
 import { providerNotConfigured } from './provider/model.ts';
 
+/** What the caller can do instead: an agent with its tools, a person with an editor. */
+const adviceTo = ({ kind }: Actor, { agent, person }: Record<'agent' | 'person', string>) =>
+  kind === 'agent' ? agent : person;
+
 /** Nobody to ask for a change of a template there is already. */
-export const modificationNeedsModel = () =>
+export const modificationNeedsModel = (actor: Actor) =>
   providerNotConfigured(
-    'You can make the change yourself: read the template with get-template (format "outline", then block_ids), and send operations with update-template.',
+    adviceTo(actor, {
+      agent:
+        'You can make the change yourself: read the template with get-template (format "outline", then block_ids), and send operations with update-template.',
+      person: 'Until then, change the template by hand.',
+    }),
   );
 
 /** Nobody to ask for another wording. */
-export const rewritingNeedsModel = () =>
+export const rewritingNeedsModel = (actor: Actor) =>
   providerNotConfigured(
-    'You can rewrite the text yourself: keep its merge tags and inline markup exactly, and store it with an update-template operation {"op":"update","id":"<block>","fields":{"content":"…"}}.',
+    adviceTo(actor, {
+      agent:
+        'You can rewrite the text yourself: keep its merge tags and inline markup exactly, and store it with an update-template operation {"op":"update","id":"<block>","fields":{"content":"…"}}.',
+      person: 'Until then, rewrite the text by hand.',
+    }),
   );
 
-/** Nobody to look at a picture. */
-export const designNeedsModel = () =>
-  providerNotConfigured(
-    'You can rebuild the design yourself: look at it, and write its blocks with create-template or update-template.',
-  );
+/** Nobody to look at a picture. Only people send one: there is no tool for it. */
+export const designNeedsModel = () => providerNotConfigured('Until then, rebuild the design by hand.');
 
 /** Nothing mechanical puts a finding right, and there is nobody to ask. */
 export const fixNeedsModel = (suggestion: string | undefined) =>
@@ -45,8 +55,11 @@ export const rewriteFailed = (faults: readonly string[]) =>
   );
 
 /** More than a model can be shown. */
-export const templateTooLong = () =>
+export const templateTooLong = (actor: Actor) =>
   new DomainError(
     'too_large',
-    'The template is too long to be shown to a model. Change it with update-template operations, or by hand.',
+    `The template is too long to be shown to a model. ${adviceTo(actor, {
+      agent: 'Change it with update-template operations.',
+      person: 'Change it by hand.',
+    })}`,
   );

@@ -15,7 +15,14 @@ export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Com
     made += 1;
     return `id-${made}`;
   };
-  const request = { prompt, brand: undefined, mergeTags: [], baseUrl: 'https://galley.example', ...more };
+  const request = {
+    prompt,
+    brand: undefined,
+    mergeTags: [],
+    baseUrl: 'https://galley.example',
+    isForAgent: true,
+    ...more,
+  };
   return composeFromStarters(request, makeId);
 }
 

@@ -109,10 +109,10 @@ describe('a design', () => {
     expect(JSON.stringify(messages?.[1].get.responses)).toContain('"conversation_id"');
   });
 
-  test('without a provider is left to the agent', async () => {
+  test('without a provider is left to people', async () => {
     editor = await openEditor();
     const answer = await send(formOf('image_upload', PNG));
     expectError(answer, 503, 'unavailable');
-    expect(answer.body.message).toMatch(/^AI provider not configured\. /);
+    expect(answer.body.message).toMatch(/^AI provider not configured\. .* by hand\.$/);
   });
 });

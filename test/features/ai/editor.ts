@@ -101,4 +101,7 @@ export const aChange = (id: string, fields: object) => ({
   operations: [{ op: 'update', id, fields }],
 });
 
+/** What only agents can make anything of: names of tools, and operations. */
+export const FOR_AGENTS = /-template\b|block_ids|"op"|operations/;
+
 export const TAGS = [{ label: 'First name', value: '{{ first_name }}' }];

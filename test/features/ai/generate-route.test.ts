@@ -3,7 +3,17 @@ import { setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { expectError } from '../../http/expect-error.ts';
 import { adminScope, smallContent } from '../../support/test-app.ts';
-import { aChange, aMail, type Editor, emptyCanvas, openEditor, readEvents, says, TAGS } from './editor.ts';
+import {
+  aChange,
+  aMail,
+  type Editor,
+  emptyCanvas,
+  FOR_AGENTS,
+  openEditor,
+  readEvents,
+  says,
+  TAGS,
+} from './editor.ts';
 
 let editor: Editor;
 afterEach(() => editor?.stop());
@@ -78,7 +88,9 @@ describe('an empty canvas', () => {
     editor = await openEditor();
     const { events } = await editor.call('generate', ask({ prompt: 'Welcome mail for "Bakery Rise"' }));
     const done = events.at(-1);
-    expect(done).toMatchObject({ type: 'done', engine: 'builtin', text: expect.any(String) });
+    expect(done.text).toContain('Change the rest by hand.');
+    expect(done.text).not.toMatch(FOR_AGENTS);
+    expect(done).toMatchObject({ type: 'done', engine: 'builtin' });
     expect(done.content.blocks.length).toBeGreaterThan(2);
     expect(editor.provider.requests).toEqual([]);
   });
@@ -112,7 +124,18 @@ describe('a canvas with blocks', () => {
     editor = await openEditor();
     const { status, body } = await editor.call('generate', ask({ current_content: smallContent() }));
     expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(body.message).toMatch(/^AI provider not configured\. .*GALLEY_AI_PROVIDER.*update-template/);
+    expect(body.message).toMatch(
+      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.* Until then, change the template by hand\.$/,
+    );
+    expect(body.message).not.toMatch(FOR_AGENTS);
+  });
+
+  test('is not changed where a model cannot be shown all of it', async () => {
+    editor = await openEditor(says(aChange('b1', {})));
+    const blocks = Array.from({ length: 1501 }, () => ({ type: 'divider' }));
+    const { status, body } = await editor.call('generate', ask({ current_content: { blocks } }));
+    expect([status, body.message]).toEqual([413, expect.stringMatching(/too long.* Change it by hand\.$/)]);
+    expect(editor.provider.requests).toEqual([]);
   });
 
   test('that is long is shown in short first, then the blocks it takes', async () => {

@@ -45,6 +45,7 @@ describe('generate-template', () => {
       name: 'Mine',
     });
     expect(made).toMatchObject({ engine: 'builtin', version: 1, outline: expect.any(String) });
+    expect(made.notes[0]).toEndWith('Change the rest by operations.');
     expect((await read(made.id)).name).toBe('Mine');
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
 import { smallContent } from '../../support/test-app.ts';
-import { type Editor, openEditor, says, TAGS } from './editor.ts';
+import { type Editor, FOR_AGENTS, openEditor, says, TAGS } from './editor.ts';
 
 let editor: Editor;
 afterEach(() => editor?.stop());
@@ -44,17 +44,18 @@ describe('a text', () => {
 
   test('cannot be rewritten without a provider; how to do it oneself is said', async () => {
     editor = await openEditor(undefined, { settings: PLENTY });
-    const message = /^AI provider not configured\. .*GALLEY_AI_PROVIDER.*update-template/;
-    expect((await rewrite()).body).toMatchObject({
-      code: 'unavailable',
-      message: expect.stringMatching(message),
-    });
+    const { body } = await rewrite();
+    expect(body.code).toBe('unavailable');
+    expect(body.message).toMatch(
+      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.* Until then, rewrite the text by hand\.$/,
+    );
+    expect(body.message).not.toMatch(FOR_AGENTS);
     await expectRefused(
       editor.app,
       connect(editor.app),
       'rewrite-text',
       { text: 'x', instruction: 'y' },
-      message,
+      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.*update-template operation \{"op":"update"/,
     );
   });
 });

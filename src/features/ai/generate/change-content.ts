@@ -30,7 +30,7 @@ export async function changeContent(
   wish: Wish,
 ): Promise<PlannedChange> {
   const { prompt, tags, messages, onReply } = wish;
-  if (countBlocks(content) > MAX_BLOCKS) throw templateTooLong();
+  if (countBlocks(content) > MAX_BLOCKS) throw templateTooLong(context.scope.actor);
   const brand = await readBrand(context);
   const fence = createFence();
   const check = createTagCheck(

@@ -39,7 +39,8 @@ async function composeBuiltin(
   { prompt, kind, locale, tags }: Wish,
 ): Promise<CreatedContent> {
   const brand = await readBrand({ deps, scope });
-  const request = { prompt, brand, mergeTags: tags, baseUrl: deps.baseUrl };
+  const isForAgent = scope.actor.kind === 'agent';
+  const request = { prompt, brand, mergeTags: tags, baseUrl: deps.baseUrl, isForAgent };
   const frame = { ...(kind !== undefined && { kind }), ...(locale !== undefined && { locale }) };
   const { content, name, subject, starter, notes } = composeFromStarters({ ...request, ...frame }, createId);
   const reply = `Made from the built-in design “${starter}”, since no AI provider is configured. ${notes.join(' ')}`;

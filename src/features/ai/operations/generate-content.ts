@@ -34,7 +34,7 @@ export const generateContent = defineOperation({
     if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
     const { json } = prepareContent(scope, input.content);
     const canvas = parseStoredJson(storedJson<TemplateContent>(json));
-    if (canvas.blocks.length > 0 && !isModelConfigured(deps)) throw modificationNeedsModel();
+    if (canvas.blocks.length > 0 && !isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
     return streamEvents(
       (emit, signal) => answer({ ...context, signal }, input, canvas, emit),
       context.signal,

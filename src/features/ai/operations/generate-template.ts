@@ -46,7 +46,7 @@ async function modify(context: Context, template_id: string, { name }: GenerateT
   const { deps, scope } = context;
   const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
   if (row === undefined) throw templateNotFound();
-  if (!isModelConfigured(deps)) throw modificationNeedsModel();
+  if (!isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
   const before = parseStoredJson(storedJson<TemplateContent>(row.json));
   const changeContent = await loadChanging();
   const { reply: text, content, operations } = await changeContent(context, before, wish);

@@ -21,7 +21,7 @@ export const rewriteText = defineOperation({
     ) {
       throw templateNotFound();
     }
-    if (!isModelConfigured(deps)) throw rewritingNeedsModel();
+    if (!isModelConfigured(deps)) throw rewritingNeedsModel(scope.actor);
     const rewriteByModel = await loadRewriting();
     return { content: await rewriteByModel(context, input) };
   },

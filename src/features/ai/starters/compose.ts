@@ -27,6 +27,8 @@ export interface ComposeRequest {
   mergeTags: readonly OfferedTag[];
   /** Address of this service: readers are not sent there. */
   baseUrl: string;
+  /** Whether an agent reads the notes, not a person at an editor. */
+  isForAgent: boolean;
 }
 
 export interface Composed {
@@ -62,7 +64,12 @@ export function composeFromStarters(request: ComposeRequest, makeId: () => strin
     settingsOf(kit, { starter, subject, locale: language.locale, width: design.width }),
     makeId,
   );
-  const notes = listNotes(kit, { starter, languageNote: language.note, hasTexts: facts.texts.length > 0 });
+  const notes = listNotes(kit, {
+    starter,
+    languageNote: language.note,
+    hasTexts: facts.texts.length > 0,
+    isForAgent: request.isForAgent,
+  });
   return { content, name: nameOf(kit, subject), subject, starter, kind, notes };
 }
 

@@ -12,10 +12,11 @@ export function listNotes(
     starter,
     languageNote,
     hasTexts,
-  }: { starter: StarterName; languageNote: string | undefined; hasTexts: boolean },
+    isForAgent,
+  }: { starter: StarterName; languageNote: string | undefined; hasTexts: boolean; isForAgent: boolean },
 ): string[] {
   return [
-    `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over. Change the rest by operations.`,
+    `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over. Change the rest ${isForAgent ? 'by operations' : 'by hand'}.`,
     ...(languageNote === undefined ? [] : [languageNote]),
     ...noteLinks(kit),
     ...noteFooter(kit),
