@@ -37,6 +37,15 @@ test('the page holds no secret, and its modules are pinned', async () => {
   }
 });
 
+test('the page promises two people only where there is TLS, and says what it takes', async () => {
+  const { request } = await start();
+  const { text } = await request('GET', '/demo', { headers: HOST });
+  expect(text).toContain('collaboration: { enabled: isLive }');
+  expect(text).toContain('private window or another browser');
+  expect(text).toContain('--tls-cert and --tls-key');
+  expect(text).not.toContain('second window');
+});
+
 test('the hashes are those of the published package', async () => {
   const folder = resolve(import.meta.dir, '../../node_modules/@templatical/editor/dist/cdn');
   const files = [...new Bun.Glob('**/*.js').scanSync(folder)].map((file) => file.replaceAll('\\', '/'));

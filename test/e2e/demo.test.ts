@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
+import { describeInBrowser, launchPageBrowser } from '../browser/browser.ts';
+
+const root = resolve(import.meta.dir, '../..');
+const FIXTURES = join(root, 'test/fixtures/tls');
+const PACKAGE = join(root, 'node_modules/@templatical/editor/dist/cdn');
+const AT_CDN = /^https:\/\/cdn\.jsdelivr\.net\/npm\/@templatical\/editor@[^/]+\/dist\/cdn\/(.*)$/;
+
+/** Two people of the demo, whose names differ. */
+const ADA = '00000000-0000-4000-8000-000000000000';
+const BOB = '00000000-0000-4000-8000-000000000001';
+
+const NOTE = `document.querySelector('#note').textContent`;
+
+describeInBrowser('the page of the demo', () => {
+  setDefaultTimeout(GUARD_MS);
+  let browser: Browser;
+  let place: Place;
+  let server: Server;
+  let secure: string;
+  const contexts = new Set<BrowserContext>();
+
+  beforeAll(async () => {
+    // The certificate is nobody's.
+    browser = (await launchPageBrowser(['--ignore-certificate-errors'])) as Browser;
+    place = createPlace();
+    const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
+    server = await startServer(place, ['--demo', ...certificate, '--tls-port', '0']);
+    secure = `https://${/"tls_address":"([^"]+)"/.exec(server.stderr())?.[1]}`;
+  });
+  afterEach(async () => {
+    for (const context of contexts) await context.close();
+    contexts.clear();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    place?.remove();
+  });
+
+  /** Opens the page in a browser of somebody's own. */
+  async function open(url: string, person: string): Promise<Page> {
+    const context = await browser.createBrowserContext();
+    contexts.add(context);
+    const page = await context.newPage();
+    await page.setViewport({ width: 1400, height: 900 });
+    await page.setCookie({ name: 'galley_demo', value: person, url, path: '/demo' });
+    await answerForCdn(page);
+    await page.goto(url, { waitUntil: 'load' });
+    await page.waitForFunction(`/TLS|private window/.test(${NOTE})`);
+    return page;
+  }
+
+  test('over TLS two people see each other, and what the other one inserts', async () => {
+    const ada = await open(`${secure}/demo`, ADA);
+    expect(await ada.evaluate(NOTE)).toBe(
+      'Open this address in a private window or another browser to see two people at one template.',
+    );
+    const bob = await open(ada.url(), BOB);
+    const bobName = (await bob.evaluate(`document.querySelector('#who').textContent`)) as string;
+    await ada.waitForFunction(
+      `document.querySelector('#editor').shadowRoot.innerHTML.includes(${JSON.stringify(bobName)})`,
+    );
+    await (await ada.waitForSelector('#editor >>> [data-palette-type=button]', { visible: true }))?.click();
+    await bob.waitForSelector('#editor >>> [data-block-type=button]');
+    await (await bob.waitForSelector('#editor >>> [data-palette-type=divider]', { visible: true }))?.click();
+    await ada.waitForSelector('#editor >>> [data-block-type=divider]');
+  });
+
+  test('over plain HTTP it says what is needed, and warns of what others have saved', async () => {
+    const ada = await open(`${server.url}/demo`, ADA);
+    expect(await ada.evaluate(NOTE)).toMatch(
+      /^Live collaboration needs TLS: .*--tls-cert.*--tls-key.*overwrites/,
+    );
+    const templateId = new URL(ada.url()).hash.slice(1);
+    const exchange = await fetch(`${server.url}/demo/token`, {
+      method: 'POST',
+      headers: { cookie: `galley_demo=${BOB}` },
+    });
+    const { token, project_id } = (await exchange.json()) as { token: string; project_id: string };
+    const content = { blocks: [{ type: 'paragraph', content: '<p>Of Bob</p>' }] };
+    // The page joins the room a moment after it has said what is needed: saved until it has heard of it.
+    for (let tries = 0; tries < 50; tries += 1) {
+      await fetch(`${server.url}/api/v1/projects/${project_id}/tenants/demo/templates/${templateId}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ content }),
+      });
+      content.blocks.push({ type: 'paragraph', content: '<p>More</p>' });
+      if (((await ada.evaluate(NOTE)) as string).startsWith('Somebody else')) break;
+      await Bun.sleep(100);
+    }
+    expect(await ada.evaluate(NOTE)).toMatch(/^Somebody else has changed this template\. .*before you save/);
+  });
+});
+
+/** The published editor from its package, byte by byte as the CDN has it; nothing else leaves this machine. */
+async function answerForCdn(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', async (request) => {
+    const file = AT_CDN.exec(request.url())?.[1];
+    if (file !== undefined) {
+      await request.respond({
+        headers: { 'access-control-allow-origin': '*' },
+        contentType: 'text/javascript',
+        body: Buffer.from(await Bun.file(join(PACKAGE, file)).bytes()),
+      });
+      return;
+    }
+    const isHere = ['127.0.0.1', ''].includes(new URL(request.url()).hostname);
+    await (isHere ? request.continue() : request.abort());
+  });
+}
