@@ -2,10 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
-import type { Route, UploadRoute } from './route.ts';
-
-/** A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+import { type Route, takesQuery, type UploadRoute } from './route.ts';
 
 /** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
 const NO_VERSION = 0;
@@ -19,7 +16,7 @@ export async function readInput(
   request: Request,
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
-  const query = BODILESS.has(route.method) ? readQuery(route, request.url) : {};
+  const query = takesQuery(route) ? readQuery(route, request.url) : {};
   const input = route.method === 'GET' ? query : { ...query, ...(await readObject(route, request)) };
   rename(route, input);
   const { project: _project, tenant: _tenant, ...own } = pathParameters;

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
-import { type Route, takesFile } from './route.ts';
+import { type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -20,9 +20,15 @@ export const ERROR_SCHEMA = {
   },
 } as const;
 
-/** The part of the OpenAPI document that is not about single routes. */
-export function describeService(schemas: Readonly<Record<string, TSchema>>) {
+/** The OpenAPI document of these routes; `schemas`: those it refers to by name. */
+export function describeService(routes: readonly Route[], schemas: Readonly<Record<string, TSchema>>) {
+  let paths: ReturnType<typeof describePaths> | undefined;
   return {
+    /** Not made before somebody asks for the document: hardly any server ever is, and each would start later. */
+    get paths() {
+      paths ??= describePaths(routes);
+      return paths;
+    },
     info: {
       title: 'Galley',
       version: VERSION,
@@ -38,8 +44,17 @@ export function describeService(schemas: Readonly<Record<string, TSchema>>) {
   };
 }
 
+function describePaths(routes: readonly Route[]) {
+  const paths: Record<string, Record<string, ReturnType<typeof describeRoute>>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) };
+  }
+  return paths;
+}
+
 /** What a route's documentation says, derived from its operation: one schema serves validation and documentation. */
-export function describeRoute(route: Route) {
+function describeRoute(route: Route) {
   const { operation } = route;
   const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const input: TObject = operation.input;
@@ -53,9 +68,7 @@ export function describeRoute(route: Route) {
     security: operation.scope === 'public' ? [] : [{ bearer: [] }],
     parameters: [
       ...pathNames.map((name) => describeParameter('path', name, input.properties[name], true)),
-      ...(route.method === 'GET' ? ownNames : []).map((name) =>
-        describeParameter('query', name, input.properties[name], isRequired(input, name)),
-      ),
+      ...(takesQuery(route) ? ownNames : []).map((name) => describeQuery(route, input, name)),
       ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
     ],
     ...(route.method !== 'GET' && ownNames.length > 0
@@ -83,6 +96,14 @@ function tagOf(route: Route): string {
   ];
   const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
   return found === 'versions' ? 'snapshots' : found;
+}
+
+/** Fields of a DELETE may stand in its body instead, so none is demanded in the query. */
+function describeQuery(route: Route, input: TObject, name: string) {
+  const schema = input.properties[name] as TSchema;
+  if (route.method === 'GET') return describeParameter('query', name, schema, isRequired(input, name));
+  const description = [schema.description, 'Here or in the body.'].filter(Boolean).join(' ');
+  return { ...describeParameter('query', name, schema, false), description };
 }
 
 function describeParameter(
@@ -115,7 +136,9 @@ function describeBody(route: Route, input: TObject, names: readonly string[]) {
     ),
   };
   const type = takesFile(route) ? FORM_TYPE : JSON_TYPE;
-  return { required: required.length > 0, content: { [type]: { schema } } };
+  const content = { [type]: { schema } };
+  if (!takesQuery(route)) return { required: required.length > 0, content };
+  return { description: 'May stand in the query as well; the body counts first.', required: false, content };
 }
 
 function describeResponses(route: Route) {

@@ -60,6 +60,11 @@ export function takesFile(route: Route): route is UploadRoute {
   return route.upload !== undefined;
 }
 
+/** Whether fields may stand in the query. A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
+export function takesQuery({ method }: Route): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
   method: Method,

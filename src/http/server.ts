@@ -21,7 +21,7 @@ import { toErrorResponse } from './errors.ts';
 import { toEventResponse } from './events.ts';
 import { readInput, toUploadInput } from './input.ts';
 import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './multipart/index.ts';
-import { describeRoute, describeService } from './openapi.ts';
+import { describeService } from './openapi.ts';
 import type { ReadRequestReach } from './reach.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import { describeUnknownRoute } from './unknown-route.ts';
@@ -72,7 +72,7 @@ interface RequestContext {
  */
 export function createHttpServer(surface: HttpSurface) {
   const app = new Elysia({ normalize: false, serve: { routes: routesPastElysia(surface) } });
-  app.use(openapi({ documentation: describeService(surface.schemas) as never }));
+  app.use(openapi({ documentation: describeService(surface.routes, surface.schemas) as never }));
   for (const route of surface.routes) mount(app, surface, route);
   for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
   mountSockets(app, surface);
@@ -89,11 +89,9 @@ export function createHttpServer(surface: HttpSurface) {
 
 function mount(app: Elysia, surface: HttpSurface, route: Route): void {
   const handler = takesFile(route) ? handleFile(surface, route) : handleJson(surface, route);
-  // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`.
-  app.route(route.method, route.path, handler as never, {
-    parse: 'none',
-    detail: describeRoute(route) as never,
-  });
+  // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`. Nor does its plugin
+  // describe the route: it knows of no parameters but those in the path, and would say that there are no others.
+  app.route(route.method, route.path, handler as never, { parse: 'none', detail: { hide: true } });
 }
 
 function handleJson(surface: HttpSurface, route: Route) {

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Route } from '../../src/http/route.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const TENANT = '/api/v1/projects/{project}/tenants/{tenant}';
+
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema?: unknown;
+  description?: string;
+}
+
+interface Described {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { properties: object } }> };
+  responses: Record<string, { description: string }>;
+}
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: a document that is yet to be shown to be one
+let document: any;
+beforeAll(async () => {
+  app = await createTestApp();
+  document = (await app.request('GET', '/openapi/json')).body;
+});
+afterAll(() => app.stop());
+
+const toTemplate = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+const find = (method: string, path: string): Described => document.paths[path][method.toLowerCase()];
+
+const describedOf = ({ method, path }: Route) => find(method, toTemplate(path));
+
+function namesIn(place: string, { parameters }: Described): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+function bodyNames({ requestBody }: Described): string[] {
+  return Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties));
+}
+
+const operations = () =>
+  Object.entries<Record<string, Described>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('parameters', () => {
+  test('whatever an operation takes stands in the path, the query, a header or the body', () => {
+    for (const route of app.routes) {
+      const described = describedOf(route);
+      const [path, query, body] = [
+        namesIn('path', described),
+        namesIn('query', described),
+        bodyNames(described),
+      ];
+      const theirs = new Map(Object.entries(route.renamed).map(([outer, inner]) => [inner, outer]));
+      const names = Object.keys(route.operation.input.properties).map((name) => theirs.get(name) ?? name);
+      for (const name of names.filter((own) => own !== 'expected_version')) {
+        const where = `${route.method} ${route.path} ${name}`;
+        if (path.includes(name)) continue;
+        if (route.method === 'GET') expect(query, where).toContain(name);
+        else expect(body, where).toContain(name);
+      }
+    }
+  });
+
+  test.each([
+    ['GET', `${TENANT}/templates`, 'query', ['search', 'sort', 'cursor']],
+    ['GET', `${TENANT}/templates/{template_id}/diff`, 'query', ['from']],
+    ['PUT', `${TENANT}/templates/{template_id}`, 'header', ['If-Match']],
+    ['DELETE', `${TENANT}/templates/{template_id}`, 'header', ['If-Match']],
+    ['GET', `${TENANT}/templates`, 'path', ['project', 'tenant']],
+  ])('%s %s has in the %s: %o', (method, path, place, names) => {
+    expect(namesIn(place, find(method, path))).toEqual(expect.arrayContaining(names));
+  });
+
+  test('a DELETE takes its fields from the query or the body, and neither is demanded', () => {
+    const described = find('DELETE', `${TENANT}/templates/{template_id}/comments/{comment_id}`);
+    const inQuery = namesIn('query', described);
+    expect(inQuery).toContain('user_signature');
+    expect(bodyNames(described)).toEqual(inQuery);
+    expect(described.requestBody?.required).toBe(false);
+    for (const { in: place, required, description } of described.parameters) {
+      if (place !== 'query') continue;
+      expect(required).toBe(false);
+      expect(description).toContain('or in the body');
+    }
+  });
+});
+
+describe('the document', () => {
+  test('is of OpenAPI 3, and what stands beside it is not in it', () => {
+    expect(document.openapi).toMatch(/^3\.\d\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Galley', version: expect.any(String) });
+    const expected = app.routes.map(({ method, path }) => `${method.toLowerCase()} ${toTemplate(path)}`);
+    expect(
+      operations()
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ).toEqual(expected.sort());
+  });
+
+  test('has for each operation what the standard demands', () => {
+    for (const { path, method, operation } of operations()) {
+      const where = `${method} ${path}`;
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+      expect(namesIn('path', operation).sort(), where).toEqual(inPath.sort());
+      const keys = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(keys).size, where).toBe(keys.length);
+      for (const parameter of operation.parameters) {
+        expect(parameter.schema, where).toBeObject();
+        if (parameter.in === 'path') expect(parameter.required, where).toBe(true);
+      }
+      expect(Object.keys(operation.responses).length, where).toBeGreaterThan(0);
+      for (const { description } of Object.values(operation.responses)) expect(description).toBeString();
+    }
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('refers to nothing it does not have', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, name] of references) expect(document.components.schemas).toHaveProperty(name as string);
+  });
+});
