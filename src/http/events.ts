@@ -1,7 +1,8 @@
-import { type DomainError, toDomainError } from '../platform/errors.ts';
+import { toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import { toErrorBody } from './errors.ts';
+import { nameAsSent } from './input.ts';
 import type { Route } from './route.ts';
 
 /** What an operation that answers bit by bit yields; `type` names it to the client. */
@@ -35,7 +36,7 @@ export async function toEventResponse(
   // Rejections count when they are waited for, here or by the stream.
   first.catch(() => {});
   await atMost(START_MS, first);
-  const body = writeEvents(events, first, { log, leaving, signal });
+  const body = writeEvents(route, events, first, { log, leaving, signal });
   const extra = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -69,6 +70,7 @@ async function* toEvents(
 }
 
 function writeEvents(
+  route: Route,
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
   { log, leaving, signal }: { log: Logger; leaving: AbortController; signal: AbortSignal },
@@ -90,7 +92,7 @@ function writeEvents(
       } catch (thrown) {
         // Work that was ended because nobody waits for it is no fault, and there is nobody to tell.
         if (leaving.signal.aborted) return;
-        if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(toDomainError(thrown), log)));
+        if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(nameAsSent(route, thrown), log)));
       }
       stop();
       controller.close();
@@ -104,7 +106,8 @@ function writeEvents(
   });
 }
 
-function toErrorEvent(error: DomainError, log: Logger): StreamedEvent {
+function toErrorEvent(thrown: unknown, log: Logger): StreamedEvent {
+  const error = toDomainError(thrown);
   if (error.code === 'internal') log.error({ code: error.code, err: error.cause }, error.message);
   return { type: 'error', ...toErrorBody(error) };
 }

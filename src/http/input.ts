@@ -52,6 +52,20 @@ function rename({ renamed }: Route, input: Record<string, unknown>): void {
   }
 }
 
+/**
+ * What goes wrong with the input, told of its fields as this route calls them: the opposite of `rename`, for the paths
+ * in `errors` and the one that the message begins with. Anything else is returned as it came.
+ */
+export function nameAsSent({ renamed }: Route, thrown: unknown): unknown {
+  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+  if (theirs.size === 0 || !(thrown instanceof DomainError)) return thrown;
+  const { code, message, details, cause } = thrown;
+  const nameFirst = (text: string) => text.replace(/^\w+(?=[.:]|$)/, (name) => theirs.get(name) ?? name);
+  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [nameFirst(path), said]);
+  const named = details.errors && { errors: Object.fromEntries(errors) };
+  return new DomainError(code, nameFirst(message), { ...details, ...named }, { cause });
+}
+
 async function readObject(route: Route, request: Request): Promise<Record<string, unknown>> {
   const body = (route.form && (await readFormBody(request))) || (await readJsonBody(request));
   if (body === undefined) return {};

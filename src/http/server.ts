@@ -19,7 +19,7 @@ import {
 import { answerPreflight, type CorsPolicy } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import { toEventResponse } from './events.ts';
-import { readInput, toUploadInput } from './input.ts';
+import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './multipart/index.ts';
 import { describeService } from './openapi.ts';
 import type { ReadRequestReach } from './reach.ts';
@@ -205,7 +205,7 @@ async function handle(
     response = await answer(surface, route, request, () => headers, performUntil);
   } catch (error) {
     const hasLeft = route.answer === 'events' && request.signal.aborted;
-    response = hasLeft ? answerNobody() : toErrorResponse(error, headers, deps.log);
+    response = hasLeft ? answerNobody() : toErrorResponse(nameAsSent(route, error), headers, deps.log);
   }
   if (deps.log.isLevelEnabled('debug')) {
     deps.log.debug(
