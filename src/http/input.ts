@@ -103,12 +103,12 @@ function coerce(schema: TSchema, text: string): unknown {
 
 /**
  * The version an `If-Match` header names; undefined if there is none or it is `*`. A weak tag counts like a strong
- * one: proxies that compress weaken ours.
+ * one: proxies that compress weaken ours. A bare number can mean nothing but the version.
  */
 function readIfMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined;
   const tags = header.split(',');
   if (tags.length > 1) throw invalidField('If-Match', 'must name one ETag only.');
-  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1];
-  return version === undefined ? NO_VERSION : Number(version);
+  const version = /^(?:(?:W\/)?"(\d{1,15})"|(\d{1,15}))$/.exec(header.trim());
+  return version === null ? NO_VERSION : Number(version[1] ?? version[2]);
 }

@@ -25,7 +25,7 @@ const update = (ifMatch: string, name: string): Promise<Answer> =>
   tenant.request('PUT', `/templates/${id}`, { body: { name }, headers: { 'if-match': ifMatch } });
 
 describe('If-Match', () => {
-  test.each([['"3"'], ['W/"3"'], ['*'], [' "3" '], [' * ']])('%s matches', async (tag) => {
+  test.each([['"3"'], ['W/"3"'], ['*'], [' "3" '], [' * '], ['3'], [' 3 ']])('%s matches', async (tag) => {
     const answer = await update(tag, 'four');
     expect([answer.status, answer.headers.get('etag'), answer.body.data.name]).toEqual([200, '"4"', 'four']);
   });
@@ -36,7 +36,8 @@ describe('If-Match', () => {
     ['"0"'],
     ['"-3"'],
     ['"03x"'],
-    ['3'],
+    ['2'],
+    ['4'],
     ['""'],
     ['"'],
     ['W/3'],
@@ -57,6 +58,17 @@ describe('If-Match', () => {
     expect(answer.body.message).toContain('3');
     expect(dumpDatabase(app)).toBe(dump);
     expect(app.events.length).toBe(events);
+  });
+
+  test.each([['"2"'], ['1']])('%s: the message says that somebody was faster', async (tag) => {
+    const { message } = (await update(tag, 'four')).body;
+    expect(message).toStartWith('The template has been changed in the meantime: it is at version 3 now. ');
+  });
+
+  test.each([['abc'], ['"4"'], ['"0"'], ["'3'"]])('%s: the message says which there is', async (tag) => {
+    const { message } = (await update(tag, 'four')).body;
+    expect(message).not.toContain('in the meantime');
+    expect(message).toContain('it is at version 3 now (as an ETag "3")');
   });
 
   test.each([['"2", "3"'], ['"3","4"'], ['*, "3"']])('%s: several are refused, not guessed', async (tags) => {

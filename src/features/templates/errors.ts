@@ -2,12 +2,18 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 
 export const templateNotFound = () => notFound('Template');
 
-/** Somebody else has changed the template since the caller read it. `outline`: what it holds now. */
-export const versionConflict = (currentVersion: number, outline?: string) =>
-  new DomainError(
-    'version_conflict',
-    `The template has been changed in the meantime: it is at version ${currentVersion} now. Read it again, then repeat your change.`,
-    { facts: { current_version: currentVersion, ...(outline !== undefined && { outline }) } },
-  );
+/**
+ * The template is not at the version the caller expects: somebody else has changed it since, or it never had that one.
+ * `outline`: what it holds now.
+ */
+export function versionConflict(current: number, expected: number, outline?: string): DomainError {
+  const hadIt = expected >= 1 && expected < current;
+  const what = hadIt
+    ? `The template has been changed in the meantime: it is at version ${current} now.`
+    : `The template never had the version your change names: it is at version ${current} now (as an ETag "${current}").`;
+  return new DomainError('version_conflict', `${what} Read it again, then repeat your change.`, {
+    facts: { current_version: current, ...(outline !== undefined && { outline }) },
+  });
+}
 
 export const contentTooLarge = (reason: string) => new DomainError('too_large', `content: ${reason}`);

@@ -16,7 +16,7 @@ export interface TemplateChange {
 
 /** Throws `version_conflict` unless the template is at the version the caller has seen. */
 export function requireVersion(row: TemplateRow, expected: number | undefined): void {
-  if (expected !== undefined && expected !== row.version) throw versionConflict(row.version);
+  if (expected !== undefined && expected !== row.version) throw versionConflict(row.version, expected);
 }
 
 /**

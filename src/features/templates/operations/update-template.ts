@@ -97,7 +97,7 @@ async function requireExpectedVersion(
   if (answer === 'full') return requireVersion(row, expected_version);
   if (expected_version === undefined || expected_version === row.version) return;
   const content = parseContentBytes(await readContent(scope, db, row.id));
-  throw versionConflict(row.version, outlineContent(content));
+  throw versionConflict(row.version, expected_version, outlineContent(content));
 }
 
 async function readContent(scope: TenantScope, db: Connection, id: string): Promise<Uint8Array> {
