@@ -60,6 +60,7 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
 
 function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.ObjectRequiredProperty) return 'is required.';
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return describeUnknown(error.schema);
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
     const inner = findTelling(error);
     return inner ? describeError(inner) : `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
@@ -70,6 +71,12 @@ function describeError(error: ValueError): string {
   const expectation = error.message.replace(/^Expected /, '');
   const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
   return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
+}
+
+/** `schema`: of the object that has a field too many. */
+function describeUnknown({ properties = {} }: TSchema): string {
+  const known = Object.keys(properties);
+  return known.length === 0 ? 'is not known here.' : `is not known here. Known are: ${known.join(', ')}.`;
 }
 
 /** Of alternatives the complaint of the one whose type the value has: "at most 2000 characters", not "a string or null". */
@@ -93,17 +100,21 @@ function describeBound({ type, schema }: ValueError): string | undefined {
     case ValueErrorType.IntegerMaximum:
       return `be at most ${schema.maximum}`;
     case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? 'not be empty' : `have at least ${schema.minLength} characters`;
+      return schema.minLength === 1
+        ? 'not be empty'
+        : `have at least ${count(schema.minLength, 'character')}`;
     case ValueErrorType.StringMaxLength:
-      return `have at most ${schema.maxLength} characters`;
+      return `have at most ${count(schema.maxLength, 'character')}`;
     case ValueErrorType.ArrayMinItems:
-      return `have at least ${schema.minItems} items`;
+      return `have at least ${count(schema.minItems, 'item')}`;
     case ValueErrorType.ArrayMaxItems:
-      return `have at most ${schema.maxItems} items`;
+      return `have at most ${count(schema.maxItems, 'item')}`;
     default:
       return undefined;
   }
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 function describeAlternatives(alternatives: TSchema[]): string {
   return alternatives

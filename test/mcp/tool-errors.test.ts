@@ -176,7 +176,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
       'format: must be one of: "full", "blocks", "outline".',
     ],
     ['get-template', { template_id: 'x', block_ids: 'b1' }, 'block_ids: must be an array.'],
-    ['get-template', { template_id: 'x', block_ids: [] }, 'block_ids: must have at least 1 items.'],
+    ['get-template', { template_id: 'x', block_ids: [] }, 'block_ids: must have at least 1 item.'],
     ['get-template', { template_id: 'x', block_ids: ['a', 7] }, 'block_ids.1: must be a string.'],
     ['get-template', { template_id: 'x', if_version: '3' }, 'if_version: must be an integer.'],
     ['list-templates', { search: ['a'] }, 'search: must be a string.'],

@@ -94,6 +94,36 @@ describe('complaints', () => {
       { constructor: 1 },
       { constructor: ['must be a string.'] },
     ],
+    [
+      'an unknown field with those there are',
+      Type.Object({ a: Type.Optional(Type.String()), b: Type.Null() }, { additionalProperties: false }),
+      { b: null, c: 1 },
+      { c: ['is not known here. Known are: a, b.'] },
+    ],
+    [
+      'an unknown field where there are none',
+      Type.Object({ a: Type.Object({}, { additionalProperties: false }) }),
+      { a: { b: 1 } },
+      { 'a.b': ['is not known here.'] },
+    ],
+    [
+      'too few and too many, in the singular where it is one',
+      Type.Object({
+        a: Type.Array(Type.String(), { minItems: 1 }),
+        b: Type.Array(Type.String(), { maxItems: 1 }),
+        c: Type.Array(Type.String(), { minItems: 2 }),
+        d: Type.String({ maxLength: 1 }),
+        e: Type.String({ minLength: 2 }),
+      }),
+      { a: [], b: ['', ''], c: [], d: 'xx', e: '' },
+      {
+        a: ['must have at least 1 item.'],
+        b: ['must have at most 1 item.'],
+        c: ['must have at least 2 items.'],
+        d: ['must have at most 1 character.'],
+        e: ['must have at least 2 characters.'],
+      },
+    ],
     ['input that is no object', Type.Object({}), 5, { '': ['must be an object.'] }],
   ])('%s', (_name, schema, input, expected) => {
     expect(errorsOf(schema, input)).toEqual(expected);
