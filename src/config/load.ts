@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInput } from '../platform/input.ts';
+import { normaliseOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 
@@ -41,7 +42,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not an address that can be used.');
     }
-    return settings;
+    return { ...settings, cors_origins: settings.cors_origins.map(readOrigin) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.details.errors === undefined) throw error;
     const [name = '', messages] = Object.entries(error.details.errors)[0] ?? [];
@@ -57,6 +58,17 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
 function readVariable(schema: TSchema, env: Environment): string | undefined {
   const name = schema.env as string;
   return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
+}
+
+/** An entry as browsers send it: one in another spelling would start and let no page read anything. */
+function readOrigin(entry: string): string {
+  if (entry === '*') return entry;
+  try {
+    return normaliseOrigin(entry);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw invalidField('cors_origins', `names "${entry}": each entry ${error.details.errors?.origin?.[0]}`);
+  }
 }
 
 function requireTlsPair({ tls_cert, tls_key }: Settings): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -41,14 +42,19 @@ export function bind<Result>(host: string, port: number, flag: string, open: () 
   try {
     return open();
   } catch (error) {
-    throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${describeFailure(error, flag)}`);
+    throw new DomainError(
+      'conflict',
+      `Cannot listen on ${host}:${port}: ${describeFailure(error, host, flag)}`,
+    );
   }
 }
 
-function describeFailure(error: unknown, flag: string): string {
+function describeFailure(error: unknown, host: string, flag: string): string {
   const { code, message } = error as Error & { code?: string };
   if (code === 'EADDRINUSE') return `something else is listening there. Choose another port with ${flag}.`;
   if (code === 'EACCES') return `this user may not. Choose a port above 1023 with ${flag}.`;
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address. Choose another with --host.';
+  // For a name that is not found the runtime gives the code of whatever went wrong last, such as ENOENT.
+  if (isIP(host) === 0) return 'there is no such host name. Choose another with --host.';
   return message;
 }

@@ -8,7 +8,10 @@ export type IsTrustedProxy = (address: string) => boolean;
 /** `trusted`: addresses or CIDR ranges. Throws `validation_failed` for anything else. */
 export function createProxyTrust(trusted: readonly string[]): IsTrustedProxy {
   const ranges = createAddressRanges(trusted, (range) =>
-    invalidField('trusted_proxies', `"${range}" is neither an address nor a range such as 10.0.0.0/8.`),
+    invalidField(
+      'GALLEY_TRUSTED_PROXIES',
+      `"${range}" is neither an address nor a range such as 10.0.0.0/8.`,
+    ),
   );
   return (address) => {
     const version = isIP(address);

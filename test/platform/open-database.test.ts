@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUpDatabase } from '../../src/platform/db/backup.ts';
@@ -36,6 +45,18 @@ function failureOf(action: () => unknown): DomainError {
   }
   throw new Error('nothing was refused');
 }
+
+test('a file where a directory is to be is named, and is not touched', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'kept');
+  for (const dataDir of [file, join(file, 'data'), join(file, 'galley', 'data')]) {
+    const refused = failureOf(() => openDb(dataDir, { clock, log, allowEphemeral: true }));
+    expect(refused.code).toBe('conflict');
+    expect(refused.message).toContain(`${file} is a file`);
+    expect(refused.message).toContain('--data');
+  }
+  expect(readFileSync(file, 'utf8')).toBe('kept');
+});
 
 const NEW = { tag: '9999_new', sql: 'CREATE TABLE a (x);--> statement-breakpoint\nCREATE TABLE b (y);' };
 

@@ -116,8 +116,23 @@ describe('settings', () => {
     [{ GALLEY_BASE_URL: 'https://[' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_BASE_URL: 'http://host:99999' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_HOST: 'a\0b' }, 'GALLEY_HOST'],
+    [{ GALLEY_CORS_ORIGINS: 'app.example.com' }, 'GALLEY_CORS_ORIGINS'],
+    [{ GALLEY_CORS_ORIGINS: 'https://a.example,https://b.example/path' }, 'GALLEY_CORS_ORIGINS'],
+    [{ GALLEY_CORS_ORIGINS: 'https://*' }, 'GALLEY_CORS_ORIGINS'],
   ])('%o is refused, naming the variable', (env, variable) => {
     expect(messageOf(() => loadSettings({}, env))).toStartWith(`${variable} `);
+  });
+
+  test('origins are kept as browsers send them, and a wrong one is shown with what is right', () => {
+    const read = (text: string) => loadSettings({}, { GALLEY_CORS_ORIGINS: text }).cors_origins;
+    expect(read('https://App.Example:443/, https://*.b.example,*')).toEqual([
+      'https://app.example',
+      'https://*.b.example',
+      '*',
+    ]);
+    const message = messageOf(() => read('https://a.example, app.example.com'));
+    expect(message).toStartWith('GALLEY_CORS_ORIGINS names "app.example.com"');
+    expect(message).toContain('such as https://app.example.com');
   });
 
   test('a wrong flag is named as a flag', () => {
@@ -138,7 +153,13 @@ describe('settings', () => {
     '10.0.0.0/8/8',
   ])('a proxy %s that is no address stops the start', async (proxy) => {
     await expect(createTestApp({ trusted_proxies: [proxy] })).rejects.toThrow(
-      /trusted_proxies.*neither an address/i,
+      /^GALLEY_TRUSTED_PROXIES: .*neither an address/,
+    );
+  });
+
+  test.each(['*', '10.0.0.0/33', '*.example.com'])('%s may not be fetched from', async (entry) => {
+    await expect(createTestApp({ fetch_private: [entry] })).rejects.toThrow(
+      /^GALLEY_FETCH_PRIVATE: .*neither an address/,
     );
   });
 

@@ -1,4 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DomainError, storageFull } from '../errors.ts';
 
 /** How a full disk or an exhausted quota shows: as such, as a failed write, or as a failed growth of the log's index. */
@@ -38,7 +40,19 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
     const message = `The data directory ${dataDir} cannot be written to (it is read-only or belongs to another user). Choose another with --data, or change its owner.`;
     return new DomainError('conflict', message, {}, { cause: error });
   }
+  const file = code === 'EEXIST' || code === 'ENOTDIR' ? findFileOn(dataDir) : undefined;
+  if (file !== undefined) {
+    const message = `The data directory cannot be ${dataDir}: ${file} is a file. Name a directory with --data.`;
+    return new DomainError('conflict', message, {}, { cause: error });
+  }
   return error;
+}
+
+/** What stands where a directory is to be: the path itself or a part of it. */
+function findFileOn(path: string): string | undefined {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return existsSync(place) && !statSync(place).isDirectory() ? place : undefined;
 }
 
 /** True when a UNIQUE or PRIMARY KEY constraint refused a row. */

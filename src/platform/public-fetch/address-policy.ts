@@ -48,7 +48,7 @@ function requireName(entry: string): string {
 
 function wrongEntry(entry: string): Error {
   return invalidField(
-    'allow_private',
+    'GALLEY_FETCH_PRIVATE',
     `"${entry}" is neither an address, a range such as 10.0.0.0/8, nor a host name.`,
   );
 }
