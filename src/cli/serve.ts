@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type App, createApp, findBaseUrl } from '../app.ts';
-import { loadFirstRunCredentials, loadSettings, processEnvironment, type Settings } from '../config/index.ts';
+import {
+  findUnknownVariables,
+  loadFirstRunCredentials,
+  loadSettings,
+  processEnvironment,
+  type Settings,
+} from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
 import { initialiseInstance } from '../features/instance/index.ts';
@@ -48,6 +54,7 @@ async function serve(flags: Flags): Promise<void> {
   // A command lets go of the data soon; a server, which answers, does not.
   const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
   const app = await openWhenFree(() => createApp(settings), isCommand);
+  warnOfUnknownVariables(app);
   let listeners: Listeners | undefined;
   try {
     listeners = openListeners(app, settings);
@@ -59,6 +66,14 @@ async function serve(flags: Flags): Promise<void> {
     await app.close();
     throw error;
   }
+}
+
+/** A mistyped setting is otherwise noticed when something is not as it was set. */
+function warnOfUnknownVariables({ deps }: App): void {
+  const unknown = findUnknownVariables(processEnvironment);
+  if (unknown.length === 0) return;
+  const named = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`));
+  deps.log.warn(`no such setting, so it is not heeded: ${named.join(', ')}`);
 }
 
 function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {

@@ -76,3 +76,13 @@ test('what is not there is answered in JSON, with no trace of the inside', async
   expect(Object.keys(body)).toEqual(['message', 'code']);
   expect(text).not.toMatch(/^\s+at |\.ts|node_modules/m);
 });
+
+test('a mistyped setting is named in the log, once and without its value', async () => {
+  const other = createPlace();
+  const { stderr, stop } = await startServer(other, [], { GALLEY_PROT: 'mistyped-value' });
+  const named = stderr().match(/GALLEY_PROT[^"]*/g);
+  expect(named).toEqual(['GALLEY_PROT (GALLEY_PORT?)']);
+  expect(stderr()).not.toContain('mistyped-value');
+  await stop();
+  other.remove();
+});

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TSchema } from '@sinclair/typebox';
 import {
   type Environment,
   FIRST_RUN_VARIABLES,
+  findUnknownVariables,
   loadFirstRunCredentials,
   loadSettings,
   Settings,
@@ -170,6 +172,30 @@ describe('settings', () => {
       expect(schema.env).toMatch(/^GALLEY_[A-Z_]+$/);
       expect(schema.description?.length).toBeGreaterThan(10);
     }
+  });
+});
+
+describe('variables that mean nothing', () => {
+  test.each<[string, string | undefined]>([
+    ['GALLEY_PROT', 'GALLEY_PORT'],
+    ['GALLEY_CORS_ORIGIN', 'GALLEY_CORS_ORIGINS'],
+    ['GALLEY_CLIENT_SECRET_FLIE', 'GALLEY_CLIENT_SECRET_FILE'],
+    ['GALLEY_port', 'GALLEY_PORT'],
+    ['GALLEY_SERVICE_HOST', undefined],
+    ['GALLEY_', undefined],
+  ])('%s is found, and may stand for %s', (name, nearest) => {
+    expect(findUnknownVariables({ [name]: 'x' })).toEqual([{ name, nearest }]);
+  });
+
+  test('are no others', () => {
+    const settings = Object.values<TSchema>(Settings.properties).flatMap(({ env, mayBeFile }) =>
+      mayBeFile === true ? [env, `${env}_FILE`] : [env],
+    );
+    const firstRun = Object.values(FIRST_RUN_VARIABLES).flatMap(({ env }) => [env, `${env}_FILE`]);
+    const known = Object.fromEntries([...settings, ...firstRun].map((name) => [name, 'x']));
+    expect(findUnknownVariables({ ...known, PATH: '/bin', NOT_GALLEY_PORT: 'x', GALLEY_GONE: '' })).toEqual(
+      [],
+    );
   });
 });
 
