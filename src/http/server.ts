@@ -29,7 +29,7 @@ import { describeUnknownRoute } from './unknown-route.ts';
 /** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
 export interface Endpoint extends EndpointAudience {
   path: string;
-  handle(request: Request, readAddress: () => string): Promise<Response>;
+  handle(request: Request, readAddress: () => string): Response | Promise<Response>;
   /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
   isComplete?: boolean;
 }
@@ -139,11 +139,19 @@ function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): v
 }
 
 function passOn(surface: HttpSurface, endpoint: Endpoint) {
-  return ({ request, server }: RequestContext) =>
-    endpoint.handle(request, addressReader(surface, request, server)).catch((error) => {
-      const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
-      return toErrorResponse(error, withRequestId(corsHeaders, request), surface.deps.log);
-    });
+  const answerError = (error: unknown, request: Request) => {
+    const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
+    return toErrorResponse(error, withRequestId(corsHeaders, request), surface.deps.log);
+  };
+  // What is answered at once stays so: promises would cost a picture that is sent thousands of times a second.
+  return ({ request, server }: RequestContext) => {
+    try {
+      const response = endpoint.handle(request, addressReader(surface, request, server));
+      return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
+    } catch (error) {
+      return answerError(error, request);
+    }
+  };
 }
 
 function complete(surface: HttpSurface, endpoint: Endpoint) {

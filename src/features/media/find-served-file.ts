@@ -32,12 +32,12 @@ const memoryOf = perApplication((deps) =>
   }),
 );
 
-/** What lies at `/media/<token>/<name>`; undefined if there is no such file, or no more. */
-export async function findServedFile(
+/** What lies at `/media/<token>/<name>`, at once if it is remembered; undefined if there is no such file, or no more. */
+export function findServedFile(
   deps: Deps,
   token: string,
   name: string,
-): Promise<ServedFile | undefined> {
+): ServedFile | undefined | Promise<ServedFile | undefined> {
   const path = `${token}/${name}`;
   const memory = memoryOf(deps);
   const known = memory.recall(path);

@@ -37,32 +37,39 @@ const COMMON = {
  * Serves the files of media libraries, without an access token: mail clients have none. An address holds 128 random
  * bits. Answers carry all their headers; throws `not_found` and `method_not_allowed`.
  */
-export function createMediaEndpoint(deps: Deps): (request: Request) => Promise<Response> {
+export function createMediaEndpoint(deps: Deps): (request: Request) => Response | Promise<Response> {
   const headersOf = rememberHeaders();
-  return async (request) => {
+  return (request) => {
     const { method } = request;
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(method);
     const [, token, name, extension] = PATH.exec(pathOf(request.url)) ?? [];
     if (token === undefined || name === undefined || extension === undefined) throw notFound('File');
-    const file = await findServedFile(deps, token, name);
-    if (file === undefined) throw notFound('File');
-    return answer(request, file, headersOf(file, extension));
+    const reply = (file: ServedFile | undefined) => {
+      if (file === undefined) throw notFound('File');
+      return answer(request, file, headersOf(file, extension));
+    };
+    const file = findServedFile(deps, token, name);
+    return file instanceof Promise ? file.then(reply) : reply(file);
   };
 }
 
-async function answer(request: Request, file: ServedFile, headers: Headers): Promise<Response> {
+function answer(request: Request, file: ServedFile, headers: Headers): Response | Promise<Response> {
   const ifNoneMatch = request.headers.get('if-none-match');
   const isKnown = ifNoneMatch !== null && namesTag(ifNoneMatch, file.etag);
-  // What is sent is found missing when it is opened.
-  if ((isKnown || request.method === 'HEAD') && !(await file.isThere())) throw notFound('File');
-  if (isKnown) return new Response(null, { status: 304, headers });
-  const range = request.method === 'GET' ? readWantedRange(request, file) : undefined;
+  if (isKnown || request.method === 'HEAD') return answerWithoutBytes(file, isKnown ? 304 : 200, headers);
+  const range = readWantedRange(request, file);
   if (range === 'unsatisfiable') return refuseRange(file);
   if (range === undefined) return new Response(file.content, { headers });
   const part = new Response(file.content.slice(range.start, range.end), { status: 206, headers });
   part.headers.set('content-range', `bytes ${range.start}-${range.end - 1}/${file.bytes}`);
   return part;
+}
+
+/** What is sent is found missing when it is opened; what is only told of has to be looked for. */
+async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: Headers): Promise<Response> {
+  if (!(await file.isThere())) throw notFound('File');
+  return new Response(status === 304 ? null : file.content, { status, headers });
 }
 
 /** A range of another version would be joined to what the client has: `If-Range` says which it has. */
