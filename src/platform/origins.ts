@@ -33,11 +33,16 @@ function splitPattern(pattern: string): { scheme: string; rest: string } {
   return { scheme: pattern.slice(0, end), rest: pattern.slice(end + 1) };
 }
 
+/** What pages have as their origin inside of the usual wrappers that make apps of them. */
+const APP_ORIGIN = /^(capacitor|ionic|tauri):\/\/[\w.-]+$/;
+
 /**
  * An origin in the form in which browsers send it: lower case, without a standard port or a slash at the end, names
- * beyond ASCII in Punycode. Throws `validation_failed` for anything else than an http or https origin.
+ * beyond ASCII in Punycode. Throws `validation_failed` for anything else than an http or https origin, or one of an app.
  */
 export function normaliseOrigin(text: string): string {
+  const app = text.toLowerCase().replace(/\/$/, '');
+  if (APP_ORIGIN.test(app)) return app;
   const [, scheme = '', wildcard = '', host = ''] =
     /^(https?:\/\/)(\*\.)?([^/?#\\@\s*]+)\/?$/i.exec(text) ?? [];
   const url = `${scheme}${host}`;

@@ -47,7 +47,7 @@ describeInBrowser('the demo', () => {
     'shows the published editor with a new template',
     async () => {
       const page = await openDemo((text) => text);
-      await waitForNote(page, 'second window');
+      await waitForNote(page, 'Live collaboration needs TLS');
       const id = await page.evaluate('location.hash.slice(1)');
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
       expect(await page.evaluate('document.querySelector("#who").textContent')).toMatch(/^[A-Z][a-z]+$/);

@@ -185,6 +185,8 @@ describe('origins', () => {
     ['https://*.example.com', 'https://*.example.com'],
     ['https://*.Example.com:8443', 'https://*.example.com:8443'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['Capacitor://localhost', 'capacitor://localhost'],
+    ['tauri://localhost/', 'tauri://localhost'],
   ])('%s is kept as %s', async (given, kept) => {
     expect((await add(given)).origins).toEqual([kept]);
     expect((await add(given)).origins).toEqual([kept]);
@@ -198,6 +200,8 @@ describe('origins', () => {
     'null',
     'app.example.com',
     'ftp://a.b',
+    'capacitor://a/b',
+    'capacitor://*',
     'https://',
     'https://a b',
     'https://a.b/path',
