@@ -6,9 +6,14 @@ import type { Desk } from './studio.ts';
 const edit = async (desk: Desk, blockId: string, text: string) => {
   await desk.click(`[data-block-id="${blockId}"]`);
   await desk.page.click(`[data-block-id="${blockId}"] p, [data-block-id="${blockId}"] h2`, { count: 2 });
-  await desk.page.waitForSelector(`[data-block-id="${blockId}"] [contenteditable=true]`);
+  const field = `[data-block-id="${blockId}"] [contenteditable=true]`;
+  // It is there a moment before it has the keyboard.
+  await desk.until(`document.activeElement?.matches(${JSON.stringify(field)}) === true`);
   await desk.page.keyboard.press('End');
   await desk.page.keyboard.type(text);
+  await desk.until(
+    `document.querySelector(${JSON.stringify(field)}).textContent.includes(${JSON.stringify(text)})`,
+  );
   // The text is taken over when the block is left.
   await desk.click('#tpl-tab-settings');
 };
