@@ -87,20 +87,24 @@ export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
   return credentials;
 }
 
+/** The variable that names a file with the value instead. */
+export const fileVariableOf = (variable: string): string => `${variable}_FILE`;
+
 function readVariableOrFile(env: Environment, variable: string): string | undefined {
-  const file = env[`${variable}_FILE`];
+  const fileVariable = fileVariableOf(variable);
+  const file = env[fileVariable];
   const value = env[variable] === '' ? undefined : env[variable];
   if (file === undefined || file === '') return value;
   if (value !== undefined) {
     throw new DomainError(
       'validation_failed',
-      `${variable} and ${variable}_FILE are both set; leave one of them out.`,
+      `${variable} and ${fileVariable} are both set; leave one of them out.`,
     );
   }
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new DomainError('validation_failed', `${variable}_FILE: ${(error as Error).message}`);
+    throw new DomainError('validation_failed', `${fileVariable}: ${(error as Error).message}`);
   }
 }
 

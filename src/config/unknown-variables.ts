@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Environment } from './load.ts';
+import { type Environment, fileVariableOf } from './load.ts';
 import { FIRST_RUN_VARIABLES, Settings } from './settings.ts';
 
 const PREFIX = 'GALLEY_';
@@ -24,12 +24,12 @@ export function findUnknownVariables(env: Environment): UnknownVariable[] {
 
 function knownVariables(): string[] {
   const settings = Object.values<TSchema>(Settings.properties);
-  const withFile = [
-    ...settings.filter(({ mayBeFile }) => mayBeFile === true),
-    ...Object.values(FIRST_RUN_VARIABLES),
+  const firstRun = Object.values(FIRST_RUN_VARIABLES);
+  const withFile = [...settings.filter(({ mayBeFile }) => mayBeFile === true), ...firstRun];
+  return [
+    ...[...settings, ...firstRun].map(({ env }) => env as string),
+    ...withFile.map(({ env }) => fileVariableOf(env as string)),
   ];
-  const names = [...settings, ...Object.values(FIRST_RUN_VARIABLES)].map(({ env }) => env as string);
-  return [...names, ...withFile.map(({ env }) => `${env}_FILE`)];
 }
 
 function findNearest(name: string, known: readonly string[]): string | undefined {

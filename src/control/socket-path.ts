@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sha256 } from '../platform/crypto.ts';
+import { sha256Hex } from '../platform/crypto.ts';
 
 /** Longest path a Unix socket can have everywhere (macOS: 104 bytes with the final NUL). */
 const MAX_SOCKET_PATH_BYTES = 100;
@@ -9,7 +9,7 @@ const SOCKET_NAME = 'control.sock';
 /** Where the server of a data directory (an absolute path) listens for commands, as a path to open. */
 export function controlSocketFile(dataDir: string): string {
   if (process.platform !== 'win32') return join(dataDir, SOCKET_NAME);
-  return `\\\\.\\pipe\\galley-${Buffer.from(sha256(dataDir)).toString('hex').slice(0, 16)}`;
+  return `\\\\.\\pipe\\galley-${sha256Hex(dataDir).slice(0, 16)}`;
 }
 
 /**

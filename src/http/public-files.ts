@@ -1,3 +1,4 @@
+import { sha256Hex } from '../platform/crypto.ts';
 import { notFound } from '../platform/errors.ts';
 
 /** Texts that every page may load, by file name. */
@@ -49,7 +50,7 @@ export function createPublicFiles(version: string, load: () => Promise<Texts>) {
 function prepareFiles(texts: Texts): ReadonlyMap<string, PublicFile> {
   const entries = Object.entries(texts).map(([name, text]): [string, PublicFile] => {
     const plain = new TextEncoder().encode(text);
-    const hash = new Bun.CryptoHasher('sha256').update(plain).digest('hex').slice(0, 32);
+    const hash = sha256Hex(plain).slice(0, 32);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     // Weak: the same text goes out compressed and plain.
     return [name, { type, etag: `W/"${hash}"`, plain, gzip: Bun.gzipSync(plain) }];

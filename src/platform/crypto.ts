@@ -5,6 +5,18 @@ export function sha256(data: string | Uint8Array): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(data).digest();
 }
 
+/** SHA-256 of a text or bytes, as lower-case hex. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(data).digest('hex');
+}
+
+/** SHA-256 of what is read piece by piece, as lower-case hex. */
+export async function sha256HexOf(blob: Blob): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for await (const chunk of blob.stream()) hasher.update(chunk);
+  return hasher.digest('hex');
+}
+
 /** HMAC-SHA256 of `data` under `key`, lower-case hex: the form in which signed users and recipient lists travel. */
 export function hmacSha256Hex(key: string | Uint8Array, data: string): string {
   return new Bun.CryptoHasher('sha256', key).update(data).digest('hex');

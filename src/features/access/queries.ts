@@ -1,5 +1,5 @@
 import { asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
 import { apiKeyProjects, apiKeys, rateWindows, tokenKeys } from './table.ts';
 
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;
@@ -103,11 +103,7 @@ export function readRateWindow(db: Connection, key: string): Uint8Array | undefi
 const rateWindowWrite = prepareOnce((db) =>
   db
     .insert(rateWindows)
-    .values({
-      key: sql.placeholder('key'),
-      times: sql.placeholder('times'),
-      updatedAt: sql.placeholder('updatedAt'),
-    })
+    .values(placeholdersOf(rateWindows))
     .onConflictDoUpdate({
       target: rateWindows.key,
       set: { times: sql`excluded.times`, updatedAt: sql`excluded.updated_at` },

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templates } from '../templates/index.ts';
 import { comments, commentTotals } from './table.ts';
@@ -98,24 +98,7 @@ export async function selectReplies(
   return repliesOfRoot(db).all({ rootId, tenantId: scope.tenant.id });
 }
 
-const insertion = prepareOnce((db) =>
-  db
-    .insert(comments)
-    .values({
-      id: sql.placeholder('id'),
-      tenantId: sql.placeholder('tenantId'),
-      templateId: sql.placeholder('templateId'),
-      parentId: sql.placeholder('parentId'),
-      blockId: sql.placeholder('blockId'),
-      body: sql.placeholder('body'),
-      authorKind: sql.placeholder('authorKind'),
-      authorId: sql.placeholder('authorId'),
-      authorName: sql.placeholder('authorName'),
-      createdAt: sql.placeholder('createdAt'),
-      updatedAt: sql.placeholder('updatedAt'),
-    })
-    .prepare(),
-);
+const insertion = prepareOnce((db) => db.insert(comments).values(placeholdersOf(comments)).prepare());
 
 export async function insertComment(db: Connection, row: CommentRow): Promise<void> {
   insertion(db).run({ ...row });

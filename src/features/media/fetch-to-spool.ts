@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { sha256HexOf } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/upload.ts';
@@ -32,9 +33,8 @@ export async function fetchToSpool(
 }
 
 async function readFacts(path: string): Promise<Pick<SpooledFile, 'sha256' | 'head'>> {
-  const hasher = new Bun.CryptoHasher('sha256');
-  for await (const chunk of Bun.file(path).stream()) hasher.update(chunk);
-  return { sha256: hasher.digest('hex'), head: await Bun.file(path).slice(0, HEAD_BYTES).bytes() };
+  const file = Bun.file(path);
+  return { sha256: await sha256HexOf(file), head: await file.slice(0, HEAD_BYTES).bytes() };
 }
 
 /** The last step of an address's path, as people read it. */

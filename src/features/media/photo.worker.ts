@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../imaging/photo/index.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { invalidField, storageFull } from '../../platform/errors.ts';
 import { serveWorker } from '../../platform/workers/index.ts';
@@ -22,7 +22,7 @@ async function processPicture(
 ): Promise<Conversions> {
   const { file, ...photo } = await preparePhoto(readFileSync(source), mime);
   overwrite(source, file);
-  tell({ ...photo, bytes: file.length, sha256: hashOf(file) });
+  tell({ ...photo, ...measure(file) });
   return convert(file, photo.mime, folder);
 }
 
@@ -31,9 +31,9 @@ async function convert(picture: Uint8Array<ArrayBuffer>, mime: string, folder: s
   const written: ConvertedPicture[] = [];
   try {
     for (const { bytes, ...version } of conversions) {
-      const path = resolve(folder, version.name);
+      const path = join(folder, version.name);
       write(path, bytes);
-      written.push({ ...version, path, bytes: bytes.length, sha256: hashOf(bytes) });
+      written.push({ ...version, path, ...measure(bytes) });
     }
   } catch (error) {
     for (const { path } of written) rmSync(path, { force: true });
@@ -66,7 +66,7 @@ function overwrite(path: string, bytes: Uint8Array): void {
   }
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const measure = (file: Uint8Array) => ({ bytes: file.length, sha256: sha256Hex(file) });
 
 /** What large pictures leave behind is known to the runtime as small objects, so that it sees no need to collect them. */
 function tidyUp(): void {

@@ -24,11 +24,13 @@ export function loneWorker<Input, Output>({
   idleMs = 10_000,
 }: LoneWorkerOptions) {
   return perApplication((deps): WorkerPool<Input, Output> => {
-    const limits = { size: 1, maxQueued, timeLimitMs: TIME_LIMIT_MS, idleMs };
     const pool = createWorkerPool<Input, Output>({
       start: workerProcess(name),
       what,
-      ...limits,
+      size: 1,
+      maxQueued,
+      timeLimitMs: TIME_LIMIT_MS,
+      idleMs,
       log: deps.log,
     });
     deps.lifetime.onClose(pool.close);

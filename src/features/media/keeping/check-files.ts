@@ -1,3 +1,4 @@
+import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isKeyReferred } from '../storing/queries.ts';
 import { hashOfKey } from '../storing/stored-files.ts';
@@ -43,9 +44,7 @@ async function checkFile(deps: Deps, key: string, bytes: number): Promise<string
     // It may have been deleted since its row was read.
     return (await isKeyReferred(deps.db.reader, key)) ? `media file ${key} is missing` : undefined;
   }
-  const hasher = new Bun.CryptoHasher('sha256');
-  for await (const chunk of file.stream()) hasher.update(chunk);
-  if (hasher.digest('hex') !== hashOfKey(key)) {
+  if ((await sha256HexOf(file)) !== hashOfKey(key)) {
     return `media file ${key} is not what was stored: its hash differs`;
   }
   return file.size === bytes ? undefined : `media file ${key} has ${file.size} bytes, ${bytes} are noted`;

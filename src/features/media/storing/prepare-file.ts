@@ -4,24 +4,17 @@ import type { SniffedType } from '../../../imaging/photo/sniff.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
-import { processPicture } from '../photo-jobs.ts';
+import { type PreparedPicture, processPicture } from '../photo-jobs.ts';
 import type { Conversion } from './convert-blob.ts';
 import { patienceOf } from './patience.ts';
 
 /** What will be stored of a file that came in. */
-export interface PreparedFile {
+export interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
   /** Absolute. */
   path: string;
-  mime: string;
-  /** Without a dot. */
-  extension: string;
-  bytes: number;
-  /** In hex. */
-  sha256: string;
   /** Pixels; `null` for what is no raster picture. */
   width: number | null;
   height: number | null;
-  isAnimated: boolean;
   /** Of a raster picture: its smaller versions, which are being made. */
   conversion: Conversion | undefined;
 }

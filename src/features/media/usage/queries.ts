@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import { type Connection, placeholdersOf, prepareOnce } from '../../../platform/db/index.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templates } from '../../templates/index.ts';
 import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';
@@ -28,11 +28,7 @@ export async function selectFilesByToken(
 }
 
 const useInsertion = prepareOnce((db) =>
-  db
-    .insert(contentMedia)
-    .values({ contentId: sql.placeholder('contentId'), fileId: sql.placeholder('fileId') })
-    .onConflictDoNothing()
-    .prepare(),
+  db.insert(contentMedia).values(placeholdersOf(contentMedia)).onConflictDoNothing().prepare(),
 );
 
 /** Notes that a content names these files. */
