@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
-import { blockSchemaSource, ContentOperations } from '../src/content/index.ts';
 import type { Route } from '../src/http/route.ts';
+import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
 /** What it writes: the part of the client that follows from the service's routes. */

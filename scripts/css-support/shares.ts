@@ -1,6 +1,6 @@
 /**
  * Prints what share of readers has a mail client that does not understand a feature of CSS: the numbers in
- * src/features/scoring/rules/best-practices/support.ts. Argument: the path of data/caniemail.json of the npm package
+ * src/mail/score/rules/best-practices/support.ts. Argument: the path of data/caniemail.json of the npm package
  * caniemail, 2.0.2 (MIT; its licence is beside support.ts).
  */
 const [path] = process.argv.slice(2) as [string];

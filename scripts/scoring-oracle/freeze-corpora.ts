@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readCorpus } from '../../test/importing/corpus.ts';
-import { importAll } from '../../test/importing/importing.ts';
+import { readCorpus } from '../../test/mail/import/corpus.ts';
+import { importAll } from '../../test/mail/import/importing.ts';
 
 /** Subjects for the mails that have no title. */
 const SUBJECTS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { renderHtml, renderPlainText } from '../../src/render/index.ts';
-import { digest, listRecipes, makeSample, type Recipe } from '../../test/features/scoring/spam-stacks.ts';
-import { assets } from '../../test/render/rendering.ts';
+import { renderHtml, renderPlainText } from '../../src/mail/render/index.ts';
+import { assets } from '../../test/mail/render/rendering.ts';
+import { digest, listRecipes, makeSample, type Recipe } from '../../test/mail/score/spam-stacks.ts';
 import { buildMail } from './build-mail.ts';
 import { judge, versionOfSpamAssassin } from './spamassassin.ts';
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { contrast, WHITE } from '../../src/imaging/color.ts';
-import { compressIndices } from '../../src/imaging/png.ts';
-import { type Pixels, rasterise } from '../../src/imaging/rasterise.ts';
-import { packIcons } from '../../src/imaging/social/packed-icons.ts';
+import { contrast, WHITE } from '../../src/mail/pictures/color.ts';
+import { compressIndices } from '../../src/mail/pictures/png.ts';
+import { type Pixels, rasterise } from '../../src/mail/pictures/rasterise.ts';
+import { packIcons } from '../../src/mail/pictures/social/packed-icons.ts';
 import {
   ICON_LEVELS,
   PLATFORM_COLORS,
   SOCIAL_ICON_STYLES,
   SOCIAL_PLATFORMS,
-} from '../../src/imaging/social/platforms.ts';
+} from '../../src/mail/pictures/social/platforms.ts';
 import { GLYPHS } from './glyphs.ts';
 import { iconMasks } from './icon-svg.ts';
 
@@ -40,4 +40,4 @@ function toIndices({ width, height, data }: Pixels): Uint8Array {
 }
 
 if (import.meta.main)
-  await Bun.write(resolve(import.meta.dir, '../../src/imaging/social/icons.pack'), await drawIcons());
+  await Bun.write(resolve(import.meta.dir, '../../src/mail/pictures/social/icons.pack'), await drawIcons());

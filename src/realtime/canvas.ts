@@ -1,4 +1,4 @@
-import { countColumns, type TemplateContent } from '../content/index.ts';
+import { countColumns, type TemplateContent } from '../mail/model/index.ts';
 
 type Fields = Record<string, unknown>;
 

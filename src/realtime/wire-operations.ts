@@ -3,7 +3,7 @@ import {
   countColumns,
   planOperations,
   type TemplateContent,
-} from '../content/index.ts';
+} from '../mail/model/index.ts';
 import {
   applyToCanvas,
   type Canvas,

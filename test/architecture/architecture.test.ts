@@ -48,15 +48,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   control: ['platform'],
   http: ['platform'],
   mcp: ['platform'],
-  realtime: ['content', 'features', 'http', 'platform'],
+  realtime: ['mail', 'features', 'http', 'platform'],
   platform: [],
-  content: [],
-  render: ['content'],
-  importing: ['content'],
+  // TODO mail: nothing but itself.
+  mail: ['features', 'platform'],
   // It runs in browsers, where nothing of the service is.
   sdk: [],
-  imaging: ['content'],
-  features: ['content', 'imaging', 'importing', 'platform', 'render'],
+  features: ['mail', 'platform'],
 };
 
 function explainForbidden(from: Place, to: Place): string | undefined {

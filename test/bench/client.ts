@@ -1,4 +1,4 @@
-import { sampleContent } from '../content/sample-content.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import { type PlannedRequest, SERIAL_MARK, toSerial } from './load-plan.ts';
 import type { RunningServer } from './servers.ts';
 

@@ -1,6 +1,6 @@
-import type { Block, TemplateContent } from '../../src/content/index.ts';
+import type { Block, TemplateContent } from '../../src/mail/model/index.ts';
 import { stopwatch } from '../../src/platform/clock.ts';
-import { sampleContent } from '../content/sample-content.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import { fetchOnce, type OpenTenant, openTenant, sendOnce } from './client.ts';
 import type { Figure, Outcome } from './figure.ts';
 import { median } from './measure.ts';

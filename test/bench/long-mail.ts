@@ -1,5 +1,5 @@
-import type { TemplateContent } from '../../src/content/index.ts';
-import { contentOf } from '../render/rendering.ts';
+import type { TemplateContent } from '../../src/mail/model/index.ts';
+import { contentOf } from '../mail/render/rendering.ts';
 
 const SENTENCES = [
   'The press has run for two weeks now, and the first barrels are full.',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { convertPhoto } from '../../src/imaging/photo/index.ts';
+import { convertPhoto } from '../../src/mail/pictures/photo/index.ts';
 
 /**
  * What the media library is measured against: the least a server can do with files. `GET /media/…` sends one file;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleContent } from '../content/sample-content.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import { isPossible, mount, sayIfLeftOut } from './small-disk.ts';
 import {
   askGalley,

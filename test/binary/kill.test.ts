@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { sampleContent } from '../content/sample-content.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawPng, type Item, writePdf } from '../media/library.ts';
+import { drawPng, type Item, writePdf } from '../features/media/library.ts';
 import { mediaOf } from './media-uploads.ts';
 import { isPossible, mount, sayIfLeftOut } from './small-disk.ts';
 import {

@@ -1,4 +1,4 @@
-import { formOf, type Item } from '../media/library.ts';
+import { formOf, type Item } from '../features/media/library.ts';
 import { type Answer, readAnswer } from '../support/test-app.ts';
 import type { Server, Tenant } from './support.ts';
 

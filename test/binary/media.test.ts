@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawPng, type Item } from '../media/library.ts';
+import { drawPng, type Item } from '../features/media/library.ts';
 import { callTool, FLAVOURS } from './mcp-clients.ts';
 import { mediaOf } from './media-uploads.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { sampleContent } from '../content/sample-content.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Block, TemplateContent } from '../../src/content/index.ts';
-import { sampleContent } from '../content/sample-content.ts';
+import type { Block, TemplateContent } from '../../src/mail/model/index.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   createPlace,
   findFreePort,

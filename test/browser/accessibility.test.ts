@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import axe from 'axe-core';
-import { renderHtml } from '../../src/render/index.ts';
-import { sampleContent } from '../content/sample-content.ts';
-import { goldenCases } from '../render/golden-cases.ts';
+import { renderHtml } from '../../src/mail/render/index.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
+import { goldenCases } from '../mail/render/golden-cases.ts';
 import { describeInBrowser, type MailViewer, useBrowser, type View } from './browser.ts';
 import { arabic, english, gallery, LOOKS, mail } from './gallery.ts';
 import { assets } from './pictures.ts';

@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import mjml2html from 'mjml';
-import type { TemplateContent } from '../../src/content/index.ts';
-import { decodeToFill } from '../../src/imaging/poster/decode.ts';
-import { renderHtml, renderPlainText } from '../../src/render/index.ts';
-import { includes, readCorpus } from '../importing/corpus.ts';
-import { importAll } from '../importing/importing.ts';
-import { shareOf } from '../importing/visible-words.ts';
-import { assets } from '../render/rendering.ts';
+import type { TemplateContent } from '../../src/mail/model/index.ts';
+import { decodeToFill } from '../../src/mail/pictures/poster/decode.ts';
+import { renderHtml, renderPlainText } from '../../src/mail/render/index.ts';
+import { includes, readCorpus } from '../mail/import/corpus.ts';
+import { importAll } from '../mail/import/importing.ts';
+import { shareOf } from '../mail/import/visible-words.ts';
+import { assets } from '../mail/render/rendering.ts';
 import { describeInBrowser, type MailViewer, useBrowser } from './browser.ts';
 
 setDefaultTimeout(120_000);

@@ -1,5 +1,5 @@
-import { type RenderOptions, renderHtml } from '../../src/render/index.ts';
-import { contentOf, type Loose } from '../render/rendering.ts';
+import { type RenderOptions, renderHtml } from '../../src/mail/render/index.ts';
+import { contentOf, type Loose } from '../mail/render/rendering.ts';
 import { assets } from './pictures.ts';
 
 /** HTML of a mail with pictures that the browser of the tests can show. */

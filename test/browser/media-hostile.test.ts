@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
-import { drawPng, formOf, type Item } from '../media/library.ts';
+import { drawPng, formOf, type Item } from '../features/media/library.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, executablePath, launch, START_MS } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Loose } from '../render/rendering.ts';
+import type { Loose } from '../mail/render/rendering.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { mail } from './gallery.ts';
 

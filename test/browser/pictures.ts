@@ -6,9 +6,9 @@ import {
   drawSocialIcon,
   type SocialIconStyle,
   type SocialPlatform,
-} from '../../src/imaging/index.ts';
-import { assemblePng, compressIndices } from '../../src/imaging/png.ts';
-import type { RenderAssets } from '../../src/render/index.ts';
+} from '../../src/mail/pictures/index.ts';
+import { assemblePng, compressIndices } from '../../src/mail/pictures/png.ts';
+import type { RenderAssets } from '../../src/mail/render/index.ts';
 
 /** When the clocks of the tests are looked at. */
 const NOW = Date.UTC(2031, 3, 24, 9, 30, 12);

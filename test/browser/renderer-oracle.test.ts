@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { renderToMjml } from '@templatical/renderer';
 import mjml2html from 'mjml';
-import type { TemplateContent } from '../../src/content/index.ts';
-import { renderHtml } from '../../src/render/index.ts';
-import { sampleContent } from '../content/sample-content.ts';
-import { contentOf, type Loose } from '../render/rendering.ts';
+import type { TemplateContent } from '../../src/mail/model/index.ts';
+import { renderHtml } from '../../src/mail/render/index.ts';
+import { sampleContent } from '../mail/model/sample-content.ts';
+import { contentOf, type Loose } from '../mail/render/rendering.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { english, gallery } from './gallery.ts';
 import { assets } from './pictures.ts';

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { composeFromStarters } from '../../src/features/ai/starters/compose.ts';
-import { renderHtml } from '../../src/render/index.ts';
-import { BRANDS, SAMPLES, type Sample } from '../features/ai/starter-samples.ts';
+import { renderHtml } from '../../src/mail/render/index.ts';
+import { composeFromStarters } from '../../src/mail/starters/compose.ts';
+import { BRANDS, SAMPLES, type Sample } from '../mail/starters/starter-samples.ts';
 import { describeInBrowser, useBrowser, type View } from './browser.ts';
 import { assets } from './pictures.ts';
 

@@ -3,7 +3,7 @@ import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { GUARD_MS } from '../media/library.ts';
+import { GUARD_MS } from '../features/media/library.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
-import { drawPng, formOf } from '../media/library.ts';
+import { drawPng, formOf } from '../features/media/library.ts';
 import type { SeenRequest } from '../support/fake-provider.ts';
 import type { SignedUser } from '../support/signed-user.ts';
 import { type Answer, smallContent, type TestApp } from '../support/test-app.ts';

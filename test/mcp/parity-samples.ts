@@ -1,4 +1,4 @@
-import { drawPng } from '../media/library.ts';
+import { drawPng } from '../features/media/library.ts';
 import { smallContent } from '../support/test-app.ts';
 
 /** Where files are fetched from; what its addresses end with decides what they lead to. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from
 import type { Route } from '../../src/http/route.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { CATALOGUE } from '../../src/operations.ts';
-import { drawPng, formOf, GUARD_MS } from '../media/library.ts';
+import { drawPng, formOf, GUARD_MS } from '../features/media/library.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';

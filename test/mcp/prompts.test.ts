@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { blockSchemas } from '../../src/content/index.ts';
+import { blockSchemas } from '../../src/mail/model/index.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { outlineContent } from '../../src/content/index.ts';
+import { outlineContent } from '../../src/mail/model/index.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, ERAS, expectRefused, PLENTY } from './tool-client.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseContent } from '../../src/content/index.ts';
+import { parseContent } from '../../src/mail/model/index.ts';
 import { applyOperation, createEditor, type EditorModel, hear, type ModelContent } from './editor-model.ts';
 import {
   callTool,

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseContent, type TemplateContent } from '../../src/content/index.ts';
+import { parseContent, type TemplateContent } from '../../src/mail/model/index.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
-import { anyPairs, editedPairs, type Pair, unrelatedPairs } from '../content/arbitrary-pair.ts';
+import { anyPairs, editedPairs, type Pair, unrelatedPairs } from '../mail/model/arbitrary-pair.ts';
 import { applyOperation, createEditor } from './editor-model.ts';
 
 // A guard against hanging on a slow machine, not an expectation.

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PNG_SIGNATURE, pngChunk } from '../../src/imaging/png.ts';
+import { PNG_SIGNATURE, pngChunk } from '../../src/mail/pictures/png.ts';
 
 /** Red, green, blue and alpha of a pixel. */
 export type Color = readonly [number, number, number, number];

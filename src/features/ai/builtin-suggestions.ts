@@ -1,5 +1,5 @@
+import type { StarterName } from '../../mail/starters/choose-starter.ts';
 import type { Brand } from '../projects/index.ts';
-import type { StarterName } from './starters/choose-starter.ts';
 
 /** A prompt for some of the built-in designs, those most senders begin with; `{name}` is the company's. */
 const PROMPTS: readonly [starter: StarterName, prompt: string][] = [

@@ -1,4 +1,4 @@
-import { splitMergeTags } from '../../render/merge-tags.ts';
+import { splitMergeTags } from '../../mail/render/merge-tags.ts';
 import { isOutputTag, nameOfTag } from '../scoring/index.ts';
 
 /** Merge tags of a value, at any depth: of each text in order. */

@@ -1,4 +1,4 @@
-import { shortenIds, walkBlocks } from '../../content/index.ts';
+import { shortenIds, walkBlocks } from '../../mail/model/index.ts';
 import { createByteCache } from '../../platform/byte-cache.ts';
 import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,4 +1,4 @@
-import type { ImportedContent, ImportInput } from '../../importing/index.ts';
+import type { ImportedContent, ImportInput } from '../../mail/import/index.ts';
 import { loneWorker } from '../../platform/workers/index.ts';
 
 /** The process that reads mails made elsewhere. */

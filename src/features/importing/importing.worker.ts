@@ -1,4 +1,4 @@
-import { type ImportedContent, type ImportInput, importContent } from '../../importing/index.ts';
+import { type ImportedContent, type ImportInput, importContent } from '../../mail/import/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { serveWorker } from '../../platform/workers/index.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { convertPhoto, PictureRefusal, preparePhoto } from '../../imaging/photo/index.ts';
+import { convertPhoto, PictureRefusal, preparePhoto } from '../../mail/pictures/photo/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { invalidField, storageFull } from '../../platform/errors.ts';

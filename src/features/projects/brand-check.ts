@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { formatColor, parseColor } from '../../mail/render/color.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
-import { formatColor, parseColor } from '../../render/color.ts';
 import { Brand, brandFields } from './brand-schema.ts';
 
 const Whole = Type.Object({ brand: Brand });

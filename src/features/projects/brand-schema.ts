@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { SOCIAL_PLATFORMS } from '../../content/index.ts';
+import { SOCIAL_PLATFORMS } from '../../mail/model/index.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+// Not by its index: the server itself must not load the compiler.
+import { RENDERER_VERSION } from '../../mail/render/version.ts';
 import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { encodeJson } from '../../platform/stored-json.ts';
-// Not by its index: the server itself must not load the compiler.
-import { RENDERER_VERSION } from '../../render/version.ts';
 import {
   type RenderingRow,
   selectRendering,

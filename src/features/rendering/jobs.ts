@@ -1,5 +1,10 @@
-import type { CountdownOptions, Poster, PosterRequest, SocialIconRequest } from '../../imaging/index.ts';
-import type { CustomFont } from '../../render/index.ts';
+import type {
+  CountdownOptions,
+  Poster,
+  PosterRequest,
+  SocialIconRequest,
+} from '../../mail/pictures/index.ts';
+import type { CustomFont } from '../../mail/render/index.ts';
 
 /** A content to render. */
 export interface RenderJob {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../content/index.ts';
-import type { CountdownOptions } from '../../imaging/index.ts';
+import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../mail/model/index.ts';
+import type { CountdownOptions } from '../../mail/pictures/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { seal, unseal } from '../../platform/seal.ts';
 

@@ -1,7 +1,7 @@
+import type { SafeMail } from '../../mail/render/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
-import type { SafeMail } from '../../render/index.ts';
 import { recallPlainText } from './own-html.ts';
 import { renderMail } from './render-mail.ts';
 import { openTemplateSource } from './template-source.ts';

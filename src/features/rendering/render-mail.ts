@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox';
-import type { TemplateContent } from '../../content/index.ts';
+import type { TemplateContent } from '../../mail/model/index.ts';
+import type { Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { Warning } from '../../render/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
 import { noteRendering } from './own-html.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';

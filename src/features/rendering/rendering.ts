@@ -1,5 +1,5 @@
+import type { Warning } from '../../mail/render/index.ts';
 import { type StoredJson, storedJson } from '../../platform/stored-json.ts';
-import type { Warning } from '../../render/index.ts';
 
 /** What becomes of a content: the mail in every form. */
 export interface Rendering {

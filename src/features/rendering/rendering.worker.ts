@@ -1,13 +1,13 @@
-import type { TemplateContent } from '../../content/index.ts';
-import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../imaging/index.ts';
-import { serveWorker } from '../../platform/workers/index.ts';
+import type { TemplateContent } from '../../mail/model/index.ts';
+import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../mail/pictures/index.ts';
 import {
   type RenderAssets,
   renderHtml,
   renderPlainText,
   type SafeMail,
   sanitiseMail,
-} from '../../render/index.ts';
+} from '../../mail/render/index.ts';
+import { serveWorker } from '../../platform/workers/index.ts';
 import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import { type EncodedTexts, encodeTexts } from './rendering.ts';
 

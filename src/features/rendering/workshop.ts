@@ -1,6 +1,6 @@
+import type { SafeMail } from '../../mail/render/index.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
-import type { SafeMail } from '../../render/index.ts';
 import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import type { EncodedTexts } from './rendering.ts';
 

@@ -1,4 +1,4 @@
-import { parseContent } from '../../content/index.ts';
+import { parseContent } from '../../mail/model/index.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { foldName, toContentError } from '../templates/index.ts';

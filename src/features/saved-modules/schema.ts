@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Block } from '../../content/index.ts';
+import type { Block } from '../../mail/model/index.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 

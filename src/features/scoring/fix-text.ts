@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox';
-import { editContent, type TemplateContent } from '../../content/index.ts';
+import { editContent, type TemplateContent } from '../../mail/model/index.ts';
+import type { Finding } from '../../mail/score/finding.ts';
+import { findBlock, type TextBlock, withText } from '../../mail/score/text-block.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
-import type { Finding } from './finding.ts';
 import type { FixInput } from './schema.ts';
-import { findBlock, type TextBlock, withText } from './text-block.ts';
 
 /** A finding about the text of one block, and what can be done about it without a model. */
 export interface TextFinding {
@@ -35,7 +35,7 @@ export async function examineFinding(
   const { rule, blockId, id } = readFindingId(finding.id);
   const knownTags = merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
   const check = async (content: TemplateContent): Promise<Finding[]> => {
-    const { checkRule } = await import('./check-rule.ts');
+    const { checkRule } = await import('../../mail/score/check-rule.ts');
     return checkRule(rule, content, { knownTags }).filter((found) => found.blockId === blockId);
   };
   const content = withText(stored, blockId, html);

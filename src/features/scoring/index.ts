@@ -1,12 +1,12 @@
-export { examineFinding } from './fix-text.ts';
-export { isOutputTag } from './mail/merge-words.ts';
-export { scoringRoutes } from './routes.ts';
+export { isOutputTag } from '../../mail/score/mail/merge-words.ts';
 export {
   type ColorUse,
   findLegibleColor,
   findNearest,
   isAlwaysLegible,
-} from './rules/accessibility/legible-color.ts';
-export { nameOfTag } from './rules/best-practices/merge-tags.ts';
+} from '../../mail/score/rules/accessibility/legible-color.ts';
+export { nameOfTag } from '../../mail/score/rules/best-practices/merge-tags.ts';
+export { examineFinding } from './fix-text.ts';
+export { scoringRoutes } from './routes.ts';
 export { FixedContent, FixInput } from './schema.ts';
 export { scoringTools } from './tools.ts';

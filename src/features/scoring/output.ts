@@ -1,6 +1,6 @@
-import type { Area, Severity } from './rule.ts';
+import type { Area, Severity } from '../../mail/score/rule.ts';
+import type { RatedArea, Rating } from '../../mail/score/scoring-job.ts';
 import type { ScoredArea, ScoreInput, ScoreResult } from './schema.ts';
-import type { RatedArea, Rating } from './scoring-job.ts';
 
 const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];

@@ -1,11 +1,11 @@
+import { RULES_VERSION } from '../../mail/score/rules/version.ts';
+import type { Rating, ScoringJob } from '../../mail/score/scoring-job.ts';
+import { warmUp } from '../../mail/score/warm-up.ts';
 import { createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import { loneWorker } from '../../platform/workers/index.ts';
-import { RULES_VERSION } from './rules/version.ts';
-import type { Rating, ScoringJob } from './scoring-job.ts';
-import { warmUp } from './warm-up.ts';
 
 /** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
 const MAX_INLINE_BYTES = 64 * 1024;
@@ -60,7 +60,7 @@ async function make(
 ): Promise<Rating> {
   if (job.content.length > MAX_INLINE_BYTES) return pool.run(job, signal === undefined ? {} : { signal });
   // Loaded with the first rating: word lists take memory that servers without an editor need not spend.
-  const { scoreContent } = await import('./score-content.ts');
+  const { scoreContent } = await import('../../mail/score/score-content.ts');
   const rating = scoreContent(job);
   if (!warming.isDone) {
     warming.isDone = true;

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ContentOperations } from '../../content/index.ts';
+import type { ContentOperations } from '../../mail/model/index.ts';
 import { ContentInput, TemplateId } from '../templates/index.ts';
 
 const AreaName = Type.Union([

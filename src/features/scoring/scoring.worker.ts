@@ -1,4 +1,4 @@
+import { scoreContent } from '../../mail/score/score-content.ts';
 import { serveWorker } from '../../platform/workers/index.ts';
-import { scoreContent } from './score-content.ts';
 
 serveWorker(scoreContent);

@@ -6,7 +6,7 @@ import {
   planOperations,
   summarizeDiff,
   type TemplateContent,
-} from '../../content/index.ts';
+} from '../../mail/model/index.ts';
 
 /** Two contents to compare, as UTF-8 bytes of their JSON. */
 export interface ComparisonJob {

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { ContentOperations, type FieldChange, type ListedChange } from '../../content/index.ts';
+import { ContentOperations, type FieldChange, type ListedChange } from '../../mail/model/index.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId } from '../templates/index.ts';

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { outlineContent, shortenIds, type TemplateContent, walkBlocks } from '../../content/index.ts';
+import { outlineContent, shortenIds, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import { toTemplate } from './output.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { ChangedTemplate } from './schema.ts';

@@ -1,4 +1,4 @@
-import { editContent, parseContent, type TemplateContent } from '../../content/index.ts';
+import { editContent, parseContent, type TemplateContent } from '../../mail/model/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import { type DomainError, type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { blockSchemaSource } from '../../content/index.ts';
+import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 
 export const templateResources: Resource[] = [

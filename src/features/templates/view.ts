@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { findBlocks, outlineContent, type TemplateContent } from '../../content/index.ts';
+import { findBlocks, outlineContent, type TemplateContent } from '../../mail/model/index.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { TemplateContent } from '../../../src/content/index.ts';
+import type { TemplateContent } from '../../../src/mail/model/index.ts';
 import { createTemplates, openTenant, sendOnce } from '../client.ts';
 import {
   initialiseData,

@@ -1,4 +1,4 @@
-import type { TemplateContent } from '../../../src/content/index.ts';
+import type { TemplateContent } from '../../../src/mail/model/index.ts';
 
 /** A newsletter as a model writes it: no ids, and of the fields only those that matter to it. 12 blocks at top level. */
 export const NEWSLETTER = {

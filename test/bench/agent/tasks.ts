@@ -1,4 +1,4 @@
-import type { TemplateContent } from '../../../src/content/index.ts';
+import type { TemplateContent } from '../../../src/mail/model/index.ts';
 import { changeBlocks, holds, idInOutline, NEWSLETTER } from './newsletter.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a script reads what it knows the tool to answer

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
-import { blockSchemas, parseContent, TemplateSettings } from '../../../src/content/index.ts';
 import { blockGuide } from '../../../src/features/ai/block-form/block-guide.ts';
 import {
   flatBlock,
@@ -12,8 +11,9 @@ import { builtinSuggestions } from '../../../src/features/ai/builtin-suggestions
 import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
 import { ChangedAnswer, CreatedAnswer } from '../../../src/features/ai/generate/answer-schemas.ts';
 import { CHANGE_SYSTEM, CREATE_SYSTEM } from '../../../src/features/ai/generate/prompts.ts';
-import { chooseStarter } from '../../../src/features/ai/starters/choose-starter.ts';
-import { fullForm } from '../../content/reading.ts';
+import { blockSchemas, parseContent, TemplateSettings } from '../../../src/mail/model/index.ts';
+import { chooseStarter } from '../../../src/mail/starters/choose-starter.ts';
+import { fullForm } from '../../mail/model/reading.ts';
 
 /** Beside a mail and an answer, in the smallest contexts local models come with. */
 const MOST_TOKENS = 3500;

@@ -1,12 +1,12 @@
-import { walkBlocks } from '../../../src/content/index.ts';
+import { walkBlocks } from '../../../src/mail/model/index.ts';
+import { renderHtml, renderPlainText } from '../../../src/mail/render/index.ts';
 import {
   type Composed,
   type ComposeRequest,
   composeFromStarters,
-} from '../../../src/features/ai/starters/compose.ts';
-import { renderHtml, renderPlainText } from '../../../src/render/index.ts';
-import { assets, textOf } from '../../render/rendering.ts';
-import { areaScores, score } from '../scoring/checks.ts';
+} from '../../../src/mail/starters/compose.ts';
+import { assets, textOf } from '../../mail/render/rendering.ts';
+import { areaScores, score } from '../../mail/score/checks.ts';
 
 /** A mail for a prompt, with numbered ids. */
 export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Composed {

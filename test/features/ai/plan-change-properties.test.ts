@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { editContent, type TemplateContent, walkBlocks } from '../../../src/content/index.ts';
 import { planChange } from '../../../src/features/ai/changes/plan-change.ts';
 import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
 import { createTagCheck } from '../../../src/features/ai/merge-tags.ts';
-import { fullContent } from '../../content/arbitrary-content.ts';
+import { editContent, type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
+import { fullContent } from '../../mail/model/arbitrary-content.ts';
 import { type Answer, bytesOf } from './planned-change.ts';
 
 test('whatever the mail, a model that rewrites everything changes what it named and nothing else', () => {

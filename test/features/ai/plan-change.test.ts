@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type TemplateContent, walkBlocks } from '../../../src/content/index.ts';
+import { type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { type Answer, bytesOf, mail, plan, planned } from './planned-change.ts';
 
 const blockOf = (content: TemplateContent, id: string) =>

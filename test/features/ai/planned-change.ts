@@ -1,7 +1,7 @@
-import { type TemplateContent, walkBlocks } from '../../../src/content/index.ts';
 import { type PlannedChange, planChange } from '../../../src/features/ai/changes/plan-change.ts';
 import { createTagCheck } from '../../../src/features/ai/merge-tags.ts';
-import { fullForm } from '../../content/reading.ts';
+import { type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
+import { fullForm } from '../../mail/model/reading.ts';
 
 /** What a model answers. */
 export type Answer = Record<string, unknown>;

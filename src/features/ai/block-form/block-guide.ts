@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { TemplateSettings } from '../../../content/index.ts';
+import { TemplateSettings } from '../../../mail/model/index.ts';
 import { shownBlocks, shownFields } from './flat-schema.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { blockSchemas, SectionBlock, TemplateSettings } from '../../../content/index.ts';
+import { blockSchemas, SectionBlock, TemplateSettings } from '../../../mail/model/index.ts';
 import type { PlainSchema } from './plain-schema.ts';
 
 /**

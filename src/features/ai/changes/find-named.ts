@@ -1,4 +1,4 @@
-import { type Block, findBlocks, type TemplateContent } from '../../../content/index.ts';
+import { type Block, findBlocks, type TemplateContent } from '../../../mail/model/index.ts';
 
 /** The block a model means by an id, which may be the end of one; undefined if there is none, or several. */
 export function findNamed(content: TemplateContent, id: string): Block | undefined {

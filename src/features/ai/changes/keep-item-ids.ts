@@ -1,4 +1,4 @@
-import type { ContentOperation, TemplateContent } from '../../../content/index.ts';
+import type { ContentOperation, TemplateContent } from '../../../mail/model/index.ts';
 import { findNamed } from './find-named.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type Block, blockSchemas, type TemplateContent, walkBlocks } from '../../../content/index.ts';
+import { type Block, blockSchemas, type TemplateContent, walkBlocks } from '../../../mail/model/index.ts';
 import { shownFields } from '../block-form/flat-schema.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type ContentOperation, type TemplateContent, walkBlocks } from '../../../content/index.ts';
+import { type ContentOperation, type TemplateContent, walkBlocks } from '../../../mail/model/index.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findNamed } from './find-named.ts';
 import { keepItemIds } from './keep-item-ids.ts';

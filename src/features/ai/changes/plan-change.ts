@@ -6,7 +6,7 @@ import {
   parseContent,
   planOperations,
   type TemplateContent,
-} from '../../../content/index.ts';
+} from '../../../mail/model/index.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { TagCheck } from '../merge-tags.ts';
 import type { Checked } from '../prompting/ask-checked.ts';

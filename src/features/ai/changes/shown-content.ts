@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { type Block, shortenIds, type TemplateContent, walkBlocks } from '../../../content/index.ts';
+import { type Block, shortenIds, type TemplateContent, walkBlocks } from '../../../mail/model/index.ts';
 import { shownBlocks, shownFields } from '../block-form/flat-schema.ts';
 
 type Fields = Record<string, unknown>;

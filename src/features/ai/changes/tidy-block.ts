@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { blockSchemas, TemplateSettings } from '../../../content/index.ts';
+import { blockSchemas, TemplateSettings } from '../../../mail/model/index.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import type { Block, TemplateContent } from '../../../content/index.ts';
-import { walkBlocks } from '../../../content/index.ts';
+import type { Block, TemplateContent } from '../../../mail/model/index.ts';
+import { walkBlocks } from '../../../mail/model/index.ts';
 
 /**
  * Puts texts back as they were where a model has only written the same HTML in another way: other quotes, spaces,

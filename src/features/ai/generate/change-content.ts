@@ -1,4 +1,4 @@
-import { countBlocks, findBlocks, outlineContent, type TemplateContent } from '../../../content/index.ts';
+import { countBlocks, findBlocks, outlineContent, type TemplateContent } from '../../../mail/model/index.ts';
 import { readBrand } from '../../projects/index.ts';
 import { type PlannedChange, planChange } from '../changes/plan-change.ts';
 import { templateTooLong } from '../errors.ts';

@@ -1,4 +1,5 @@
-import { parseContent, type TemplateContent } from '../../../content/index.ts';
+import { parseContent, type TemplateContent } from '../../../mail/model/index.ts';
+import { composeFromStarters } from '../../../mail/starters/compose.ts';
 import { createId } from '../../../platform/ids.ts';
 import { readBrand } from '../../projects/index.ts';
 import { describeFaults, describeInvented } from '../changes/plan-change.ts';
@@ -9,7 +10,6 @@ import { describeBrand, describeConversation, describeRequest, describeTags } fr
 import { createFence, writeMessage } from '../prompting/fence.ts';
 import { createReplyReader } from '../prompting/reply-reader.ts';
 import { isModelConfigured } from '../provider/model.ts';
-import { composeFromStarters } from '../starters/compose.ts';
 import { CreatedAnswer } from './answer-schemas.ts';
 import { CREATE_SYSTEM } from './prompts.ts';
 import { describeFrame, type Wish } from './wish.ts';

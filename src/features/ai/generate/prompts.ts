@@ -1,4 +1,4 @@
-import { outlineContent, type TemplateContent } from '../../../content/index.ts';
+import { outlineContent, type TemplateContent } from '../../../mail/model/index.ts';
 import { blockGuide } from '../block-form/block-guide.ts';
 import { showBlocks, showSettings } from '../changes/shown-content.ts';
 import { FENCE_RULES, type Fence } from '../prompting/fence.ts';

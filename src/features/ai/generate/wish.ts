@@ -1,5 +1,5 @@
+import type { OfferedTag } from '../../../mail/starters/tags.ts';
 import type { MessageRow } from '../conversations/queries.ts';
-import type { OfferedTag } from '../starters/tags.ts';
 
 /** What somebody wants of a mail. */
 export interface Wish {

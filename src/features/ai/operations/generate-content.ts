@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { TemplateContent } from '../../../content/index.ts';
+import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
 import { prepareContent, selectTemplate, templateNotFound } from '../../templates/index.ts';

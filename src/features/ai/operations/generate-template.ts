@@ -1,4 +1,4 @@
-import type { TemplateContent } from '../../../content/index.ts';
+import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
 import {

@@ -1,6 +1,6 @@
+import type { OfferedTag } from '../../../mail/starters/tags.ts';
 import type { Brand } from '../../projects/index.ts';
 import type { MessageRow } from '../conversations/queries.ts';
-import type { OfferedTag } from '../starters/tags.ts';
 import type { Fence } from './fence.ts';
 
 /** Merge tags a model is told of. */

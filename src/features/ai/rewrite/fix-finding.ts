@@ -1,10 +1,10 @@
+import type { OfferedTag } from '../../../mail/starters/tags.ts';
 import { asSchema } from '../block-form/plain-schema.ts';
 import { describeInvented } from '../changes/plan-change.ts';
 import { createTagCheck, listMergeTags } from '../merge-tags.ts';
 import { type AskContext, askChecked, type Checked } from '../prompting/ask-checked.ts';
 import { describeTags } from '../prompting/context.ts';
 import { createFence, FENCE_RULES, writeMessage } from '../prompting/fence.ts';
-import type { OfferedTag } from '../starters/tags.ts';
 
 const SYSTEM = `You put right one fault in a piece of HTML of an email and change nothing else in it. Keep its words, links, merge tags and elements except where they are the fault.
 Answer with a JSON object: "html", the whole piece of HTML afterwards and nothing else.

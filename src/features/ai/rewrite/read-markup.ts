@@ -1,4 +1,4 @@
-import { splitMergeTags } from '../../../render/merge-tags.ts';
+import { splitMergeTags } from '../../../mail/render/merge-tags.ts';
 import { isOutputTag } from '../../scoring/index.ts';
 
 /** A merge tag or element, and the inline elements it stands in. */

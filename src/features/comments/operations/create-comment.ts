@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { findBlockId } from '../../../content/index.ts';
+import { findBlockId } from '../../../mail/model/index.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';

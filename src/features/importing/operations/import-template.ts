@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { TemplateContent } from '../../../content/index.ts';
-import type { ImportInput } from '../../../importing/index.ts';
+import type { ImportInput } from '../../../mail/import/index.ts';
+import type { TemplateContent } from '../../../mail/model/index.ts';
 import { DomainError, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { storedJson } from '../../../platform/stored-json.ts';

@@ -1,5 +1,5 @@
 // Not by the index: the server itself must not load what draws.
-import { type SniffedType, sniffType } from '../../../imaging/photo/sniff.ts';
+import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { TenantScope } from '../../../platform/scope.ts';

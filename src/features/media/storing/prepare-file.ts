@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 // Not by the index: the server itself must not load what draws.
-import type { SniffedType } from '../../../imaging/photo/sniff.ts';
+import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';

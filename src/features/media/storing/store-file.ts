@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { SniffedType } from '../../../imaging/photo/sniff.ts';
+import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';

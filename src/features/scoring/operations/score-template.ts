@@ -1,3 +1,4 @@
+import type { RenderedFacts } from '../../../mail/score/mail/mail.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
@@ -9,7 +10,6 @@ import {
   selectTemplateWithContent,
   templateNotFound,
 } from '../../templates/index.ts';
-import type { RenderedFacts } from '../mail/mail.ts';
 import { toScoreResult } from '../output.ts';
 import { rate } from '../rate.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { outlineContent } from '../../../content/index.ts';
+import { outlineContent } from '../../../mail/model/index.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { changeTemplateCount, planLimitReached, selectTenantUsage } from '../../projects/index.ts';

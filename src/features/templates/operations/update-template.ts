@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { outlineContent } from '../../../content/index.ts';
+import { outlineContent } from '../../../mail/model/index.ts';
 import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';

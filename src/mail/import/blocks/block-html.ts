@@ -1,0 +1,77 @@
+import type { LeafBlock } from '../../model/index.ts';
+import type { Sides } from '../css/lengths.ts';
+import { escapeAttribute, escapeText } from '../markup/text.ts';
+
+/**
+ * A block as simple HTML with inline styles, for the inside of an html block. Only the kinds that stand in what has
+ * no block of its own: texts, pictures, buttons, lines and gaps. Others are left to the caller.
+ */
+export function writeBlockHtml(block: LeafBlock): string | undefined {
+  const inner = writeInner(block);
+  if (inner === undefined) return undefined;
+  const { padding, backgroundColor } = block.styles;
+  const background = backgroundColor ? `; background-color: ${backgroundColor}` : '';
+  return `<div style="${escapeAttribute(`padding: ${sidesCss(padding)}${background}`)}">${inner}</div>`;
+}
+
+function writeInner(block: LeafBlock): string | undefined {
+  switch (block.type) {
+    case 'title': {
+      const css = [
+        'margin: 0',
+        `text-align: ${block.textAlign}`,
+        `font-size: ${[36, 28, 22, 18][block.level - 1]}px`,
+        block.color && `color: ${block.color}`,
+        block.fontFamily && `font-family: ${block.fontFamily}`,
+      ];
+      return `<h${block.level} style="${styleOf(css)}">${block.content}</h${block.level}>`;
+    }
+    case 'paragraph':
+      return block.content;
+    case 'html':
+      return block.content;
+    case 'image':
+      return writeImage(block);
+    case 'button':
+      return writeButton(block);
+    case 'divider':
+      return `<div style="${styleOf([`border-top: ${block.thickness}px ${block.lineStyle} ${block.color}`])}"></div>`;
+    case 'spacer':
+      return `<div style="height: ${block.height}px; line-height: ${block.height}px">&#8202;</div>`;
+    default:
+      return undefined;
+  }
+}
+
+function writeImage(block: Extract<LeafBlock, { type: 'image' }>): string {
+  const width = block.width === 'full' ? '100%' : `${block.width}`;
+  const size = block.width === 'full' ? '100%' : `${block.width}px`;
+  const css = styleOf(['border: 0', 'max-width: 100%', `width: ${size}`]);
+  const image = `<img src="${escapeAttribute(block.src)}" alt="${escapeAttribute(block.alt)}" width="${width}" style="${css}">`;
+  const linked =
+    block.linkUrl === undefined ? image : `<a href="${escapeAttribute(block.linkUrl)}">${image}</a>`;
+  return `<div style="text-align: ${block.align}">${linked}</div>`;
+}
+
+function writeButton(block: Extract<LeafBlock, { type: 'button' }>): string {
+  const css = styleOf([
+    'display: inline-block',
+    'text-decoration: none',
+    `background-color: ${block.backgroundColor}`,
+    `color: ${block.textColor}`,
+    `font-size: ${block.fontSize}px`,
+    `border-radius: ${block.borderRadius}px`,
+    `padding: ${sidesCss(block.buttonPadding)}`,
+    block.fontFamily && `font-family: ${block.fontFamily}`,
+  ]);
+  const link = `<a href="${escapeAttribute(block.url)}" style="${css}">${escapeText(block.text)}</a>`;
+  return `<div style="text-align: ${block.align ?? 'center'}">${link}</div>`;
+}
+
+function styleOf(parts: readonly (string | undefined)[]): string {
+  return escapeAttribute(parts.filter((part) => part !== undefined && part !== '').join('; '));
+}
+
+function sidesCss({ top, right, bottom, left }: Sides): string {
+  return `${top}px ${right}px ${bottom}px ${left}px`;
+}

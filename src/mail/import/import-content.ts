@@ -1,0 +1,73 @@
+import type { MakeId } from '../model/index.ts';
+import { readBeefree } from './beefree/read-beefree.ts';
+import type { StyleReader } from './css/style-reader.ts';
+import type { Draft, ImportSource } from './draft.ts';
+import { readHtml } from './html/read-html.ts';
+import type { ImportRun } from './import-run.ts';
+import { parseDesign } from './json/parse-design.ts';
+import { readMjml } from './mjml/read-mjml.ts';
+import { ImportRefusal, MAX_SOURCE_LENGTH, type RefusalReason } from './refusal.ts';
+import { type ImportReport, listNotes, type Notes, startNotes } from './report.ts';
+import { readUnlayer } from './unlayer/read-unlayer.ts';
+
+/** What is imported. */
+export interface ImportInput {
+  format: 'mjml' | 'html' | 'beefree' | 'unlayer';
+  /** The text of the source; a design may also come as the object it was parsed to. */
+  body: unknown;
+  /** Texts of the files an MJML source includes, by their paths. */
+  includes?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What came of an import: a content for parseContent to check, or why there is none. */
+export type ImportedContent =
+  | { ok: true; content: unknown; report: ImportReport; title?: string }
+  | { ok: false; reason: RefusalReason; message: string };
+
+/**
+ * Turns the source of a mail into blocks. Nothing is fetched and nothing is executed. What has no block becomes an
+ * html block; what could not be carried over is in the report. The same source gives the same content.
+ */
+export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }): ImportedContent {
+  try {
+    const notes = startNotes();
+    const { blocks, settings, title } = readDraft(input, makeId, notes);
+    const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
+    return { ok: true, content: { blocks, settings }, report, ...(title ? { title } : {}) };
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    return { ok: false, reason: error.reason, message: error.message };
+  }
+}
+
+function readDraft({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): Draft {
+  const makeRun = (styleOf: StyleReader): ImportRun => {
+    return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new WeakSet() };
+  };
+  if (format === 'beefree') return readBeefree(parseDesign(body, 'Beefree'), makeRun);
+  if (format === 'unlayer') return readUnlayer(parseDesign(body, 'Unlayer'), makeRun);
+  const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
+  return format === 'mjml' ? readMjml(source, makeRun) : readHtml(source, makeRun);
+}
+
+function readSource(body: unknown, includes: ImportSource['includes'], name: string): ImportSource {
+  if (typeof body !== 'string') {
+    throw new ImportRefusal('not_that_format', `The source of an import from ${name} must be a string.`);
+  }
+  const length = Object.values(includes).reduce((sum, text) => sum + text.length, body.length);
+  refuseLength(length);
+  return { text: body.replace(/^\ufeff/, ''), includes };
+}
+
+function refuseLength(length: number): void {
+  if (length <= MAX_SOURCE_LENGTH) return;
+  throw new ImportRefusal('too_large', 'The source is larger than 4 MB; no mail is, so check what was sent.');
+}
+
+function countAll(blocks: Draft['blocks']): number {
+  return blocks.reduce((sum, block) => {
+    return (
+      sum + 1 + (block.type === 'section' ? block.children.reduce((all, list) => all + list.length, 0) : 0)
+    );
+  }, 0);
+}

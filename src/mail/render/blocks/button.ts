@@ -1,0 +1,40 @@
+import type { ButtonBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { darkButton } from '../dark.ts';
+import { element, escapeText } from '../escape.ts';
+import { type Page, type Place, readColor } from '../page.ts';
+import { clampPixels, pixels, spacing } from '../sizes.ts';
+import { linkAttributes, readLink } from './link.ts';
+
+/** A button without a label is nothing to click on. */
+export function renderButton(block: ButtonBlock, page: Page, place: Place): string {
+  if (block.text.trim() === '') return '';
+  const box = makeBox(block, page, place);
+  const fill = readColor(block.backgroundColor) ?? '#333333';
+  const label = readColor(block.textColor) ?? '#ffffff';
+  const isWide = block.width !== undefined;
+  const attributes = {
+    ...box.attributes(
+      box.place,
+      darkButton(page.dark, fill, label, box.place.backdrop),
+      isWide ? 'wide' : '',
+    ),
+    ...linkAttributes(readLink(block.url, block.id, page), block.openInNewTab),
+    align: block.align ?? 'center',
+    'background-color': fill,
+    color: label,
+    'border-radius': pixels(block.borderRadius),
+    'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
+    'font-size': pixels(block.fontSize, 1),
+    'font-weight': 'bold',
+    'inner-padding': spacing(block.buttonPadding),
+    width: buttonWidth(block, box.place),
+  };
+  return element('mj-button', attributes, escapeText(block.text.trim()));
+}
+
+/** A width in pixels would not shrink on a phone; there, and in full width, the style sheet stretches the link. */
+function buttonWidth({ width }: ButtonBlock, place: Place): string | undefined {
+  if (width === undefined) return undefined;
+  return width === 'full' || width >= place.width ? '100%' : `${Math.round(clampPixels(width, 1))}px`;
+}

@@ -1,0 +1,19 @@
+import type { DividerBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { darkLine } from '../dark.ts';
+import { element } from '../escape.ts';
+import { type Page, type Place, readColor } from '../page.ts';
+import { pixels } from '../sizes.ts';
+
+export function renderDivider(block: DividerBlock, page: Page, place: Place): string {
+  const box = makeBox(block, page, place);
+  const color = readColor(block.color) ?? '#e0e0e0';
+  return element('mj-divider', {
+    ...box.attributes(box.place, darkLine(page.dark, color, box.place.backdrop)),
+    'border-color': color,
+    'border-style': block.lineStyle === 'solid' ? undefined : block.lineStyle,
+    'border-width': pixels(block.thickness),
+    width:
+      block.width === 'full' || block.width >= box.place.width ? undefined : pixels(Math.round(block.width)),
+  });
+}

@@ -1,0 +1,54 @@
+import type { ImageBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { element } from '../escape.ts';
+import { type Page, type Place, warn } from '../page.ts';
+import { pixels } from '../sizes.ts';
+import { isSafeImage } from '../url.ts';
+import { linkAttributes, readLink } from './link.ts';
+
+/** A picture, as wide as it says but never wider than its column. */
+export function renderImage(block: ImageBlock, page: Page, place: Place): string {
+  const src = readPicture(block.src, block.id, page);
+  if (src === undefined) return '';
+  const box = makeBox(block, page, place);
+  const href = readLink(block.linkUrl, block.id, page);
+  return element('mj-image', {
+    ...box.attributes(box.place),
+    src,
+    alt: readAlt(block, href),
+    ...pictureSize(block.width, box.place),
+    align: block.align,
+    ...linkAttributes(href, block.linkOpenInNewTab),
+  });
+}
+
+/** A link is never mere decoration: without a text of its own it is called by the site it leads to. */
+function readAlt(block: ImageBlock, href: string | undefined): string {
+  if (href === undefined) return block.decorative === true ? '' : block.alt;
+  if (block.alt.trim() !== '' || !URL.canParse(href)) return block.alt;
+  return new URL(href).hostname.replace(/^www\./, '');
+}
+
+/** The URL of a picture; undefined, with a warning, when there is none that a mail client would show. */
+export function readPicture(url: string, blockId: string, page: Page): string | undefined {
+  const src = url.trim();
+  if (src !== '' && isSafeImage(src)) return src;
+  const reason = src === '' ? 'has no picture' : 'has a picture whose URL mail clients do not load';
+  warn(page, 'image_missing', blockId, `The block ${reason}; it is left out.`);
+  return undefined;
+}
+
+/** Up to here columns are narrower than they become on a phone, where they are below each other. */
+const PHONE_WIDTH = 480;
+
+/** The width of a picture in MJML; a picture without one fills its column, and fills it on a phone, too. */
+export function pictureSize(
+  width: number | 'full',
+  place: Place,
+): { width: string | undefined; 'fluid-on-mobile': 'true' | undefined } {
+  const isFilling = width === 'full' || width >= place.width;
+  return {
+    width: isFilling ? undefined : pixels(Math.round(width), 1),
+    'fluid-on-mobile': isFilling && place.width < PHONE_WIDTH ? 'true' : undefined,
+  };
+}

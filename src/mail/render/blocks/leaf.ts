@@ -1,0 +1,44 @@
+import type { LeafBlock } from '../../model/index.ts';
+import { isHidden } from '../box.ts';
+import { type Page, type Place, warn } from '../page.ts';
+import { renderButton } from './button.ts';
+import { renderCountdown } from './countdown.ts';
+import { renderDivider } from './divider.ts';
+import { renderCustom, renderHtmlBlock } from './html.ts';
+import { renderImage } from './image.ts';
+import { renderMenu } from './menu.ts';
+import { renderParagraph } from './paragraph.ts';
+import { renderSocial } from './social.ts';
+import { renderSpacer } from './spacer.ts';
+import { renderTable } from './table.ts';
+import { renderTitle } from './title.ts';
+import { renderVideo } from './video.ts';
+
+type Renderer<B extends LeafBlock> = (block: B, page: Page, place: Place) => string;
+
+const RENDERERS: { [T in LeafBlock['type']]: Renderer<Extract<LeafBlock, { type: T }>> } = {
+  title: renderTitle,
+  paragraph: renderParagraph,
+  image: renderImage,
+  button: renderButton,
+  divider: renderDivider,
+  video: renderVideo,
+  social: renderSocial,
+  spacer: renderSpacer,
+  html: renderHtmlBlock,
+  menu: renderMenu,
+  table: renderTable,
+  countdown: renderCountdown,
+  custom: renderCustom,
+};
+
+/** MJML of a block as it stands in a column; '' when it shows nothing. Blocks of unknown types show nothing. */
+export function renderLeaf(block: LeafBlock, page: Page, place: Place): string {
+  if (isHidden(block)) return '';
+  if (!Object.hasOwn(RENDERERS, block.type)) {
+    const type = JSON.stringify(String(block.type).slice(0, 60));
+    warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
+    return '';
+  }
+  return (RENDERERS[block.type] as Renderer<LeafBlock>)(block, page, place);
+}

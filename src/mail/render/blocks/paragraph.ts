@@ -1,0 +1,18 @@
+import type { ParagraphBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { darkText } from '../dark.ts';
+import { element } from '../escape.ts';
+import type { Page, Place } from '../page.ts';
+import { isBlank, renderRichText } from '../rich-text.ts';
+
+/** Running text with the looks of the mail; nothing when it is empty. */
+export function renderParagraph(block: ParagraphBlock, page: Page, place: Place): string {
+  const box = makeBox(block, page, place);
+  const { html, place: inside } = renderRichText(block.content, 'rich', page, box.place);
+  if (isBlank(html)) return '';
+  return element(
+    'mj-text',
+    box.attributes(inside, darkText(page.dark, page.textColor, inside.backdrop)),
+    html,
+  );
+}

@@ -1,0 +1,75 @@
+import type { SocialBlock, SocialIcon } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { element } from '../escape.ts';
+import type { Page, Place } from '../page.ts';
+import { spacing } from '../sizes.ts';
+import { linkAttributes, readLink } from './link.ts';
+
+const SIZES = { small: 24, medium: 32, large: 48 };
+
+const NAMES: Record<string, string> = {
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  pinterest: 'Pinterest',
+  email: 'Email',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  snapchat: 'Snapchat',
+  reddit: 'Reddit',
+  github: 'GitHub',
+  dribbble: 'Dribbble',
+  behance: 'Behance',
+  website: 'Website',
+};
+
+/** What a platform calls itself. */
+export function platformName(platform: string): string {
+  return Object.hasOwn(NAMES, platform) ? (NAMES[platform] as string) : platform;
+}
+
+/** A row of icons; the shape is part of the picture. */
+export function renderSocial(block: SocialBlock, page: Page, place: Place): string {
+  if (block.icons.length === 0) return '';
+  const box = makeBox(block, page, place);
+  const spaceBelow = mayWrap(block) ? block.spacing : 0;
+  const icons = block.icons.map((icon, index) =>
+    renderIcon(icon, index === block.icons.length - 1 ? 0 : block.spacing, spaceBelow, block, page),
+  );
+  const { padding } = block.styles;
+  const attributes = {
+    ...box.attributes(box.place),
+    padding: spacing({ ...padding, bottom: Math.max(padding.bottom - spaceBelow, 0) }),
+    align: block.align,
+    'icon-size': `${SIZES[block.iconSize]}px`,
+  };
+  return element('mj-social', attributes, icons.join('\n'));
+}
+
+/** Narrow phones leave this much for a row of icons. */
+const PHONE_ROW = 280;
+
+/** Whether the icons may need several rows, which then have to be as far apart as the icons in them. */
+function mayWrap({ icons, iconSize, spacing: space }: SocialBlock): boolean {
+  return icons.length * (SIZES[iconSize] + space) - space > PHONE_ROW;
+}
+
+function renderIcon(
+  icon: SocialIcon,
+  spaceAfter: number,
+  spaceBelow: number,
+  block: SocialBlock,
+  page: Page,
+): string {
+  const sides = page.dir === 'rtl' ? { right: 0, left: spaceAfter } : { right: spaceAfter, left: 0 };
+  return element('mj-social-element', {
+    src: page.assets.socialIcon(icon.platform, block.iconStyle),
+    alt: platformName(icon.platform),
+    padding: spacing({ top: 0, ...sides, bottom: spaceBelow }),
+    ...linkAttributes(readLink(icon.url, block.id, page), true),
+  });
+}

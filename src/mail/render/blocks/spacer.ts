@@ -1,0 +1,12 @@
+import type { SpacerBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { element } from '../escape.ts';
+import type { Page, Place } from '../page.ts';
+import { pixels } from '../sizes.ts';
+
+/** Room of the given height: as in the editor, padding does not add to it. */
+export function renderSpacer(block: SpacerBlock, page: Page, place: Place): string {
+  const box = makeBox(block, page, place);
+  if (block.height === 0) return '';
+  return element('mj-spacer', { ...box.attributes(box.place), padding: '0', height: pixels(block.height) });
+}

@@ -1,0 +1,34 @@
+import type { TitleBlock } from '../../model/index.ts';
+import { makeBox, textAlign } from '../box.ts';
+import { darkText } from '../dark.ts';
+import { element } from '../escape.ts';
+import { HEADING_PIXELS } from '../heading-sizes.ts';
+import { type Page, type Place, readColor } from '../page.ts';
+import { isBlank, renderRichText } from '../rich-text.ts';
+
+/** A heading of the given level; its looks are said on it, since mail clients give headings looks of their own. */
+export function renderTitle(block: TitleBlock, page: Page, place: Place): string {
+  const box = makeBox(block, page, place);
+  const { html, place: inside } = renderRichText(joinLines(block.content), 'inline', page, box.place);
+  if (isBlank(html)) return '';
+  const color = readColor(block.color) ?? page.textColor;
+  const level = Object.hasOwn(HEADING_PIXELS, block.level) ? block.level : 2;
+  const size = `${HEADING_PIXELS[level]}px`;
+  const attributes = {
+    ...box.attributes(inside, darkText(page.dark, color, inside.backdrop)),
+    align: textAlign(block.textAlign, page),
+    color: color === page.textColor ? undefined : color,
+    'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
+    'font-size': size,
+    'line-height': '1.3',
+  };
+  const name = `h${level}`;
+  const style = `margin:0;font-family:inherit;font-size:${size};font-weight:bold;line-height:1.3;color:inherit`;
+  return element('mj-text', attributes, `<${name} style="${style}">${html}</${name}>`);
+}
+
+/** A heading holds no paragraphs: several become lines. */
+function joinLines(content: string): string {
+  const inner = content.trim().replace(/^<p\b[^<>]*>/i, '');
+  return inner.replace(/<\/p>\s*<p\b[^<>]*>/gi, '<br>');
+}

@@ -1,0 +1,29 @@
+import type { VideoBlock } from '../../model/index.ts';
+import { makeBox } from '../box.ts';
+import { element } from '../escape.ts';
+import { hasMergeTag } from '../merge-tags.ts';
+import { type Page, type Place, warn } from '../page.ts';
+import { pictureSize, readPicture } from './image.ts';
+import { linkAttributes, readLink } from './link.ts';
+
+/** Mail clients play no videos: a poster with a play button leads to the video. */
+export function renderVideo(block: VideoBlock, page: Page, place: Place): string {
+  const href = readLink(block.url, block.id, page);
+  if (href === undefined && block.thumbnailUrl.trim() === '') {
+    warn(page, 'image_missing', block.id, 'The video has neither a URL nor a poster; it is left out.');
+    return '';
+  }
+  // Nobody can draw on a picture that is known only when the mail is sent.
+  const poster = hasMergeTag(block.thumbnailUrl) ? block.thumbnailUrl : page.assets.videoPoster(block);
+  const src = readPicture(poster, block.id, page);
+  if (src === undefined) return '';
+  const box = makeBox(block, page, place);
+  return element('mj-image', {
+    ...box.attributes(box.place),
+    src,
+    alt: block.alt.trim() === '' ? 'Video' : block.alt,
+    ...pictureSize(block.width, box.place),
+    align: block.align,
+    ...linkAttributes(href, block.openInNewTab),
+  });
+}

@@ -1,0 +1,65 @@
+import type { LeafBlock } from '../model/index.ts';
+import { formatColor } from './color.ts';
+import { writeCssClass } from './css-class.ts';
+import { darkBackground } from './dark.ts';
+import type { Attributes } from './escape.ts';
+import { onBackground, type Page, type Place, readColor } from './page.ts';
+import { spacing } from './sizes.ts';
+
+type Align = 'left' | 'center' | 'right';
+
+/** What all blocks have in common in a column: a cell with padding and background. */
+export interface Box {
+  /** Where the content of the block stands. */
+  place: Place;
+  /**
+   * The attributes of the cell. A block that is pinned on a page that is not keeps the backdrop it was designed for.
+   * @param inside where the content stands, when it came out as pinned
+   * @param classes further classes of the cell
+   */
+  attributes(inside: Place, ...classes: string[]): Attributes;
+}
+
+export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
+  const { padding, backgroundColor } = block.styles;
+  const own = readColor(backgroundColor);
+  const behind = onBackground(place, own);
+  const width = Math.max(behind.width - padding.left - padding.right, 20);
+  return {
+    place: { ...behind, width },
+    attributes(inside, ...classes) {
+      const isIsland = inside.backdrop.isPinned && !behind.backdrop.isPinned;
+      const background = own ?? (isIsland ? formatColor(behind.backdrop.color) : undefined);
+      const dark = own !== undefined ? darkBackground(page.dark, inside.backdrop) : '';
+      return {
+        padding: spacing(padding),
+        'container-background-color': background,
+        'css-class': writeCssClass(hiddenClass(block), dark, ...classes),
+      };
+    },
+  };
+}
+
+/** The class that hides a block on one kind of screen. */
+export function hiddenClass(block: Pick<LeafBlock, 'visibility'>): string {
+  if (block.visibility?.desktop === false) return 'hide-desktop';
+  return block.visibility?.mobile === false ? 'hide-mobile' : '';
+}
+
+/** Whether a block is hidden on every screen. */
+export function isHidden(block: Pick<LeafBlock, 'visibility'>): boolean {
+  return block.visibility?.desktop === false && block.visibility.mobile === false;
+}
+
+/**
+ * How a text is aligned. "left" is what editors write when nobody chose, so in a language written from right to left
+ * it means the side where lines begin.
+ */
+export function textAlign(align: Align, page: Page): Align {
+  return align === 'left' ? startSide(page) : align;
+}
+
+/** The side where lines begin. */
+export function startSide(page: Page): 'left' | 'right' {
+  return page.dir === 'rtl' ? 'right' : 'left';
+}

@@ -1,0 +1,35 @@
+import { countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
+import { renderLeaf } from './blocks/leaf.ts';
+import { COLUMN_SHARES } from './column-shares.ts';
+import { element } from './escape.ts';
+import { guard } from './guards.ts';
+import type { Page, Place } from './page.ts';
+
+/**
+ * The columns of a section. Editors may save more lists than the layout has columns: each of those becomes a row of
+ * its own below. Where there are fewer, a column stays empty, so that the others keep their place.
+ */
+export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
+  const shares = COLUMN_SHARES[section.columns] ?? [100];
+  const count = countColumns(section.columns);
+  const lists = [...section.children];
+  while (lists.length < count) lists.push([]);
+  const columns = lists.map((list, index) => renderColumn(list, shares[index] ?? 100, page, place));
+  if (section.stackOnMobile !== false || count === 1) return columns.join('\n');
+  const group = element('mj-group', directionOf(page), `\n${columns.slice(0, count).join('\n')}\n`);
+  return [group, ...columns.slice(count)].join('\n');
+}
+
+/** In languages written from right to left, columns are too, and so are the lines in them. */
+export function directionOf(page: Page): { direction: 'rtl' | undefined } {
+  return { direction: page.dir === 'rtl' ? 'rtl' : undefined };
+}
+
+function renderColumn(list: readonly LeafBlock[], share: number, page: Page, place: Place): string {
+  const width = Math.floor((place.width * share) / 100);
+  const blocks = list
+    .map((block) => guard(block, renderLeaf(block, page, { ...place, width })))
+    .filter((mjml) => mjml !== '');
+  const attributes = { ...directionOf(page), width: share === 100 ? '100%' : `${share}%` };
+  return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
+}

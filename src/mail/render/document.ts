@@ -1,0 +1,41 @@
+import { type TemplateContent, walkBlocks } from '../model/index.ts';
+import { cleanCharacters, element } from './escape.ts';
+import { renderHead } from './head.ts';
+import type { RenderOptions, Warning } from './options.ts';
+import { makePage } from './page.ts';
+import { renderPreheader } from './preheader.ts';
+import { renderRows } from './rows.ts';
+import { readHtmlAsLine } from './text/html-text.ts';
+
+/** A mail as MJML, and what of its content is missing in it. */
+export interface RenderedMjml {
+  mjml: string;
+  warnings: Warning[];
+}
+
+/**
+ * Renders a content to MJML. Takes any content that was parsed; merge tags stay as they are. The same input gives the
+ * same bytes.
+ */
+export function renderMjml(content: TemplateContent, options: RenderOptions): RenderedMjml {
+  const page = makePage(content.settings, options);
+  const rows = renderRows(content.blocks, page);
+  const head = renderHead(page, findTitle(content, options), options.customFonts ?? []);
+  const preheader = renderPreheader(content.settings.preheaderText);
+  const inside = [preheader, rows].filter((part) => part !== '').join('\n');
+  const attributes = { 'background-color': page.background, 'css-class': 'mail', width: `${page.width}px` };
+  const body = element('mj-body', attributes, `\n${inside}\n`);
+  const mjml = element('mjml', { lang: page.lang, dir: page.dir }, `\n${head}\n${body}\n`);
+  return { mjml, warnings: page.warnings };
+}
+
+/** The title browsers and screen readers announce; a mail has to have one. */
+function findTitle(content: TemplateContent, options: RenderOptions): string {
+  const given = cleanCharacters(options.title ?? '').trim();
+  if (given !== '') return given;
+  for (const { block } of walkBlocks(content)) {
+    const heading = block.type === 'title' ? readHtmlAsLine(block.content) : '';
+    if (heading !== '') return heading;
+  }
+  return content.settings.preheaderText?.trim() || 'Email';
+}

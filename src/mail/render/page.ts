@@ -1,0 +1,87 @@
+import type { TemplateSettings } from '../model/index.ts';
+import { type Color, formatColor, isLight, overlay, parseColor } from './color.ts';
+import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
+import { type Language, readLocale } from './direction.ts';
+import { type FontResolver, makeFontResolver } from './font.ts';
+import { hasMergeTag } from './merge-tags.ts';
+import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
+import { clampPixels } from './sizes.ts';
+
+const WHITE: Color = { red: 255, green: 255, blue: 255, alpha: 1 };
+
+/** What all blocks of one mail share while they are rendered. */
+export interface Page extends Language {
+  width: number;
+  /** CSS color behind the mail. */
+  background: string;
+  textColor: string;
+  linkColor: string | undefined;
+  isLinkUnderlined: boolean;
+  font: string;
+  fontOf: FontResolver;
+  assets: RenderAssets;
+  dark: DarkStyle;
+  warnings: Warning[];
+}
+
+/** Where a block stands: how much room it has, and what is behind it. */
+export interface Place {
+  width: number;
+  backdrop: Backdrop;
+}
+
+export function makePage(settings: TemplateSettings, options: RenderOptions): Page {
+  const fontOf = makeFontResolver(options.customFonts ?? [], options.defaultFallback);
+  const background = readColor(settings.backgroundColor) ?? '#ffffff';
+  const seen = overlay(parseColor(background) ?? WHITE, WHITE);
+  return {
+    ...readLocale(settings.locale),
+    width: clampPixels(settings.width, 200),
+    background,
+    textColor: readColor(settings.textColor) ?? (isLight(seen) ? '#1a1a1a' : '#ffffff'),
+    linkColor: readColor(settings.linkColor),
+    isLinkUnderlined: settings.linkUnderline !== false,
+    font: fontOf(settings.fontFamily),
+    fontOf,
+    assets: options.assets,
+    dark: startDarkStyle(seen),
+    warnings: [],
+  };
+}
+
+/** A color as MJML takes it; a merge tag passes as it is, anything else that is no color becomes undefined. */
+export function readColor(css: string | undefined): string | undefined {
+  if (css === undefined) return undefined;
+  const color = parseColor(css);
+  if (color) return formatColor(color);
+  return hasMergeTag(css) && /^[^;"]*$/.test(css) ? css.trim() : undefined;
+}
+
+/** The place at the top level. */
+export function topPlace(page: Page): Place {
+  return {
+    width: page.width,
+    backdrop: { color: page.dark.page, isPinned: parseColor(page.background) === undefined },
+  };
+}
+
+/** The same place with a background over it; what that is in dark mode is unknown when it is a merge tag. */
+export function onBackground(place: Place, css: string | undefined): Place {
+  if (css === undefined) return place;
+  const color = parseColor(css);
+  if (!color) return { ...place, backdrop: { ...place.backdrop, isPinned: true } };
+  const { isPinned } = place.backdrop;
+  return {
+    ...place,
+    backdrop: { color: overlay(color, place.backdrop.color), isPinned: isPinned && color.alpha < 1 },
+  };
+}
+
+/** The same place with its looks fixed: what stands there has colors of its own. */
+export function pinned(place: Place): Place {
+  return { ...place, backdrop: { ...place.backdrop, isPinned: true } };
+}
+
+export function warn(page: Page, code: WarningCode, blockId: string, message: string): void {
+  page.warnings.push({ code, message, blockId });
+}

@@ -1,0 +1,105 @@
+import type { Block, ContentOperation, ContentOperations } from '../model/index.ts';
+import type { FieldPath, Mail, MailElement } from './mail/mail.ts';
+
+/** Changes fields of a block; null takes a field away. Merges as JSON Merge Patch does. */
+export function changeBlock(
+  blockId: string,
+  fields: NonNullable<ContentOperation['fields']>,
+): ContentOperations {
+  return [{ op: 'update', id: blockId, fields }];
+}
+
+/** Changes settings of the mail. */
+export function changeSettings(fields: NonNullable<ContentOperation['fields']>): ContentOperations {
+  return [{ op: 'update_settings', fields }];
+}
+
+export function deleteBlocks(...ids: string[]): ContentOperations {
+  return [{ op: 'delete', ids }];
+}
+
+/** What stands in a field of a block, e.g. at `['items', 2, 'url']`. */
+export function readField(block: Block, field: FieldPath): unknown {
+  return field.reduce<unknown>(
+    (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
+    block,
+  );
+}
+
+/** Changes what stands in a field; lists are replaced as a whole, because a merge patch cannot reach into them. */
+export function changeField(block: Block, field: FieldPath, value: unknown): ContentOperations {
+  const [first, ...rest] = field;
+  const root = (block as unknown as Record<string, unknown>)[first as string];
+  return changeBlock(block.id, { [first as string]: replaceAt(root, rest, value) });
+}
+
+function replaceAt(target: unknown, field: FieldPath, value: unknown): unknown {
+  const [step, ...rest] = field;
+  if (step === undefined) return value;
+  if (Array.isArray(target))
+    return target.map((item, index) => (index === step ? replaceAt(item, rest, value) : item));
+  const fields = target as Record<string, unknown>;
+  return { ...fields, [step]: replaceAt(fields[step], rest, value) };
+}
+
+/** Findings of a rule that get a fix each, where fixes are copies of the HTML around what they change. */
+export const MAX_COPIES = 20;
+
+/** A piece of HTML to be replaced, by its place in the field. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Replaces pieces of the HTML of a field. Edits must not overlap. */
+export function editHtml(block: Block, field: FieldPath, edits: readonly Edit[]): ContentOperations {
+  return changeField(block, field, applyEdits(String(readField(block, field) ?? ''), edits));
+}
+
+/** The HTML with pieces replaced. Edits must not overlap. */
+export function applyEdits(html: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(html.slice(from, start), text);
+    from = end;
+  }
+  return pieces.join('') + html.slice(from);
+}
+
+/** Rewrites the start tag of an element, e.g. with `setAttribute`; undefined when its block is gone. */
+export function editStartTag(
+  mail: Mail,
+  { blockId, field, start, startTagEnd }: MailElement,
+  change: (tag: string) => string,
+): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  if (block === undefined) return undefined;
+  const tag = String(readField(block, field) ?? '').slice(start, startTagEnd);
+  return editHtml(block, field, [{ start, end: startTagEnd, text: change(tag) }]);
+}
+
+/** A start tag with an attribute set, or without it when `value` is undefined. Everything else stays as written. */
+export function setAttribute(tag: string, name: string, value: string | undefined): string {
+  const pattern = new RegExp(`\\s+${name}(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))?(?=[\\s/>])`, 'gi');
+  const without = tag.replace(pattern, '');
+  if (value === undefined) return without;
+  const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return without.replace(/\s*(\/?>)$/, (_end, close) => ` ${name}="${escaped}"${close}`);
+}
+
+/** A start tag with a declaration of its style attribute set, or without it when `value` is undefined. */
+export function setStyle(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  property: string,
+  value: string | undefined,
+): string {
+  const kept = (attributes.style ?? '')
+    .split(/;(?![^(]*\))/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part.split(':', 1)[0]?.trim().toLowerCase() !== property);
+  const style = [...kept, ...(value === undefined ? [] : [`${property}: ${value}`])].join('; ');
+  return setAttribute(tag, 'style', style === '' ? undefined : style);
+}

@@ -1,0 +1,239 @@
+import type {
+  Block,
+  ButtonBlock,
+  CountdownBlock,
+  ImageBlock,
+  LeafBlock,
+  MenuBlock,
+  SocialBlock,
+  TableBlock,
+  TitleBlock,
+  VideoBlock,
+} from '../../model/index.ts';
+import { describeCountdown } from '../../render/blocks/countdown.ts';
+import { platformName } from '../../render/blocks/social.ts';
+import { parseColor } from '../../render/color.ts';
+import type { Extent } from '../../render/extents.ts';
+import { HEADING_PIXELS } from '../../render/heading-sizes.ts';
+import type { MailDraft } from './draft.ts';
+import { alignOf, colorOn, type Looks, textLooks, WHITE } from './looks.ts';
+import type { FieldPath, MailImage, TextRole } from './mail.ts';
+import { makePlainText } from './make-text.ts';
+import { maskMergeTags, replaceMergeTags } from './merge-words.ts';
+import type { Place } from './place.ts';
+import { readHtml } from './read-html.ts';
+
+const DARK_FILL = parseColor('#333333');
+const ICON_PIXELS = { small: 24, medium: 32, large: 48 };
+
+/** Where a block's content stands, and what text in it looks like. */
+interface Stand {
+  draft: MailDraft;
+  place: Place;
+  looks: Looks;
+}
+
+type Reader<B extends LeafBlock> = (stand: Stand, block: B) => void;
+
+const nothing: Reader<LeafBlock> = () => {};
+
+const READERS: { [T in LeafBlock['type']]: Reader<Extract<LeafBlock, { type: T }>> } = {
+  title: readTitle,
+  paragraph: (stand, block) => readMarkup(stand, block, block.content, ['content'], 'rich', 'paragraph'),
+  html: (stand, block) => readMarkup(stand, block, block.content, ['content'], 'markup', 'html'),
+  custom: (stand, block) =>
+    readMarkup(stand, block, block.renderedHtml ?? '', ['renderedHtml'], 'markup', 'html'),
+  image: readImage,
+  button: readButton,
+  video: readVideo,
+  social: readSocial,
+  menu: readMenu,
+  table: readTable,
+  countdown: readCountdown,
+  divider: nothing,
+  spacer: nothing,
+};
+
+/** Reads what a block says, shows and links to; `place` is inside its padding. Unknown blocks say nothing. */
+export function readBlock(draft: MailDraft, block: LeafBlock, place: Place): void {
+  if (!Object.hasOwn(READERS, block.type)) return;
+  const stand: Stand = { draft, place, looks: textLooks(draft.page, place.background) };
+  (READERS[block.type] as Reader<LeafBlock>)(stand, block);
+}
+
+function readMarkup(
+  { draft, looks }: Stand,
+  { id }: Block,
+  html: string,
+  field: FieldPath,
+  extent: Extent,
+  role: TextRole,
+): void {
+  readHtml(draft, { blockId: id, field, html, extent, looks, role });
+}
+
+function readTitle(stand: Stand, block: TitleBlock): void {
+  const { draft, place, looks } = stand;
+  const level = Object.hasOwn(HEADING_PIXELS, block.level) ? block.level : 2;
+  const own = {
+    ...looks,
+    color: colorOn(block.color, place.background, looks.color),
+    fontSize: HEADING_PIXELS[level] as number,
+    lineHeight: 1.3,
+    bold: true,
+    align: alignOf(block.textAlign, draft.page),
+  };
+  const before = draft.texts.length;
+  readMarkup({ ...stand, looks: own }, block, block.content, ['content'], 'inline', 'heading');
+  const said = draft.texts.slice(before).map((text) => text.text);
+  draft.headings.push({ blockId: block.id, level, text: said.join(' ').trim(), element: undefined });
+}
+
+function readImage({ draft, place, looks }: Stand, block: ImageBlock): void {
+  if (block.src.trim() === '') return;
+  const href = block.linkUrl?.trim() ? block.linkUrl : undefined;
+  const isDecorative = block.decorative === true && href === undefined;
+  addImage(draft, {
+    blockId: block.id,
+    src: block.src,
+    alt: block.alt,
+    isDecorative,
+    width: shownWidth(block.width, place),
+    href,
+    kind: 'image',
+    field: ['src'],
+  });
+  if (href !== undefined) addLink(draft, block.id, href, replaceMergeTags(block.alt), 'image', ['linkUrl']);
+  if (!isDecorative) addAlt(draft, block.id, block.alt, { ...looks, href });
+}
+
+function readVideo({ draft, place, looks }: Stand, block: VideoBlock): void {
+  const hasUrl = block.url.trim() !== '';
+  if (!hasUrl && block.thumbnailUrl.trim() === '') return;
+  const href = hasUrl ? block.url : undefined;
+  addImage(draft, {
+    blockId: block.id,
+    src: block.thumbnailUrl,
+    alt: block.alt,
+    isDecorative: false,
+    width: shownWidth(block.width, place),
+    href,
+    kind: 'video',
+    field: ['thumbnailUrl'],
+  });
+  addLink(draft, block.id, block.url, replaceMergeTags(block.alt).trim() || 'Video', 'video', ['url']);
+  addAlt(draft, block.id, block.alt, { ...looks, href });
+}
+
+function readCountdown({ draft, place }: Stand, block: CountdownBlock): void {
+  if (block.targetDate.trim() === '') return;
+  addImage(draft, {
+    blockId: block.id,
+    src: '',
+    alt: describeCountdown(block),
+    isDecorative: false,
+    width: place.width,
+    href: undefined,
+    kind: 'countdown',
+    field: ['targetDate'],
+  });
+}
+
+function readSocial({ draft }: Stand, block: SocialBlock): void {
+  for (const [index, icon] of block.icons.entries()) {
+    const name = platformName(icon.platform);
+    const size = ICON_PIXELS[block.iconSize];
+    const field: FieldPath = ['icons', index, 'url'];
+    const href = icon.url.trim() === '' ? undefined : icon.url;
+    const picture = { src: '', alt: name, isDecorative: false, width: size, height: size };
+    addImage(draft, { ...picture, blockId: block.id, href, kind: 'social', field });
+    addLink(draft, block.id, icon.url, name, 'social', field);
+  }
+}
+
+function readButton({ draft, place, looks }: Stand, block: ButtonBlock): void {
+  if (block.text.trim() === '') return;
+  const fill = colorOn(block.backgroundColor, place.background, DARK_FILL);
+  const href = block.url.trim() === '' ? undefined : block.url;
+  const label = {
+    ...looks,
+    background: fill,
+    color: colorOn(block.textColor, fill, WHITE),
+    fontSize: Math.max(block.fontSize, 1),
+    lineHeight: 1.2,
+    bold: true,
+    align: 'center' as const,
+    href,
+  };
+  const text = makePlainText(block.id, 'button', block.text, label, maskMergeTags(block.text, false));
+  if (text !== undefined) draft.texts.push(text);
+  addLink(draft, block.id, block.url, text?.text ?? '', 'button', ['url'], text);
+}
+
+function readMenu({ draft, place, looks }: Stand, block: MenuBlock): void {
+  const rowColor = colorOn(block.color, place.background, looks.color);
+  const linkColor = colorOn(block.linkColor, place.background, rowColor);
+  for (const [index, item] of block.items.entries()) {
+    if (item.text.trim() === '') continue;
+    const label = {
+      ...looks,
+      color: colorOn(item.color, place.background, linkColor),
+      fontSize: Math.max(block.fontSize, 1),
+      bold: item.bold,
+      underlined: item.underline,
+      align: alignOf(block.textAlign, draft.page),
+      href: item.url.trim() === '' ? undefined : item.url,
+    };
+    const text = makePlainText(block.id, 'menu', item.text, label, maskMergeTags(item.text, false));
+    if (text !== undefined) draft.texts.push(text);
+    addLink(draft, block.id, item.url, text?.text ?? '', 'menu', ['items', index, 'url'], text);
+  }
+}
+
+function readTable(stand: Stand, block: TableBlock): void {
+  const { draft, place, looks } = stand;
+  const cell = {
+    ...looks,
+    color: colorOn(block.color, place.background, looks.color),
+    fontSize: Math.max(block.fontSize, 1),
+    align: alignOf(block.textAlign, draft.page),
+  };
+  const headerFill = colorOn(block.headerBackgroundColor, place.background, place.background);
+  const header = { ...cell, bold: true, background: headerFill };
+  for (const [row, { cells }] of block.rows.entries()) {
+    const own = block.hasHeaderRow && row === 0 ? header : cell;
+    for (const [column, { content }] of cells.entries()) {
+      const field: FieldPath = ['rows', row, 'cells', column, 'content'];
+      readMarkup({ ...stand, looks: own }, block, content, field, 'rich', 'cell');
+    }
+  }
+}
+
+/** As wide as it says, but never wider than its column. */
+function shownWidth(width: number | 'full', place: Place): number {
+  return width === 'full' ? place.width : Math.min(width, place.width);
+}
+
+function addImage(
+  draft: MailDraft,
+  image: Omit<MailImage, 'height' | 'element'> & { height?: number },
+): void {
+  draft.images.push({ height: undefined, element: undefined, ...image });
+}
+
+function addLink(
+  draft: MailDraft,
+  blockId: string,
+  href: string,
+  text: string,
+  kind: MailDraft['links'][number]['kind'],
+  field: FieldPath,
+  inText?: MailDraft['texts'][number],
+): void {
+  draft.links.push({ blockId, href, text: text.trim(), kind, field, inText, element: undefined });
+}
+
+function addAlt(draft: MailDraft, blockId: string, alt: string, looks: Looks): void {
+  const text = makePlainText(blockId, 'alt', alt, looks, maskMergeTags(alt, false));
+  if (text !== undefined) draft.texts.push({ ...text, runs: [] });
+}

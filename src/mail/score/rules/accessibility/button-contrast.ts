@@ -1,0 +1,132 @@
+import type { ContentOperations } from '../../../model/index.ts';
+import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
+import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { hexOf } from './color-places.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
+import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
+import { remember } from './remember.ts';
+import { hasUnseenText } from './unseen-text.ts';
+
+/** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
+const NEEDED_FILL = 3;
+/** A fill no one can see is one its author does not want: a link that is spaced like a button. */
+const INVISIBLE = 1.1;
+
+interface ButtonColors {
+  blockId: string;
+  /** Whether the label has another color on another fill: one that shines through. */
+  isBlended: boolean;
+  label: string;
+  fill: string;
+  behind: string;
+  needed: number;
+  page: string;
+}
+
+/** Contrast of a button's label to its fill (WCAG 2.2, 1.4.3), and of the fill to what is behind (1.4.11). */
+export const buttonContrastRule: Rule = {
+  id: 'a11y.button-contrast',
+  area: 'accessibility',
+  check(mail) {
+    const buttons = mail.texts.filter(({ role }) => role === 'button');
+    const known = buttons.flatMap((text) => readColors(mail, text));
+    if (buttons.length > 0 && known.length === 0) {
+      return { notMeasured: 'The colors of the buttons are merge tags.' };
+    }
+    return known.flatMap(({ text, colors }) => checkButton(mail, text, colors));
+  },
+};
+
+function readColors(mail: Mail, text: MailText): { text: MailText; colors: ButtonColors }[] {
+  const [run] = text.runs;
+  const behind = mail.blockOf.get(text.blockId)?.background ?? '';
+  if (run === undefined || run.color === '' || run.background === '') return [];
+  const { color: label, background: fill, fontSize, bold } = run;
+  const needed = contrastNeeded(fontSize, bold);
+  const page = mail.background || '#ffffff';
+  const block = mail.blockOf.get(text.blockId)?.block;
+  const isBlended = block?.type === 'button' && hexOf(block.textColor) !== label;
+  return [{ text, colors: { blockId: text.blockId, isBlended, label, fill, behind, needed, page } }];
+}
+
+function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): RuleFinding[] {
+  const { blockId, label, fill, behind, needed } = colors;
+  const onFill = contrastOf(label, fill);
+  const onPage = behind === '' ? undefined : contrastOf(fill, behind);
+  const isBlurred = onFill < needed;
+  const isLost = onPage !== undefined && onPage < NEEDED_FILL;
+  if (!isBlurred && !isLost) return [];
+  const fix = repair(colors, isLost && onPage >= INVISIBLE);
+  const findings: RuleFinding[] = [];
+  if (isBlurred) {
+    findings.push({
+      severity: 'high',
+      blockId,
+      message: `The label ${quote(text, 40)} has a contrast of ${sayRatio(onFill)} (${label} on ${fill}); it needs ${needed}:1.`,
+      suggestion: 'Set textColor to a color that stands out from backgroundColor.',
+      ...(fix && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
+    });
+  }
+  if (isLost) {
+    findings.push({
+      severity: 'low',
+      blockId,
+      message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${sayRatio(onPage)}; 3:1 is asked.`,
+      suggestion: 'Set backgroundColor to a color that stands out from what is behind the button.',
+      ...(fix && onPage >= INVISIBLE && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
+    });
+  }
+  return findings;
+}
+
+/** Operations that repair all that is wrong with the colors of a button: the same for each of its findings. */
+function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | undefined {
+  const { blockId, isBlended, label, fill } = colors;
+  const better = findLooks(colors, isFillLost);
+  if (better === undefined) return undefined;
+  return changeBlock(blockId, {
+    ...(better.fill !== fill && { backgroundColor: better.fill }),
+    ...((better.label !== label || isBlended) && { textColor: better.label }),
+  });
+}
+
+/** The nearest colors that will do: another fill or, if that is less of a change, another label. */
+const findLooks = remember(
+  ({ label, fill, behind, needed, page }: ButtonColors, isFillLost: boolean) =>
+    `${label} ${fill} ${behind} ${needed} ${page} ${isFillLost}`,
+  (colors, isFillLost): Looks | undefined => {
+    const refilled = refill(colors, isFillLost);
+    const relabeled = isFillLost ? undefined : relabel(colors, colors.fill);
+    return [refilled, relabeled]
+      .filter((found) => found !== undefined)
+      .sort((one, other) => distanceFrom(colors, one) - distanceFrom(colors, other))[0];
+  },
+);
+
+type Looks = Pick<ButtonColors, 'fill' | 'label'>;
+
+function distanceFrom({ fill, label }: Looks, other: Looks): number {
+  return lightnessBetween(fill, other.fill) + lightnessBetween(label, other.label);
+}
+
+/** Another fill, with the label as it is if that can be; it stands out from the page unless it did not before. */
+function refill(colors: ButtonColors, isFillLost: boolean): Looks | undefined {
+  const { label, fill, behind, needed, page } = colors;
+  const mustStandOut = behind !== '' && (isFillLost || contrastOf(fill, behind) >= NEEDED_FILL);
+  const suits = (candidate: string) => !mustStandOut || contrastOf(candidate, behind) >= NEEDED_FILL;
+  const carriesLabel = (candidate: string) =>
+    suits(candidate) && isAlwaysLegible(label, { background: candidate, needed }, page);
+  const carrying = findNearest(fill, carriesLabel);
+  if (carrying !== undefined) return { fill: carrying, label };
+  const standing = findNearest(fill, suits);
+  return standing === undefined ? undefined : relabel(colors, standing);
+}
+
+function relabel({ label, needed, page }: ButtonColors, fill: string): Looks | undefined {
+  const use = { background: fill, needed };
+  const found = findLegibleColor(label, [use], page);
+  return found === undefined ? undefined : { fill, label: found };
+}

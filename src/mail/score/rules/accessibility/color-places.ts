@@ -1,0 +1,152 @@
+import type { Block } from '../../../model/index.ts';
+import { formatColor, parseColor } from '../../../render/color.ts';
+import { EXTENTS } from '../../../render/extents.ts';
+import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
+import { hasTag } from '../../mail/looks.ts';
+import type { FieldPath, Mail, MailElement } from '../../mail/mail.ts';
+import { elementsOf } from './block-parts.ts';
+
+/** A field of a block that is a color of its running text. */
+export interface ColorField {
+  field: FieldPath;
+  value: string | undefined;
+  /** Text of the block has this color unless something inside says otherwise. */
+  isMain: boolean;
+}
+
+/** What has to be written for other colors: values of fields, and pieces of HTML by field. */
+export interface ColorChanges {
+  fields: { field: FieldPath; value: string }[];
+  /** Edits by where they begin. */
+  markup: Map<string, { field: FieldPath; edits: Map<number, Edit> }>;
+}
+
+/** An opaque color as #rrggbb; undefined for all else, because where it is seen it is another. */
+export function hexOf(css: string | undefined): string | undefined {
+  const color = css === undefined ? undefined : parseColor(css);
+  return color === undefined || color.alpha < 1 ? undefined : formatColor(color);
+}
+
+export function listColorFields(block: Block): ColorField[] {
+  switch (block.type) {
+    case 'title':
+    case 'table':
+      return [{ field: ['color'], value: block.color, isMain: true }];
+    case 'menu':
+      return [
+        { field: ['color'], value: block.color, isMain: true },
+        { field: ['linkColor'], value: block.linkColor, isMain: false },
+        ...block.items.map(
+          ({ color }, index): ColorField => ({
+            field: ['items', index, 'color'],
+            value: color,
+            isMain: false,
+          }),
+        ),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Elements of a block that say they have this text color. */
+export function elementsWithColor(mail: Mail, blockId: string, color: string): MailElement[] {
+  return elementsOf(mail, blockId).filter(
+    (element) =>
+      hexOf(colorInStyle(element)) === color ||
+      (element.name === 'font' && hexOf(element.attributes.color) === color),
+  );
+}
+
+/** Whether text of a block has a color one sees through: it is another on each background. */
+export function hasTransparentText(mail: Mail, block: Block): boolean {
+  const said = elementsOf(mail, block.id).flatMap((element) => [
+    colorInStyle(element),
+    element.name === 'font' ? element.attributes.color : undefined,
+  ]);
+  const values = [...said, ...listColorFields(block).map(({ value }) => value)];
+  return values.some((css) => css !== undefined && (parseColor(css)?.alpha ?? 1) < 1);
+}
+
+/** How many places are to be written. */
+export function countChanges({ fields, markup }: ColorChanges): number {
+  return fields.length + [...markup.values()].reduce((sum, { edits }) => sum + edits.size, 0);
+}
+
+/** Writes the color wherever the block says the other; what only inherits it is left. */
+export function changeSaidColor(
+  mail: Mail,
+  block: Block,
+  from: string,
+  to: string,
+  changes: ColorChanges,
+): void {
+  for (const { field, value } of listColorFields(block)) {
+    if (hexOf(value) === from) changes.fields.push({ field, value: to });
+  }
+  for (const element of elementsWithColor(mail, block.id, from)) addEdit(block, element, to, changes);
+}
+
+/**
+ * Writes the color where a block can say what it otherwise has from the settings: in its own field, or on the outermost
+ * elements of its text.
+ * @returns false when there is text no element is around
+ */
+export function changeInheritedColor(mail: Mail, block: Block, to: string, changes: ColorChanges): boolean {
+  const main = listColorFields(block).find(({ isMain }) => isMain);
+  if (main === undefined) return paintRoots(mail, block, to, changes);
+  const { field, value } = main;
+  const isSilent = value === undefined || (parseColor(value) === undefined && !hasTag(value));
+  if (isSilent) changes.fields.push({ field, value: to });
+  return true;
+}
+
+function paintRoots(mail: Mail, block: Block, color: string, changes: ColorChanges): boolean {
+  const roots = elementsOf(mail, block.id).filter(({ parent }) => parent === undefined);
+  const source = String(readField(block, roots[0]?.field ?? ['content']) ?? '');
+  let beside = '';
+  let from = 0;
+  for (const root of roots) {
+    beside += source.slice(from, root.start);
+    from = Math.max(from, root.end);
+  }
+  beside += source.slice(from);
+  if (/\S/.test(beside.replace(/<!--[\s\S]*?-->|&nbsp;/g, '')) || !roots.every(isKept)) return false;
+  // Links of the author's own HTML have the color of links.
+  const painted = roots.filter(
+    ({ name, from: kind }) => name !== 'font' && !(name === 'a' && kind === 'html'),
+  );
+  for (const root of painted) if (colorInStyle(root) === undefined) addEdit(block, root, color, changes);
+  return true;
+}
+
+function isKept({ from, name }: MailElement): boolean {
+  return EXTENTS[from === 'rich' ? 'rich' : 'markup'].tags.includes(name);
+}
+
+function addEdit(block: Block, element: MailElement, color: string, { markup }: ColorChanges): void {
+  const key = element.field.join('.');
+  const at = markup.get(key) ?? { field: element.field, edits: new Map<number, Edit>() };
+  markup.set(key, at);
+  const { start, startTagEnd: end, attributes } = element;
+  // An element that both says one color and inherits another is written once.
+  if (at.edits.has(start)) return;
+  const tag = String(readField(block, element.field)).slice(start, end);
+  const isFont = element.name === 'font' && attributes.color !== undefined;
+  const named = isFont ? setAttribute(tag, 'color', color) : tag;
+  const isStyled = !isFont || colorInStyle(element) !== undefined;
+  at.edits.set(start, {
+    start,
+    end,
+    text: isStyled ? setStyle(named, attributes, 'color', color) : named,
+  });
+}
+
+function colorInStyle({ attributes: { style } }: MailElement): string | undefined {
+  if (style === undefined || !/color/i.test(style)) return undefined;
+  const values = [...style.matchAll(/(?:^|;)\s*color\s*:\s*([^;]+)/gi)];
+  return values
+    .at(-1)?.[1]
+    ?.replace(/\s*!important\s*$/i, '')
+    .trim();
+}

@@ -1,0 +1,69 @@
+import { changeBlock } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
+import type { Mail, TextRun } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { contrastNeeded, sayRatio } from './colors.ts';
+import { findLegibleColor, illegibleInDark } from './legible-color.ts';
+import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
+
+/**
+ * What dark mode leaves of the contrast of texts that can be read by day: with the dark style of the mail, which
+ * mirrors text and backdrop together (src/mail/render/dark.ts), and with clients that invert colors by themselves. There is
+ * no standard for the latter; what counts is a contrast below two thirds of what is asked by day. Pictures with a
+ * transparent background are not looked at: nothing in a template tells which they are.
+ */
+export const darkContrastRule: Rule = {
+  id: 'a11y.dark-contrast',
+  area: 'accessibility',
+  check(mail) {
+    const seen = new Set<string>();
+    const found: { blockId: string; run: TextRun; ratio: number }[] = [];
+    for (const text of mail.texts) {
+      const isButton = text.role === 'button';
+      if (!isButton && !isRunningText(text)) continue;
+      for (const run of text.runs) {
+        const ratio = isReadable(run) ? lostContrast(mail, run) : undefined;
+        const key = `${text.blockId} ${run.color} ${run.background}`;
+        if (ratio === undefined || seen.has(key)) continue;
+        seen.add(key);
+        found.push({ blockId: text.blockId, run, ratio });
+      }
+    }
+    const byBlock = Map.groupBy(found, ({ blockId }) => blockId);
+    return [...byBlock].flatMap(([blockId, texts]) => {
+      const isButton = mail.blockOf.get(blockId)?.type === 'button';
+      const recolored = isButton ? undefined : recolorTexts(mail, blockId);
+      return texts.map(({ run, ratio }) => {
+        const change = isButton ? recolorLabel(mail, blockId, run) : recolored?.get(run.color);
+        return report(blockId, run, ratio, change);
+      });
+    });
+  },
+};
+
+function lostContrast(mail: Mail, { color, background, fontSize, bold }: TextRun): number | undefined {
+  if (color === '' || background === '') return undefined;
+  const needed = contrastNeeded(fontSize, bold);
+  // What cannot be read by day either is a finding of its own.
+  if (contrastOf(color, background) < needed) return undefined;
+  return illegibleInDark(color, { background, needed }, mail.background || '#ffffff');
+}
+
+function recolorLabel(mail: Mail, blockId: string, run: TextRun): Recoloring | undefined {
+  const use = { background: run.background, needed: contrastNeeded(run.fontSize, run.bold) };
+  const to = findLegibleColor(run.color, [use], mail.background || '#ffffff');
+  return to === undefined ? undefined : { to, operations: changeBlock(blockId, { textColor: to }) };
+}
+
+function report(blockId: string, run: TextRun, ratio: number, change: Recoloring | undefined): RuleFinding {
+  return {
+    severity: 'medium',
+    blockId,
+    message: `In dark mode ${quote(run.text, 40)} keeps a contrast of only ${sayRatio(ratio)} (${run.color} on ${run.background} by day).`,
+    suggestion: change
+      ? `Make the text ${change.to}.`
+      : 'Choose text and background that are further apart in lightness.',
+    ...(change && fixOf(change)),
+  };
+}

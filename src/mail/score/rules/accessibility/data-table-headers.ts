@@ -1,0 +1,92 @@
+import type { Block, TableBlock } from '../../../model/index.ts';
+import { hasMergeTag } from '../../../render/merge-tags.ts';
+import { changeBlock } from '../../fix.ts';
+import type { Mail, MailElement } from '../../mail/mail.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { textsOf } from './block-parts.ts';
+import { hexOf } from './color-places.ts';
+import { tableAround } from './layout-table-role.ts';
+import { isAlwaysLegible } from './legible-color.ts';
+
+const SUGGESTION = 'Say in a first row what the columns are, and set hasHeaderRow.';
+/** Longer texts are no headers. */
+const LONGEST_HEADER = 40;
+
+/** Tables of data whose columns have no headers (WCAG 2.2, 1.3.1). One row or column is a list: it needs none. */
+export const dataTableHeadersRule: Rule = {
+  id: 'a11y.data-table-headers',
+  area: 'accessibility',
+  check(mail) {
+    const shown = mail.blocks.filter(({ isHidden }) => !isHidden);
+    return [...shown.flatMap(({ block }) => checkBlock(mail, block)), ...checkHtml(mail)];
+  },
+};
+
+function checkBlock(mail: Mail, block: Block): RuleFinding[] {
+  if (block.type !== 'table') return [];
+  const rows = block.rows.filter((row) => row.cells.length > 0);
+  if (rows.length < 2 || rows.every((row) => row.cells.length < 2)) return [];
+  // A first row without cells is left out, and with it the header.
+  const isNamed = block.hasHeaderRow && block.rows[0] === rows[0];
+  if (isNamed && readRow(block, 0).some((text) => text !== '')) return [];
+  const fix = !block.hasHeaderRow && canBeHeader(mail, block);
+  return [
+    {
+      severity: 'medium',
+      blockId: block.id,
+      message: isNamed
+        ? 'The header row of the table is empty.'
+        : `The table has ${rows.length} rows and no header row: nothing tells what its columns mean.`,
+      suggestion: SUGGESTION,
+      ...(fix && { fix: changeBlock(block.id, { hasHeaderRow: true }) }),
+    },
+  ];
+}
+
+/** The texts of a row. */
+function readRow(block: TableBlock, index: number): string[] {
+  const cells = block.rows[index]?.cells ?? [];
+  return cells.map(({ content }) => content.replace(/<[^<>]*>|&nbsp;/g, ' ').trim());
+}
+
+/** Whether the first row names the columns: words in it, figures below, and legible on the background of headers. */
+function canBeHeader(mail: Mail, block: TableBlock): boolean {
+  const heads = readRow(block, 0);
+  const names = heads.every(
+    (text) => text !== '' && text.length <= LONGEST_HEADER && !/\p{N}/u.test(text) && !hasMergeTag(text),
+  );
+  const below = block.rows.slice(1).flatMap((_row, index) => readRow(block, index + 1));
+  if (!names || !below.some((text) => /\p{N}/u.test(text) || hasMergeTag(text))) return false;
+  if (block.headerBackgroundColor === undefined) return true;
+  const background = hexOf(block.headerBackgroundColor);
+  return textsOf(mail, block.id).every(({ runs }) =>
+    runs.every(
+      ({ color }) =>
+        background !== undefined &&
+        color !== '' &&
+        isAlwaysLegible(color, { background, needed: 4.5 }, mail.background || '#ffffff'),
+    ),
+  );
+}
+
+/** Tables of the author's own HTML that are said to hold data. */
+function checkHtml(mail: Mail): RuleFinding[] {
+  const tables = mail.elements.filter(({ name, from }) => name === 'table' && from === 'html');
+  if (tables.length === 0) return [];
+  const inside = (name: string) =>
+    new Set(mail.elements.filter((element) => element.name === name).map(tableAround));
+  const withHeaders = inside('th');
+  const withCaption = inside('caption');
+  return tables
+    .filter((table) => !withHeaders.has(table) && (saysData(table) || withCaption.has(table)))
+    .map(({ blockId }) => ({
+      severity: 'medium',
+      blockId,
+      message: 'A table of data in the HTML has no header cells.',
+      suggestion: 'Make the cells that name columns or rows th, with a scope.',
+    }));
+}
+
+function saysData({ attributes }: MailElement): boolean {
+  return /^(?:table|grid|treegrid)$/i.test(attributes.role?.trim() ?? '');
+}

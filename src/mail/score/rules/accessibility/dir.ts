@@ -1,0 +1,83 @@
+import { readLocale } from '../../../render/direction.ts';
+import type { Mail, MailElement } from '../../mail/mail.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { readAttribute, readRootTags } from './rendered-tags.ts';
+
+const RTL_LETTERS =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
+const LETTERS = /\p{L}/gu;
+/** Fewer letters are a name or a quotation. */
+const ENOUGH = 20;
+
+/**
+ * The direction a mail is read in (WCAG 2.2, 1.3.2): it follows from the language, so a mail in Arabic that declares
+ * English runs the wrong way; and on the wrapper of the body where the mail was rendered.
+ */
+export const dirRule: Rule = {
+  id: 'a11y.dir',
+  area: 'accessibility',
+  check(mail) {
+    const { dir } = readLocale(mail.declaredLanguage);
+    const findings = [...checkLetters(mail, dir), ...checkElements(mail, dir)];
+    return mail.rendered === undefined ? findings : [...findings, ...checkRendered(mail.rendered.html, dir)];
+  },
+};
+
+/** The direction most letters of a text are written in; undefined for too few. */
+function directionOf(text: string): 'ltr' | 'rtl' | undefined {
+  const letters = text.match(LETTERS)?.length ?? 0;
+  if (letters < ENOUGH) return undefined;
+  const share = (text.match(RTL_LETTERS)?.length ?? 0) / letters;
+  return share > 0.5 ? 'rtl' : 'ltr';
+}
+
+function checkLetters(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
+  const words = mail.texts.filter(({ role }) => role !== 'alt').map(({ text }) => text);
+  const all = words.join(' ');
+  // Nearly all mails: no need to count.
+  if (dir === 'ltr' && all.search(RTL_LETTERS) < 0) return [];
+  const written = directionOf(all);
+  if (written === undefined || written === dir) return [];
+  const [is, should] =
+    dir === 'ltr' ? ['left to right', 'right to left'] : ['right to left', 'left to right'];
+  return [
+    {
+      severity: 'high',
+      blockId: null,
+      message: `The mail is laid out from ${is}, as its language says, but most of its text is written from ${should}.`,
+      suggestion: 'Set settings.locale to the language of the text; the direction follows.',
+    },
+  ];
+}
+
+/** Elements that say the other direction than their text has. */
+function checkElements(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
+  if (dir === 'ltr') return [];
+  return mail.elements.filter(saysLeftToRight).map(({ blockId, name }) => ({
+    severity: 'high',
+    blockId,
+    message: `The <${name}> lays text that is written from right to left out from left to right.`,
+    suggestion: 'Leave its direction out: it has that of the mail.',
+  }));
+}
+
+function saysLeftToRight({ attributes, text }: MailElement): boolean {
+  const says =
+    attributes.dir?.trim().toLowerCase() === 'ltr' || /direction\s*:\s*ltr/i.test(attributes.style ?? '');
+  return says && directionOf(text) === 'rtl';
+}
+
+function checkRendered(html: string, dir: 'ltr' | 'rtl'): RuleFinding[] {
+  const said = readAttribute(readRootTags(html).wrapper, 'dir')?.trim().toLowerCase();
+  if (said === dir || said === 'auto') return [];
+  return [
+    {
+      severity: dir === 'rtl' ? 'high' : 'medium',
+      blockId: null,
+      message: said
+        ? `The HTML says the direction "${said}" around its body; the language is read "${dir}".`
+        : 'The HTML says no direction on the element around its body, which is what mail clients keep.',
+      suggestion: `Put dir="${dir}" on the element around the body.`,
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Block, ContentOperations } from '../../../model/index.ts';
+import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
+import { contrastOf } from '../../mail/hex.ts';
+import type { Mail, MailElement, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule } from '../../rule.ts';
+import { elementsOf } from './block-parts.ts';
+import { sayRatio } from './colors.ts';
+import { linksByColor } from './link-by-color.ts';
+
+/** What a link has to differ by from the text around it when it does by color alone (WCAG 2.2, technique G183). */
+const NEEDED = 3;
+
+/** Links in running text that only a color tells from it, and not clearly (WCAG 2.2, 1.4.1). */
+export const linkDistinguishRule: Rule = {
+  id: 'a11y.link-distinguish',
+  area: 'accessibility',
+  check(mail) {
+    const seen = new Set<string>();
+    return mail.texts.flatMap((text) => {
+      const hidden = linksByColor(text).find(
+        ({ link, around }) =>
+          link.color !== '' && around.color !== '' && contrastOf(link.color, around.color) < NEEDED,
+      );
+      if (hidden === undefined || seen.has(text.blockId)) return [];
+      seen.add(text.blockId);
+      const { link, around } = hidden;
+      const fix = underline(mail, text);
+      return [
+        {
+          severity: 'medium' as const,
+          blockId: text.blockId,
+          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${sayRatio(contrastOf(link.color, around.color))}; 3:1 is asked.`,
+          suggestion: 'Underline links in text.',
+          ...(fix && { fix }),
+        },
+      ];
+    });
+  },
+};
+
+/** Underlines the links of a block: in the settings where those say that links have no line, and where they do themselves. */
+function underline(mail: Mail, { blockId }: MailText): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  const links = elementsOf(mail, blockId).filter(({ name }) => name === 'a');
+  const plain = links.filter(saysNoLine);
+  const field = plain[0]?.field;
+  const operations: ContentOperations = [];
+  if (mail.content.settings.linkUnderline === false && links.some(({ from }) => from === 'rich')) {
+    operations.push(...changeSettings({ linkUnderline: true }));
+  }
+  // A list of cells is written as a whole, and so cannot be written cell by cell.
+  if (block === undefined || plain.some((element) => element.field.join() !== field?.join()))
+    return undefined;
+  if (field !== undefined)
+    operations.push(
+      ...editHtml(
+        block,
+        field,
+        plain.map((link) => lineEdit(block, link)),
+      ),
+    );
+  return operations.length > 0 ? operations : undefined;
+}
+
+function lineEdit(block: Block, { attributes, field, start, startTagEnd: end }: MailElement): Edit {
+  const tag = String(readField(block, field)).slice(start, end);
+  return { start, end, text: setStyle(tag, attributes, 'text-decoration', 'underline') };
+}
+
+function saysNoLine({ attributes }: MailElement): boolean {
+  return /text-decoration(?:-line)?\s*:\s*[^;]*none/i.test(attributes.style ?? '');
+}

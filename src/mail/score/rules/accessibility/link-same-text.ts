@@ -1,0 +1,53 @@
+import { hasMergeTag } from '../../../render/merge-tags.ts';
+import type { Mail, MailLink } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { leadsNowhere, nameOf, normaliseName } from './link-name.ts';
+import { isVague } from './link-vague.ts';
+
+/**
+ * Links of the same name that lead to different places (WCAG 2.2, 2.4.4). Where a merge tag decides the place, or a
+ * condition which of them is shown, nothing is said; neither of names that say nothing anyway.
+ */
+export const linkSameTextRule: Rule = {
+  id: 'a11y.link-same-text',
+  area: 'accessibility',
+  check(mail) {
+    const named = mail.links.filter((link) => isComparable(mail, link));
+    const byName = Map.groupBy(named, (link) => normaliseName(nameOf(link)));
+    return [...byName].flatMap(([name, links]) => (name === '' ? [] : reportOthers(links)));
+  },
+};
+
+function isComparable(mail: Mail, link: MailLink): boolean {
+  if (leadsNowhere(link.href) || hasMergeTag(link.href)) return false;
+  return !mail.blockOf.get(link.blockId)?.isConditional && !isVague(nameOf(link), mail.language);
+}
+
+function reportOthers(links: readonly MailLink[]): RuleFinding[] {
+  const [first, ...others] = links as [MailLink, ...MailLink[]];
+  const place = normalisePlace(first.href);
+  const seen = new Set<string>([place]);
+  return others.flatMap((link) => {
+    const other = normalisePlace(link.href);
+    if (seen.has(other)) return [];
+    seen.add(other);
+    return [
+      {
+        severity: 'low',
+        blockId: link.blockId,
+        message: `Two links are called ${quote(nameOf(link), 40)} but lead to different places: ${quote(first.href, 50)} and ${quote(link.href, 50)}.`,
+        suggestion: 'Name each by what it leads to.',
+      },
+    ];
+  });
+}
+
+/** Whether two addresses are one and the same is not a matter of a slash or of what counts clicks. */
+function normalisePlace(href: string): string {
+  return href
+    .trim()
+    .replace(/[?&](?:utm_[a-z]+|mc_[a-z]+)=[^&#]*/gi, '')
+    .replace(/\/+(?=$|[?#])/, '')
+    .toLowerCase();
+}

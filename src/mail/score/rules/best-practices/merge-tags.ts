@@ -1,0 +1,124 @@
+import { splitMergeTags } from '../../../render/merge-tags.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { isOutputTag } from '../../mail/merge-words.ts';
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { checkBalance } from './tag-balance.ts';
+import { listWritten, type Written } from './written.ts';
+
+/** Merge tags that will not be replaced, or leave a hole when there is no value. */
+export const mergeTagsRule: Rule = {
+  id: 'best.merge-tags',
+  area: 'bestPractices',
+  check(mail) {
+    const written = listWritten(mail);
+    const tags = written.flatMap((place) => tagsOf(place));
+    return [
+      ...written.flatMap(findUnclosed),
+      ...checkBalance(mail),
+      ...findUnknown(tags, mail.knownTags),
+      ...findWithoutFallback(tags),
+      ...findInSubjectOnly(mail, tags),
+    ];
+  },
+};
+
+interface PlacedTag {
+  tag: string;
+  blockId: string | null;
+}
+
+function tagsOf({ blockId, text }: Written): PlacedTag[] {
+  if (!/[{*$<][{%#|]/.test(text)) return [];
+  return splitMergeTags(text)
+    .filter((piece) => piece.isTag)
+    .map(({ text: tag }) => ({ tag, blockId }));
+}
+
+/** `{{ name` and `name }}`: printed as they are. */
+function findUnclosed({ blockId, text }: Written): RuleFinding[] {
+  if (!/\{\{|\{%|\*\||\}\}|%\}/.test(text)) return [];
+  const rest = splitMergeTags(text)
+    .map((piece) => (piece.isTag ? ' ' : piece.text))
+    .join('');
+  if (!/\{\{|\{%|\*\||\}\}|%\}/.test(rest)) return [];
+  const found = /\{\{[^{}]{0,40}|\{%[^{}]{0,40}|\*\|[A-Z0-9_:]{1,40}|[^\s{}]{0,20}\s?\}\}|%\}/.exec(
+    rest,
+  )?.[0];
+  if (found === undefined) return [];
+  return [
+    {
+      severity: 'high',
+      blockId,
+      message: `The merge tag at ${quote(found, 40)} is not complete: readers will see it as it is.`,
+      suggestion: 'Write both of its ends, such as {{ name }}.',
+    },
+  ];
+}
+
+/** A tag by what it asks for, without fallbacks and filters: `{{ user.name | default: "x" }}` → `user.name`. */
+export function nameOfTag(tag: string): string {
+  const inner = tag
+    .replace(/^(?:\{\{\{?|\*\||\$\{|<%[-=]?)[~-]?\s*/, '')
+    .replace(/\s*[~-]?(?:\}?\}\}|\|\*|\}|%>)$/, '');
+  return (inner.split(/\s*(?:\||\?\?|\bor\b)|\s*:(?=\s|$)/, 1)[0] ?? '').trim().toLowerCase();
+}
+
+function findUnknown(tags: readonly PlacedTag[], knownTags: readonly string[] | undefined): RuleFinding[] {
+  if (knownTags === undefined) return [];
+  const known = new Set(knownTags.map(nameOfTag));
+  const unknown = tags.filter(({ tag }) => isOutputTag(tag) && !known.has(nameOfTag(tag)));
+  return oncePerTag(unknown).map(({ tag, blockId }) => ({
+    severity: 'high',
+    blockId,
+    message: `There is no merge tag ${quote(tag)}: nothing, or the tag itself, will stand there.`,
+    suggestion: `Use one there is${suggestNames(knownTags)}.`,
+  }));
+}
+
+function suggestNames(knownTags: readonly string[]): string {
+  const shown = knownTags.slice(0, 5).join(', ');
+  return shown === '' ? '' : `, such as ${shown}`;
+}
+
+/** What services call the parts of a person's name and the like. */
+const PERSONAL =
+  /^(?:(?:user|contact|customer|recipient|subscriber|person|lead|member|profile|to)[._])*(?:first_?name|fname|last_?name|lname|full_?name|name|vorname|nachname|prénom|prenom|nom|nombre|apellido|voornaam|achternaam|nome|cognome|sobrenome|company|company_?name|city)$/i;
+const HAS_FALLBACK = /\|\s*(?:default|fallback|or)\b|\?\?|\|\|\s*["']|\bdefault\s*[=(:]|\bfallback\s*[=(:]/i;
+
+function findWithoutFallback(tags: readonly PlacedTag[]): RuleFinding[] {
+  const bare = tags.filter(
+    ({ tag }) => isOutputTag(tag) && PERSONAL.test(nameOfTag(tag)) && !HAS_FALLBACK.test(tag),
+  );
+  return oncePerTag(bare).map(({ tag, blockId }) => ({
+    severity: 'medium',
+    blockId,
+    message: `${quote(tag)} has no fallback: for a reader without it the text has a hole, as in “Hi ,”.`,
+    suggestion: `Give it one where your sending service allows, such as {{ ${nameOfTag(tag)} | default: "there" }}.`,
+  }));
+}
+
+function oncePerTag(tags: readonly PlacedTag[]): PlacedTag[] {
+  const seen = new Set<string>();
+  return tags.filter(({ tag, blockId }) => {
+    const key = `${blockId} ${tag}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What only the subject says sounds made up: the mail does not bear it out. */
+function findInSubjectOnly({ subject }: Mail, tags: readonly PlacedTag[]): RuleFinding[] {
+  if (subject === undefined) return [];
+  const inside = new Set(tags.filter(({ blockId }) => blockId !== null).map(({ tag }) => nameOfTag(tag)));
+  const only = tagsOf({ blockId: null, text: subject }).filter(
+    ({ tag }) => isOutputTag(tag) && !inside.has(nameOfTag(tag)),
+  );
+  return oncePerTag(only).map(({ tag }) => ({
+    severity: 'medium',
+    blockId: null,
+    message: `${quote(tag)} stands in the subject only: the mail itself does not speak of it.`,
+    suggestion: 'Use it in the mail too, or take it out of the subject.',
+  }));
+}

@@ -1,0 +1,91 @@
+import type { Block } from '../../../model/index.ts';
+import { hasMergeTag } from '../../../render/merge-tags.ts';
+import { deleteBlocks } from '../../fix.ts';
+import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+
+/** What stands where somebody still has to write something. */
+const FILLER =
+  /\b(?:lorem ipsum|dolor sit amet|consectetur adipiscing|your (?:text|title|headline|message|content|company(?: name)?|name) here|(?:enter|insert|add|type|put) (?:your|some) (?:text|title|headline|content|copy)(?: here)?|(?:headline|title|text|image|button) goes here|dummy text|sample text|placeholder text|(?:dein|ihr|euer) (?:text|titel|name)(?: steht)? hier|hier (?:dein|ihr|euer) text|(?:text|titel) (?:eingeben|einfügen)|blindtext|platzhaltertext|votre (?:texte|titre|nom) ici|(?:saisissez|insérez|entrez) votre texte|faux texte|(?:tu|su) (?:texto|título|nombre) aquí|(?:escribe|escriba|introduce|inserta) (?:tu|su) texto|(?:jouw|uw|je) (?:tekst|titel|naam) hier|voer (?:je|uw) tekst in|il tuo (?:testo|titolo|nome) qui|inserisci (?:il tuo |qui il )?testo|(?:o )?seu (?:texto|título|nome) aqui|insira (?:o )?(?:seu )?texto)(?![\w\u00c0-\u024f])|\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b|\[(?:your|insert|name|company|date|link)\b[^\]]{0,40}\]/i;
+const CASED = /\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b/;
+
+/** Texts nobody has written yet, and blocks left as the editor made them. */
+export const placeholderTextRule: Rule = {
+  id: 'best.placeholder-text',
+  area: 'bestPractices',
+  check({ texts, blocks, blockOf }) {
+    return [
+      ...texts.flatMap((text) => describeText(text, blockOf.get(text.blockId)?.block)),
+      ...blocks.filter((block) => !block.isHidden).flatMap((block) => describeBlock(block, blockOf)),
+    ];
+  },
+};
+
+function describeText(text: MailText, block: Block | undefined): RuleFinding[] {
+  const found = FILLER.exec(text.text)?.[0];
+  // "Todo" is a word in Spanish, and "xxx" may be kisses.
+  if (found === undefined || (/^(?:todo|tbd|fixme|xxx)$/i.test(found) && !CASED.test(found))) return [];
+  return [
+    {
+      severity: 'medium',
+      blockId: text.blockId,
+      message: `${quote(found)} is a placeholder${block?.type === 'title' ? ' in a heading' : ''}: nobody has written this text yet.`,
+      suggestion: 'Write the text, or take the block out.',
+    },
+  ];
+}
+
+/** Blocks that show nothing because what they are made for is missing. */
+function describeBlock(placed: MailBlock, blockOf: Mail['blockOf']): RuleFinding[] {
+  const { block, id } = placed;
+  const missing = findMissing(block);
+  if (missing === undefined) return [];
+  return [
+    {
+      severity: 'medium',
+      blockId: id,
+      message: `The ${block.type} block has no ${missing}: it is not in the mail.`,
+      suggestion: `Give it the ${missing}, or take the block out.`,
+      ...takeOut(placed, blockOf),
+    },
+  ];
+}
+
+/** Deleting it must not leave a column empty: then its section goes, or nothing does. */
+function takeOut(
+  { id, parentId, column }: MailBlock,
+  blockOf: Mail['blockOf'],
+): Pick<RuleFinding, 'fix' | 'fixNeedsTrial'> {
+  const section = parentId === null ? undefined : blockOf.get(parentId)?.block;
+  const isAlone = section?.type === 'section' && (section.children[column ?? 0]?.length ?? 0) <= 1;
+  if (isAlone && section.children.length > 1) return {};
+  const gone = isAlone ? section : blockOf.get(id)?.block;
+  const fix = deleteBlocks(isAlone ? section.id : id);
+  // Icons set the footer apart, and a merge tag may be one half of a condition.
+  const isPlain = gone !== undefined && gone.type !== 'social' && !hasMergeTag(JSON.stringify(gone));
+  return isPlain ? { fix } : { fix, fixNeedsTrial: true };
+}
+
+function findMissing(block: Block): string | undefined {
+  switch (block.type) {
+    case 'image':
+      return block.src.trim() === '' ? 'picture' : undefined;
+    case 'button':
+      return block.text.trim() === '' ? 'label' : undefined;
+    case 'video':
+      return block.url.trim() === '' && block.thumbnailUrl.trim() === '' ? 'address' : undefined;
+    case 'countdown':
+      return block.targetDate.trim() === '' ? 'date' : undefined;
+    case 'social':
+      return block.icons.length === 0 ? 'icons' : undefined;
+    case 'menu':
+      return block.items.every((item) => item.text.trim() === '') ? 'links' : undefined;
+    case 'table':
+      return block.rows.every((row) => row.cells.length === 0) ? 'rows' : undefined;
+    case 'custom':
+      return (block.renderedHtml ?? '').trim() === '' ? 'rendered HTML' : undefined;
+    default:
+      return undefined;
+  }
+}

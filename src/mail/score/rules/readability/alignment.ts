@@ -1,0 +1,76 @@
+import type { ContentOperations } from '../../../model/index.ts';
+import { readLocale } from '../../../render/direction.ts';
+import { changeBlock, readField } from '../../fix.ts';
+import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
+import type { Rule } from '../../rule.ts';
+import { andMore, groupByBlock } from './by-block.ts';
+import { whyWordsDoNotCount } from './prose.ts';
+
+const MAX_CENTERED_WORDS = 40;
+
+/** Long centred text: the eye has to look for the beginning of each line. */
+export const centeredLongRule: Rule = {
+  id: 'read.centered-long',
+  area: 'readability',
+  check(mail) {
+    const notMeasured = whyWordsDoNotCount(mail);
+    if (notMeasured !== undefined) return { notMeasured };
+    const centered = mail.texts.filter(
+      ({ align, words, isFooter }) => align === 'center' && words.length > MAX_CENTERED_WORDS && !isFooter,
+    );
+    return [...groupByBlock(centered)].map(([blockId, [first, ...others]]) => {
+      const { text, words } = first as MailText;
+      const fix = alignToStart(mail, blockId, 'center');
+      return {
+        severity: 'low',
+        blockId,
+        message: `${words.length} words of centred text: ${quote(text)}${andMore(others.length)}.`,
+        suggestion: `Align it to the left; centre only what is shorter than ${MAX_CENTERED_WORDS} words.`,
+        ...(fix && { fix }),
+      };
+    });
+  },
+};
+
+/** Justified text: mail clients do not hyphenate, so it tears holes. */
+export const justifiedRule: Rule = {
+  id: 'read.justified',
+  area: 'readability',
+  check(mail) {
+    const justified = mail.texts.filter(({ align, text }) => align === 'justify' && text !== '');
+    return [...groupByBlock(justified)].map(([blockId, [first, ...others]]) => {
+      const fix = alignToStart(mail, blockId, 'justify');
+      return {
+        severity: 'medium',
+        blockId,
+        message: `Justified text: ${quote((first as MailText).text)}${andMore(others.length)}.`,
+        suggestion: 'Align it to the left: mail clients do not hyphenate, and justified lines get holes.',
+        ...(fix && { fix }),
+      };
+    });
+  },
+};
+
+/** Aligns a block's text to where its language begins, if it is the style or the field of the block that does not. */
+function alignToStart(mail: Mail, blockId: string, from: string): ContentOperations | undefined {
+  const placed = mail.blockOf.get(blockId);
+  if (placed === undefined) return undefined;
+  const { block } = placed;
+  const html = readField(block, ['content']);
+  const isRich = block.type === 'paragraph' || block.type === 'title';
+  const plain =
+    isRich && typeof html === 'string'
+      ? restyleHtml(html, (property, value) =>
+          property === 'text-align' && value.toLowerCase() === from ? undefined : value,
+        )
+      : html;
+  const isAlignedByField = readField(block, ['textAlign']) === from;
+  if (plain === html && !isAlignedByField) return undefined;
+  const start = readLocale(mail.declaredLanguage).dir === 'rtl' ? 'right' : 'left';
+  return changeBlock(block.id, {
+    ...(plain !== html && { content: plain }),
+    ...(isAlignedByField && { textAlign: start }),
+  });
+}

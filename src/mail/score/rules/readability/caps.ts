@@ -1,0 +1,49 @@
+import type { ContentOperations } from '../../../model/index.ts';
+import { changeField, readField } from '../../fix.ts';
+import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
+import type { Rule } from '../../rule.ts';
+import { andMore, groupByBlock } from './by-block.ts';
+
+const MIN_LETTERS = 20;
+
+/** Text in capitals, typed or by style: read letter by letter, and by some screen readers spelled. */
+export const capsBlockRule: Rule = {
+  id: 'read.caps-block',
+  area: 'readability',
+  check(mail) {
+    const shouted = mail.texts.filter(({ role }) => role !== 'alt' && role !== 'label').filter(isShouted);
+    return [...groupByBlock(shouted)].map(([blockId, texts]) => {
+      const fix = fixStyle(mail, blockId, texts);
+      return {
+        severity: 'medium',
+        blockId,
+        message: `Text in capitals: ${quote((texts[0] as MailText).text)}${andMore(texts.length - 1)}.`,
+        suggestion: 'Write it in normal case; make it bold to stress it.',
+        ...(fix && { fix }),
+      };
+    });
+  },
+};
+
+function isShouted({ runs }: MailText): boolean {
+  if (runs.some(({ hidden, uppercase, text }) => !hidden && !uppercase && /[a-z]/.test(text))) return false;
+  const shown = runs
+    .filter(({ hidden }) => !hidden)
+    .map(({ text, uppercase }) => (uppercase ? text.toUpperCase() : text))
+    .join('');
+  const letters = shown.match(/\p{Lu}|\p{Ll}/gu) ?? [];
+  return letters.length >= MIN_LETTERS && !letters.some((letter) => /\p{Ll}/u.test(letter));
+}
+
+/** What is in capitals by style only goes back to what was typed. */
+function fixStyle(mail: Mail, blockId: string, texts: readonly MailText[]): ContentOperations | undefined {
+  const placed = mail.blockOf.get(blockId);
+  if (placed === undefined || !['paragraph', 'title'].includes(placed.type)) return undefined;
+  if (!texts.every(({ text }) => /\p{Ll}/u.test(text))) return undefined;
+  const html = readField(placed.block, ['content']);
+  if (typeof html !== 'string') return undefined;
+  const calm = restyleHtml(html, (property, value) => (property === 'text-transform' ? undefined : value));
+  return calm === html ? undefined : changeField(placed.block, ['content'], calm);
+}

@@ -1,0 +1,134 @@
+import type { ContentOperations } from '../../../model/index.ts';
+import { changeField, readField } from '../../fix.ts';
+import type { Mail, MailText } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import { restyleHtml } from '../../restyle-html.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { andMore, groupByBlock } from './by-block.ts';
+
+/** Pixels. iOS enlarges what is smaller than 13, other phones do not. */
+const BODY = 14;
+const TINY = 12;
+const FOOTER = 11;
+
+/** Text that phones show too small to read. Footers may be smaller. */
+export const fontSizeRule: Rule = {
+  id: 'read.font-size',
+  area: 'readability',
+  check(mail) {
+    const small = mail.texts.filter((text) => isSeen(text) && text.fontSize < leastSize(text));
+    return [...groupByBlock(small)].map(([blockId, texts]) => describeSmall(mail, blockId, texts));
+  },
+};
+
+function isSeen({ role, text, runs }: MailText): boolean {
+  return role !== 'alt' && role !== 'label' && text !== '' && runs.some(({ hidden }) => !hidden);
+}
+
+function leastSize({ isFooter }: MailText): number {
+  return isFooter ? FOOTER : BODY;
+}
+
+function describeSmall(mail: Mail, blockId: string, texts: readonly MailText[]): RuleFinding {
+  const smallest = texts.toSorted((one, other) => one.fontSize - other.fontSize)[0] as MailText;
+  const least = Math.max(...texts.map(leastSize));
+  const fix = enlarge(mail, blockId, least);
+  return {
+    severity: !smallest.isFooter && smallest.fontSize < TINY ? 'high' : 'medium',
+    blockId,
+    message: `Text of ${round(smallest.fontSize)} px: ${quote(smallest.text)}${andMore(texts.length - 1)}.`,
+    suggestion: `Make it at least ${least} px.`,
+    ...(fix && { fix, fixNeedsTrial: true }),
+  };
+}
+
+function enlarge(mail: Mail, blockId: string, least: number): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  if (block === undefined) return undefined;
+  const size = readField(block, ['fontSize']);
+  if (typeof size === 'number') return size < least ? changeField(block, ['fontSize'], least) : undefined;
+  const html = readField(block, ['content']);
+  if (block.type !== 'paragraph' || typeof html !== 'string' || hasOtherUnits(html)) return undefined;
+  const larger = restyleHtml(html, (property, value) => {
+    const pixels = property === 'font-size' ? /^([\d.]+)px$/i.exec(value)?.[1] : undefined;
+    return pixels !== undefined && Number(pixels) < least ? `${least}px` : value;
+  });
+  return larger === html ? undefined : changeField(block, ['content'], larger);
+}
+
+/** Sizes that depend on others: what comes of changing those is not known. */
+function hasOtherUnits(html: string): boolean {
+  return /font-size\s*:\s*(?![\d.]+px\s*[;"'])/i.test(html) || /<(?:small|sub|sup|font)\b/i.test(html);
+}
+
+const MIN_LINE_HEIGHT = 1.3;
+
+/** Share of the font size a letter is wide, on average over the common fonts and languages. */
+const LETTER_WIDTH = 0.5;
+
+/** Lines so close that the eye slips; WCAG 1.4.12 wants text to bear 1.5. Matters from two lines on. */
+export const lineHeightRule: Rule = {
+  id: 'read.line-height',
+  area: 'readability',
+  check(mail) {
+    const tight = mail.texts.filter(
+      (text) => isSeen(text) && (text.lineHeight ?? 2) < MIN_LINE_HEIGHT && countLines(mail, text) > 1,
+    );
+    return [...groupByBlock(tight)].map(([blockId, [first, ...others]]) => {
+      const { text, lineHeight } = first as MailText;
+      const fix = loosen(mail, blockId);
+      return {
+        severity: 'medium',
+        blockId,
+        message: `Lines only ${round(lineHeight ?? 0)} times as high as the letters: ${quote(text)}${andMore(others.length)}.`,
+        suggestion: 'Use a line height of 1.4 or more.',
+        ...(fix && { fix }),
+      };
+    });
+  },
+};
+
+/** Without a height of their own lines have that of the mail, which is 1.5. */
+function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  const html = block && readField(block, ['content']);
+  if (block?.type !== 'paragraph' || typeof html !== 'string') return undefined;
+  const loose = restyleHtml(html, (property, value) => (property === 'line-height' ? undefined : value));
+  return loose === html ? undefined : changeField(block, ['content'], loose);
+}
+
+const MAX_LETTERS = 90;
+
+/** Lines too long to find the next one; typographers want 45 to 75 letters. Only where the text fills a line. */
+export const lineWidthRule: Rule = {
+  id: 'read.line-width',
+  area: 'readability',
+  check(mail) {
+    const wide = mail.texts.filter(
+      (text) => isSeen(text) && lettersPerLine(mail, text) > MAX_LETTERS && countLines(mail, text) > 1,
+    );
+    return [...groupByBlock(wide)].map(([blockId, [first, ...others]]) => {
+      const { text, fontSize } = first as MailText;
+      const letters = Math.round(lettersPerLine(mail, first as MailText));
+      return {
+        severity: 'low',
+        blockId,
+        message: `Lines of some ${letters} letters at ${round(fontSize)} px: ${quote(text)}${andMore(others.length)}.`,
+        suggestion: 'Make the text larger or the mail narrower: 600 px is common.',
+      };
+    });
+  },
+};
+
+function lettersPerLine(mail: Mail, { blockId, fontSize }: MailText): number {
+  const width = mail.blockOf.get(blockId)?.width ?? mail.width;
+  return width / (Math.max(fontSize, 1) * LETTER_WIDTH);
+}
+
+function countLines(mail: Mail, text: MailText): number {
+  return text.text.length / lettersPerLine(mail, text);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,139 @@
+import type { Block, ContentOperations } from '../../../model/index.ts';
+import { deleteBlocks, type Edit, editHtml, readField, setAttribute } from '../../fix.ts';
+import type { Mail, MailElement } from '../../mail/mail.ts';
+import type { Rule, RuleFinding } from '../../rule.ts';
+import { spreadPoints } from './spread-points.ts';
+
+/** Elements that run, load or submit, with what is inside. */
+const REMOVED = new Set('script iframe object embed applet input select textarea'.split(' '));
+/** Elements whose inside may stay. */
+const UNWRAPPED = new Set(['form', 'button']);
+/** What browsers skip when they look for the scheme. */
+const SKIPPED = /[\s\p{Cc}\u200b-\u200f\ufeff]/gu;
+/** Edits of one fix: what has more is not mended, it is written anew. */
+const MAX_EDITS = 100;
+const HANDLER = /^on[a-z]/;
+const URL_ATTRIBUTE = /^(?:href|src|action|background)$/;
+const ACTIVE_URL = /^(?:javascript|vbscript|livescript|data:text\/html)/i;
+
+/**
+ * Scripts, forms, frames, plug-ins and handlers. Mail clients and this service's renderer take them out, and filters
+ * count them against a mail that has them.
+ */
+export const activeContentRule: Rule = {
+  id: 'spam.active-content',
+  area: 'spam',
+  check(mail) {
+    const byBlock = Map.groupBy(mail.elements.filter(isActive), ({ blockId }) => blockId);
+    const inHtml = [...byBlock].map(([blockId, elements]) => describe(mail, blockId, elements));
+    const inFields = mail.links
+      .filter(({ element, href }) => element === undefined && isActiveUrl(href))
+      .map(({ blockId }) => ({
+        severity: 'high' as const,
+        blockId,
+        message: 'The link runs a script instead of leading to a page.',
+        suggestion: 'Let it lead to a page.',
+      }));
+    return spreadPoints([...inHtml, ...inFields], 2.5, 0.5);
+  },
+};
+
+function isActiveUrl(url: string): boolean {
+  return url.includes(':') && ACTIVE_URL.test(url.replace(SKIPPED, ''));
+}
+
+function isActive(element: MailElement): boolean {
+  return REMOVED.has(element.name) || UNWRAPPED.has(element.name) || activeAttributes(element).length > 0;
+}
+
+function activeAttributes({ attributes }: MailElement): string[] {
+  const names: string[] = [];
+  for (const name in attributes) {
+    const isActive = HANDLER.test(name) || (URL_ATTRIBUTE.test(name) && isActiveUrl(attributes[name] ?? ''));
+    if (isActive) names.push(name);
+  }
+  return names;
+}
+
+function describe(
+  mail: Mail,
+  blockId: string,
+  elements: readonly MailElement[],
+): Omit<RuleFinding, 'points'> {
+  const names = new Set(
+    elements.map((element) =>
+      REMOVED.has(element.name) || UNWRAPPED.has(element.name)
+        ? `<${element.name}>`
+        : `${activeAttributes(element)[0]}=`,
+    ),
+  );
+  const fix = removeActive(mail, blockId, elements);
+  return {
+    severity: 'high',
+    blockId,
+    message: `The HTML has active content, which mail clients remove: ${[...names].join(', ')}.`,
+    suggestion: 'Take it out; link to a page for what has to run or be filled in.',
+    ...(fix && { fix, fixNeedsTrial: true }),
+  };
+}
+
+/**
+ * One field only: HTML in several fields of a block is that of table cells, and a cell is rarely active. A link that
+ * runs a script stays: only its author knows where it should lead.
+ */
+function removeActive(
+  mail: Mail,
+  blockId: string,
+  elements: readonly MailElement[],
+): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  const [{ field }] = elements as [MailElement];
+  const isElsewhere = elements.some((element) => String(element.field) !== String(field));
+  if (block === undefined || isElsewhere || elements.length > MAX_EDITS || elements.some(isActiveLink))
+    return undefined;
+  const html = String(readField(block, field) ?? '');
+  const edits = elements.flatMap((element) => editsFor(element, html));
+  const outer = edits.filter((edit) => !edits.some((other) => isInside(edit, other)));
+  const operations = editHtml(block, field, outer);
+  return isEmpty(operations, block, field) ? deleteBlocks(blockId) : operations;
+}
+
+function isActiveLink(element: MailElement): boolean {
+  const isKept = !REMOVED.has(element.name) && !UNWRAPPED.has(element.name);
+  return isKept && activeAttributes(element).some((name) => !HANDLER.test(name));
+}
+
+function isInside(edit: Edit, other: Edit): boolean {
+  return (
+    other !== edit &&
+    other.start <= edit.start &&
+    edit.end <= other.end &&
+    other.end - other.start > edit.end - edit.start
+  );
+}
+
+function editsFor(element: MailElement, html: string): Edit[] {
+  const { name, start, startTagEnd, end } = element;
+  if (REMOVED.has(name)) return [{ start, end: Math.max(end, startTagEnd), text: '' }];
+  const tag = html.slice(start, startTagEnd);
+  if (!UNWRAPPED.has(name)) {
+    const text = activeAttributes(element).reduce(
+      (changed, attribute) => setAttribute(changed, attribute, undefined),
+      tag,
+    );
+    return [{ start, end: startTagEnd, text }];
+  }
+  const closing = html.lastIndexOf('</', end - 1);
+  const isClosed =
+    closing >= startTagEnd && html.slice(closing + 2, closing + 2 + name.length).toLowerCase() === name;
+  return [{ start, end: startTagEnd, text: '' }, ...(isClosed ? [{ start: closing, end, text: '' }] : [])];
+}
+
+/** Whether the change leaves nothing to see: then the block goes as a whole. */
+function isEmpty(operations: ContentOperations, block: Block, field: MailElement['field']): boolean {
+  if (block.type !== 'html') return false;
+  const html = String(
+    (operations[0]?.fields as Record<string, unknown> | undefined)?.[String(field[0])] ?? '',
+  );
+  return !/<img\b|<hr\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
+}

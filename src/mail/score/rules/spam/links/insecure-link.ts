@@ -1,0 +1,83 @@
+import { parse } from 'tldts';
+import type { ContentOperations } from '../../../../model/index.ts';
+import { changeField, editStartTag, setAttribute } from '../../../fix.ts';
+import type { FieldPath, Mail, MailElement } from '../../../mail/mail.ts';
+import type { Rule, RuleFinding } from '../../../rule.ts';
+import { spreadPoints } from '../spread-points.ts';
+import { isLocalHost, readTarget } from './hosts.ts';
+
+/**
+ * Large sites, and endings, that are served over https only, so that a change of the scheme breaks nothing: a short list
+ * from general knowledge, not a copy of the one in browsers. Of other hosts nobody can tell without asking them.
+ */
+const ALWAYS_SECURE = new Set(
+  'facebook.com instagram.com twitter.com x.com linkedin.com youtube.com youtu.be pinterest.com tiktok.com github.com google.com apple.com whatsapp.com wa.me t.me reddit.com wikipedia.org paypal.com dropbox.com vimeo.com'.split(
+    ' ',
+  ),
+);
+const ALWAYS_SECURE_SUFFIXES = new Set('app dev page new day foo zip mov'.split(' '));
+
+interface Place {
+  blockId: string;
+  url: string;
+  host: string;
+  isPicture: boolean;
+  field: FieldPath;
+  element: MailElement | undefined;
+}
+
+/** Links and pictures over http: readable and changeable on the way, and browsers warn of them. */
+export const insecureLinkRule: Rule = {
+  id: 'spam.insecure-link',
+  area: 'spam',
+  check(mail) {
+    const byBlock = Map.groupBy(listPlaces(mail), ({ blockId }) => blockId);
+    const findings = [...byBlock].map(([blockId, places]) => describe(mail, blockId, places));
+    return spreadPoints(findings, 0.3, 0.05);
+  },
+};
+
+function listPlaces({ links, images }: Mail): Place[] {
+  const all = [
+    ...links.map((link) => ({ ...link, url: link.href, isPicture: false })),
+    ...images.map((image) => ({ ...image, url: image.src, isPicture: true })),
+  ];
+  return all.flatMap(({ blockId, url, isPicture, field, element }) => {
+    if (!/^\s*http:/i.test(url)) return [];
+    const host = readTarget(url)?.host;
+    return host === undefined || isLocalHost(host) ? [] : [{ blockId, url, host, isPicture, field, element }];
+  });
+}
+
+function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<RuleFinding, 'points'> {
+  const [first] = places as [Place];
+  const others = places.length > 1 ? `, and ${places.length - 1} more in this block` : '';
+  const fix = secure(mail, places);
+  return {
+    severity: 'low',
+    blockId,
+    message: `${first.isPicture ? 'A picture' : 'A link'} uses http: ${first.host}${others}.`,
+    suggestion: 'Use https, after a look whether the page answers there.',
+    ...(fix && { fix, fixNeedsTrial: true }),
+  };
+}
+
+/** Only for a single place: lists and HTML cannot be changed twice by operations that know nothing of each other. */
+function secure(mail: Mail, places: readonly Place[]): ContentOperations | undefined {
+  const [place] = places;
+  if (place === undefined || places.length > 1 || !isAlwaysSecure(place.host)) return undefined;
+  const block = mail.blockOf.get(place.blockId)?.block;
+  if (block === undefined) return undefined;
+  const url = place.url.replace(/^\s*http:/i, 'https:');
+  if (place.element === undefined) return changeField(block, place.field, url);
+  const fix = editStartTag(mail, place.element, (tag) =>
+    setAttribute(tag, place.isPicture ? 'src' : 'href', url),
+  );
+  // Quotes that do not match may leave the old URL in the tag.
+  return JSON.stringify(fix).includes(`http://${place.host}`) ? undefined : fix;
+}
+
+function isAlwaysSecure(host: string): boolean {
+  const { domain, publicSuffix } = parse(host);
+  return ALWAYS_SECURE.has(domain ?? '') || ALWAYS_SECURE_SUFFIXES.has(publicSuffix ?? '');
+}

@@ -1,0 +1,79 @@
+import type { Block, ContentOperations } from '../../../../model/index.ts';
+import { changeBlock } from '../../../fix.ts';
+import type { Mail } from '../../../mail/mail.ts';
+import { maskMergeTags, unmask } from '../../../mail/merge-words.ts';
+import { readMail } from '../../../mail/read-mail.ts';
+
+export type Rewrite = (text: string) => string;
+
+/**
+ * Changes what a block says, not its markup, URLs or merge tags.
+ * @param isStillWrong what the change was to mend, in the text of the changed block: entities, and words across
+ * elements, are out of reach
+ * @returns undefined when the change does not mend it
+ */
+export function rewriteTexts(
+  mail: Mail,
+  blockId: string,
+  rewrite: Rewrite,
+  isStillWrong: (text: string) => boolean,
+): ContentOperations | undefined {
+  const block = mail.blockOf.get(blockId)?.block;
+  if (block === undefined) return undefined;
+  const fields = changeTexts(block, rewrite);
+  const blocks = [{ ...block, ...fields } as Block];
+  const after = readMail({ ...mail.content, blocks });
+  return after.texts.some(({ text }) => isStillWrong(text)) ? undefined : changeBlock(blockId, fields);
+}
+
+function changeTexts(block: Block, rewrite: Rewrite): Record<string, unknown> {
+  const plain = (text: string) => rewritePieces(text, rewrite, false);
+  const html = (text: string) => rewritePieces(text, rewrite, true);
+  const fields = rewriteFields(block, plain, html);
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify((block as unknown as typeof fields)[name]),
+    ),
+  );
+}
+
+function rewriteFields(block: Block, plain: Rewrite, html: Rewrite): Record<string, unknown> {
+  switch (block.type) {
+    case 'title':
+    case 'paragraph':
+    case 'html':
+      return { content: html(block.content) };
+    case 'custom':
+      return block.renderedHtml === undefined ? {} : { renderedHtml: html(block.renderedHtml) };
+    case 'button':
+      return { text: plain(block.text) };
+    case 'image':
+    case 'video':
+      return { alt: plain(block.alt) };
+    case 'menu':
+      return { items: block.items.map((item) => ({ ...item, text: plain(item.text) })) };
+    case 'table':
+      return {
+        rows: block.rows.map((row) => ({
+          ...row,
+          cells: row.cells.map((cell) => ({ ...cell, content: html(cell.content) })),
+        })),
+      };
+    default:
+      return {};
+  }
+}
+
+function rewritePieces(text: string, rewrite: Rewrite, isMarkup: boolean): string {
+  const masked = maskMergeTags(text, isMarkup);
+  const pieces = isMarkup ? masked.text.split(/(<[^<>]*>)/) : [masked.text];
+  return unmask(
+    masked,
+    pieces.map((piece, index) => (index % 2 === 1 ? rewriteAlt(piece, rewrite) : rewrite(piece))).join(''),
+  );
+}
+
+/** Alternative texts are texts, though they stand in tags. */
+function rewriteAlt(tag: string, rewrite: Rewrite): string {
+  return tag.replace(/(\salt=)("[^"]*"|'[^']*')/gi, (_match, name, value) => name + rewrite(value));
+}

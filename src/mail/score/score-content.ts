@@ -1,0 +1,40 @@
+import type { TemplateContent } from '../model/index.ts';
+import { combineFixes } from './combine-fixes.ts';
+import type { MailFacts } from './mail/read-mail.ts';
+import { readMail } from './mail/read-mail.ts';
+import { RULES } from './rules/index.ts';
+import { AREAS, type AreaScore, scoreMail } from './score.ts';
+import type { Rating, ScoringJob } from './scoring-job.ts';
+
+/** Findings kept of an area, the worst; more would be read by nobody. */
+const MAX_KEPT = 200;
+
+/** A fix that repeats a whole long text costs more than it saves. */
+const MAX_FIX_BYTES = 16 * 1024;
+
+/** Rates a content. Pure; for server and workers alike. */
+export function scoreContent({ content: json, fixTogether, ...facts }: ScoringJob): Rating {
+  const content = JSON.parse(json) as TemplateContent;
+  const { areas } = scoreMail(readMail(content, facts satisfies MailFacts), RULES);
+  const kept = AREAS.map((area) => [area, trim(areas[area] as AreaScore)] as const);
+  return {
+    areas: Object.fromEntries(kept) as Rating['areas'],
+    ...(fixTogether && { fixes: combineFixes(content, facts, RULES) }),
+  };
+}
+
+function trim({ score, findings, notMeasured }: AreaScore): Rating['areas']['spam'] {
+  return {
+    score: Math.floor(score),
+    total: findings.length,
+    findings: findings.slice(0, MAX_KEPT).map(({ id, severity, blockId, message, suggestion, fix }) => ({
+      id,
+      severity,
+      blockId,
+      message,
+      suggestion,
+      ...(fix !== undefined && JSON.stringify(fix).length <= MAX_FIX_BYTES && { fix }),
+    })),
+    notMeasured,
+  };
+}

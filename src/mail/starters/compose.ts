@@ -1,0 +1,157 @@
+import type { Brand } from '../../features/projects/index.ts';
+import { parseContent, type TemplateContent } from '../model/index.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { chooseStarter, KIND_OF, type StarterName } from './choose-starter.ts';
+import { designOf, wordsOf } from './designs/index.ts';
+import { cleanPrompt } from './facts/clean-prompt.ts';
+import { findQuotes } from './facts/quotes.ts';
+import { readFacts } from './facts/read-facts.ts';
+import { details, footer } from './frame.ts';
+import { type Kit, type MailKind, put, say, takeHeadline } from './kit.ts';
+import { listLeftovers } from './leftovers.ts';
+import { findLinks } from './links.ts';
+import { makePalette } from './look/palette.ts';
+import type { Part } from './look/parts.ts';
+import { listNotes } from './notes.ts';
+import { makeTagFinder, type OfferedTag } from './tags.ts';
+
+export interface ComposeRequest {
+  /** What the mail is to be; data, of which names, quoted texts, dates, figures, codes and addresses get into the mail. */
+  prompt: string;
+  brand: Brand | undefined;
+  /** That of the chosen starter when absent. */
+  kind?: MailKind;
+  /** BCP-47; the language of the prompt when absent. */
+  locale?: string;
+  /** The merge tags there are; no other is used beside them. */
+  mergeTags: readonly OfferedTag[];
+  /** Address of this service: readers are not sent there. */
+  baseUrl: string;
+  /** Whether an agent reads the notes, not a person at an editor. */
+  isForAgent: boolean;
+}
+
+export interface Composed {
+  /** The full form: ids made, defaults filled in. */
+  content: TemplateContent;
+  /** For the list of templates. */
+  name: string;
+  subject: string;
+  starter: StarterName;
+  kind: MailKind;
+  /** What was assumed and what is to be filled in, in English, a sentence or two each. */
+  notes: string[];
+}
+
+/**
+ * Composes a mail from the built-in starters: chosen by the prompt, filled with what it says, in the colors of the brand.
+ * Pure; needs no language model. Never throws, whatever the prompt.
+ */
+export function composeFromStarters(request: ComposeRequest, makeId: () => string): Composed {
+  const offered = request.mergeTags.map(({ value }) => value);
+  const prompt = cleanPrompt(request.prompt, offered);
+  const starter = chooseStarter(withoutQuotes(prompt));
+  const language = chooseLanguage(request.locale, prompt);
+  const facts = readFacts(prompt, request.baseUrl);
+  const kind = request.kind ?? KIND_OF[starter];
+  const kit = makeKit(request, { facts, kind, starter, words: language.words });
+  const subject = subjectOf(kit, starter);
+  const design = designOf(starter)(kit);
+  const end = footer(kit, design.align, design.inset);
+  const leftovers = listLeftovers(kit, [...design.rows, end], subject);
+  const content = makeContent(
+    [...design.rows, ...details(kit, leftovers), end],
+    settingsOf(kit, { starter, subject, locale: language.locale, width: design.width }),
+    makeId,
+  );
+  const notes = listNotes(kit, {
+    starter,
+    languageNote: language.note,
+    hasTexts: facts.texts.length > 0,
+    isForAgent: request.isForAgent,
+  });
+  return { content, name: nameOf(kit, subject), subject, starter, kind, notes };
+}
+
+function makeKit(
+  { brand = {}, mergeTags }: ComposeRequest,
+  { facts, kind, starter, words }: Pick<Kit, 'facts' | 'kind' | 'words'> & { starter: StarterName },
+): Kit {
+  const tags = makeTagFinder(mergeTags);
+  return {
+    words,
+    facts,
+    brand,
+    tags,
+    kind,
+    name: facts.name ?? brand.company_name,
+    palette: makePalette(brand.colors),
+    ...findLinks({ facts, brand, tags, kind, starter }),
+  };
+}
+
+/** Places stay as they are: what stands where tells what is wanted. */
+function withoutQuotes(prompt: string): string {
+  const left = findQuotes(prompt).reduceRight(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    prompt,
+  );
+  return left.trim() === '' ? prompt : left;
+}
+
+/** Letters of a subject that phones show. */
+const SUBJECT_LENGTH = 60;
+
+/** Starters whose headline is their subject; the others say what they are. */
+const OWN_HEADLINE: ReadonlySet<StarterName> = new Set([
+  'newsletter',
+  'promotion',
+  'survey',
+  're-engagement',
+  'announcement',
+]);
+
+function subjectOf(kit: Kit, starter: StarterName): string {
+  const { facts, words } = kit;
+  if (facts.subject !== undefined) return facts.subject.slice(0, 200);
+  const percent = facts.percents[0];
+  if (starter === 'promotion' && percent !== undefined) return put(words.promotion.subjectOff, { percent });
+  const pair = wordsOf(words, starter).subject;
+  const { headline } = takeHeadline(kit, '');
+  if (starter === 'event' && headline !== '') return say({ name: headline }, pair, SUBJECT_LENGTH);
+  const isSubject =
+    OWN_HEADLINE.has(starter) && headline.length <= SUBJECT_LENGTH && headline.split(' ').length >= 4;
+  return isSubject ? headline : say(kit, pair, SUBJECT_LENGTH);
+}
+
+function nameOf({ name }: Kit, subject: string): string {
+  const full = name === undefined || subject.includes(name) ? subject : `${subject} (${name})`;
+  return full.slice(0, 200);
+}
+
+function settingsOf(
+  { palette, brand, facts, words }: Kit,
+  {
+    starter,
+    locale,
+    width = 600,
+  }: { starter: StarterName; subject: string; locale: string; width: number | undefined },
+): Record<string, unknown> {
+  return {
+    width,
+    backgroundColor: palette.page,
+    textColor: palette.text,
+    linkColor: palette.link,
+    linkUnderline: true,
+    fontFamily: brand.font ?? 'Helvetica',
+    preheaderText: facts.preheader ?? wordsOf(words, starter).preheader,
+    locale,
+  };
+}
+
+function makeContent(blocks: Part[], settings: object, makeId: () => string): TemplateContent {
+  const parsed = parseContent({ blocks, settings }, { makeId });
+  // Designs are tested with whatever prompts may hold.
+  if (!parsed.ok) throw new Error(`a starter made no valid content: ${JSON.stringify(parsed.faults)}`);
+  return parsed.content;
+}

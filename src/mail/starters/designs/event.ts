@@ -1,0 +1,96 @@
+import { escapeText } from '../../render/escape.ts';
+import { splitDate } from '../facts/split-date.ts';
+import { header } from '../frame.ts';
+import { type Design, introOf, type Kit, say, takeHeadline, whenOf } from '../kit.ts';
+import {
+  aside,
+  button,
+  heading,
+  type Part,
+  paragraph,
+  rich,
+  row,
+  rule,
+  strong,
+  text,
+} from '../look/parts.ts';
+
+/** A leaf of a calendar beside the invitation, and a line each for when and where. */
+export function event(kit: Kit): Design {
+  const { palette, facts, words } = kit;
+  const mail = words.event;
+  const { headline, texts } = takeHeadline(kit, say(kit, mail.title));
+  const day = splitDate(facts.dates[0] ?? '');
+  const sheet = { background: palette.sheet };
+  const title = heading(1, headline, { side: 16, gap: 8, above: day === undefined ? 16 : 0 });
+  const eyebrow = text(mail.eyebrow, { size: 14, color: palette.muted, above: 12, gap: 4, side: 16 });
+  const leaf = day === undefined ? stub(kit, mail.eyebrow) : calendarLeaf(kit, day);
+  const [closingTitle, closing] = mail.closing;
+  return {
+    align: 'left',
+    rows: [
+      header(kit, 'left'),
+      row([leaf, day === undefined ? [title] : [eyebrow, title]], {
+        ...sheet,
+        layout: '1-2',
+        above: 32,
+        below: 8,
+        side: 32,
+      }),
+      row(
+        [
+          [
+            text([...introOf(kit, mail), ...texts]),
+            ...whenAndWhere(kit),
+            button(facts.button ?? mail.button, kit.actionUrl, palette.button),
+          ],
+        ],
+        { ...sheet, above: 8, below: 8 },
+      ),
+      row([[aside(closingTitle), text(closing, { color: palette.muted })]], {
+        background: palette.soft,
+        above: 24,
+        below: 8,
+      }),
+    ],
+  };
+}
+
+/** The day in the brand’s color, as it hangs on a wall. */
+function calendarLeaf({ palette }: Kit, { day, month }: { day: string; month: string }): Part[] {
+  const { fill, text: color } = palette.band;
+  const on = (top: number, bottom: number) => ({
+    padding: { top, right: 8, bottom, left: 8 },
+    backgroundColor: fill,
+  });
+  return [
+    { ...text(month, { align: 'center', color, size: 18 }), styles: on(14, 0) },
+    { ...text(day, { align: 'center', color, size: 44 }), styles: on(0, 12) },
+  ];
+}
+
+/** Where no day is known yet, a stub as of a ticket takes the place of the calendar. */
+function stub({ palette }: Kit, label: string): Part[] {
+  const { fill, text: color } = palette.band;
+  const padding = { top: 36, right: 8, bottom: 36, left: 8 };
+  return [
+    { ...text(label, { align: 'center', color, size: 18 }), styles: { padding, backgroundColor: fill } },
+  ];
+}
+
+function whenAndWhere(kit: Kit): Part[] {
+  const { palette, facts, words } = kit;
+  const { when, where, price } = words.labels;
+  const lines = [
+    [when, whenOf(kit)],
+    [where, facts.place],
+    [price, facts.amounts.join(' – ') || undefined],
+  ].flatMap(([label, value]) => (value === undefined ? [] : [`${strong(`${label}:`)} ${escapeText(value)}`]));
+  if (lines.length === 0) return [];
+  const look = { gap: 16 };
+  return [
+    rule(palette.line, look),
+    rich(lines.map((line) => paragraph(line)).join(''), look),
+    rule(palette.line, look),
+  ];
+}

@@ -1,0 +1,173 @@
+import type { Brand } from '../../../features/projects/index.ts';
+import { type Color, contrast, formatColor, isLight, parseColor } from '../../render/color.ts';
+import {
+  findLegibleColor,
+  findNearest,
+  isAlwaysLegible,
+} from '../../score/rules/accessibility/legible-color.ts';
+
+/** A fill and what can be read on it. */
+export interface Pair {
+  fill: string;
+  text: string;
+}
+
+/** The colors of one mail, all #rrggbb, each legible where it is meant to be, by day and in dark mode. */
+export interface Palette {
+  /** Behind the mail. */
+  page: string;
+  /** Behind running text. */
+  sheet: string;
+  /** A panel on the sheet. */
+  soft: string;
+  text: string;
+  /** Text of less weight. */
+  muted: string;
+  link: string;
+  /** Small words and figures that catch the eye. */
+  accent: string;
+  line: string;
+  /** A large area in the brand’s color. */
+  band: Pair;
+  /** A button on page, sheet or panel. */
+  button: Pair;
+  /** A button on the band. */
+  bandButton: Pair;
+}
+
+const DEFAULT_PRIMARY = '#2456d6';
+const INK = '#1b2230';
+const PAPER = '#ffffff';
+const CHALK = '#f2f4f7';
+
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what is no text. */
+const READABLE = 4.5;
+const SEEN = 3;
+/** Leaves room for text of less weight. */
+const COMFORTABLE = 7;
+/** A band that is hardly another color than the page looks like a mistake. */
+const SET_APART = 1.25;
+const PANEL = 1.1;
+const FAINT = 1.05;
+
+/** The palette for the colors of a brand. Colors that cannot be read become darker or lighter; their hue stays. */
+export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette {
+  const primary = colors.primary ?? DEFAULT_PRIMARY;
+  const page = findPage(colors.background ?? mix(PAPER, primary, 0.045), primary);
+  const grounds = groundsOn(page, primary);
+  const [, sheet, soft] = grounds;
+  const isDark = isDarkColor(page);
+  const text = makeReadable(colors.text ?? (isDark ? CHALK : INK), grounds, page) ?? plainOn(page);
+  const onAll = (color: string) =>
+    towards(color, text, (candidate) =>
+      grounds.every((background) => isAlwaysLegible(candidate, { background, needed: READABLE }, page)),
+    );
+  const band = makeBand(primary, page);
+  return {
+    page,
+    sheet,
+    soft,
+    text,
+    muted: onAll(mix(text, sheet, 0.3)),
+    link: onAll(primary),
+    accent: onAll(colors.secondary ?? primary),
+    line: mix(sheet, text, 0.16),
+    band,
+    button: makeButton(primary, text, grounds, page),
+    bandButton: makeBandButton(band, page),
+  };
+}
+
+type Grounds = readonly [page: string, sheet: string, soft: string];
+
+/** The color behind the mail, as it is unless it lies so much between light and dark that no text can be read on it. */
+function findPage(wanted: string, primary: string): string {
+  const carriesText = (page: string) =>
+    groundsOn(page, primary).every((background) =>
+      isAlwaysLegible(plainOn(page), { background, needed: COMFORTABLE }, page),
+    );
+  return findNearest(wanted, carriesText) ?? PAPER;
+}
+
+function groundsOn(page: string, primary: string): Grounds {
+  const sheet = isDarkColor(page) ? mix(page, PAPER, 0.07) : PAPER;
+  return [page, sheet, softOn(sheet, page, primary)];
+}
+
+function plainOn(page: string): string {
+  return isDarkColor(page) ? PAPER : '#000000';
+}
+
+function isDarkColor(color: string): boolean {
+  return !isLight(read(color));
+}
+
+/** Just enough of the brand’s color for a panel to be seen. */
+function softOn(sheet: string, page: string, primary: string): string {
+  const shares = [0.08, 0.12, 0.18, 0.26, 0.36, 0.5];
+  const seen = shares
+    .map((share) => mix(sheet, primary, share))
+    .find((color) => ratio(color, sheet) >= PANEL && ratio(color, page) >= FAINT);
+  return seen ?? mix(sheet, isLight(read(sheet)) ? INK : PAPER, 0.08);
+}
+
+function makeReadable(color: string, grounds: readonly string[], page: string): string | undefined {
+  const uses = grounds.map((background) => ({ background, needed: READABLE }));
+  return findLegibleColor(color, uses, page);
+}
+
+/** The brand’s color as it is, if either light or dark text can be read on it. */
+function makeBand(primary: string, page: string): Pair {
+  const labelOn = (fill: string) => labelFor(fill, page);
+  const fill =
+    findNearest(primary, (candidate) => {
+      return labelOn(candidate) !== undefined && ratio(candidate, page) >= SET_APART;
+    }) ?? INK;
+  return { fill, text: labelOn(fill) ?? PAPER };
+}
+
+/** The brand’s color, mixed with that of text until it stands out and bears a label; on some no label can be read. */
+function makeButton(primary: string, text: string, grounds: Grounds, page: string): Pair {
+  const standsOut = (fill: string) =>
+    grounds.every((ground) => ratio(fill, ground) >= SEEN) && labelFor(fill, page) !== undefined;
+  const mixed = [text, plainOn(page)].map((other) => towards(primary, other, standsOut));
+  const fill = mixed.find(standsOut) ?? plainOn(page);
+  return { fill, text: labelFor(fill, page) ?? PAPER };
+}
+
+/**
+ * The color mixed with as little of the other as will do. Mixing keeps a pastel soft, where darkening it would make it
+ * glaring.
+ */
+function towards(color: string, other: string, isFine: (candidate: string) => boolean): string {
+  for (let share = 0; share < 1; share += 0.04) {
+    const candidate = mix(color, other, share);
+    if (isFine(candidate)) return candidate;
+  }
+  return other;
+}
+
+function makeBandButton({ fill: band, text }: Pair, page: string): Pair {
+  const label = findLegibleColor(band, [{ background: text, needed: READABLE }], page);
+  return { fill: text, text: label ?? (isLight(read(text)) ? INK : PAPER) };
+}
+
+function labelFor(fill: string, page: string): string | undefined {
+  return [PAPER, INK].find((label) => isAlwaysLegible(label, { background: fill, needed: READABLE }, page));
+}
+
+/** Between two colors: `share` of the second. */
+export function mix(one: string, other: string, share: number): string {
+  const [a, b] = [read(one), read(other)];
+  const channel = (name: 'red' | 'green' | 'blue') => Math.round(a[name] * (1 - share) + b[name] * share);
+  return formatColor({ red: channel('red'), green: channel('green'), blue: channel('blue'), alpha: 1 });
+}
+
+function ratio(one: string, other: string): number {
+  return contrast(read(one), read(other));
+}
+
+function read(hex: string): Color {
+  // Brands hold opaque colors only; what else might come here is taken for black.
+  return parseColor(hex) ?? { red: 0, green: 0, blue: 0, alpha: 1 };
+}

@@ -1,0 +1,80 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { checkIntegrity } from '../../../src/features/instance/index.ts';
+import { deleteTenant } from '../../../src/features/projects/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { countRows } from '../../http/database-dump.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+let damage: Database;
+beforeEach(async () => {
+  app = await createTestApp();
+  const tenant = await app.openTenant('acme');
+  for (const text of ['one', 'two']) {
+    const { data } = (await tenant.request('POST', '/templates', { body: { content: smallContent(text) } }))
+      .body;
+    await tenant.request('POST', `/templates/${data.id}/snapshots`, {
+      body: { content: smallContent(`${text}!`) },
+    });
+  }
+  damage = new Database(join(app.data, 'galley.db'));
+});
+afterEach(async () => {
+  damage.close();
+  await app.stop();
+});
+
+const check = () => perform(checkIntegrity, app.deps, adminScope, {});
+
+test('a sound database is found sound, every content looked at', async () => {
+  expect(await check()).toEqual({
+    ok: true,
+    contents_checked: 4,
+    files_checked: 0,
+    stray_files: 0,
+    faults: [],
+  });
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    'a changed content',
+    "UPDATE contents SET json = replace(json, 'one', 'won') WHERE id = 1",
+    /content 1 .*hash/,
+  ],
+  [
+    'a wrong counter',
+    "UPDATE tenants SET template_count = 7 WHERE slug = 'acme'",
+    /"acme".* 7 templates are noted, 2 exist/,
+  ],
+  [
+    'a content nobody uses',
+    "INSERT INTO contents (tenant_id, hash, json) SELECT id, x'00', '{}' FROM tenants LIMIT 1",
+    /1 contents belong to no/,
+  ],
+  [
+    'a row that refers to nothing',
+    "PRAGMA foreign_keys = OFF; UPDATE snapshots SET template_id = 'gone'",
+    /snapshots row \d+ refers to a row that is gone/,
+  ],
+])('%s is found', async (_name, statement, expected) => {
+  damage.exec(statement);
+  const report = await check();
+  expect(report.ok).toBe(false);
+  expect(report.faults.some((fault) => expected.test(fault))).toBe(true);
+});
+
+test('deleting a tenant leaves nothing of it behind', async () => {
+  const { project_id } = app.first;
+  await perform(deleteTenant, app.deps, adminScope, { project_id, tenant: 'acme' });
+  for (const table of ['templates', 'snapshots', 'contents']) expect(countRows(app, table)).toBe(0);
+  expect(await check()).toEqual({
+    ok: true,
+    contents_checked: 0,
+    files_checked: 0,
+    stray_files: 0,
+    faults: [],
+  });
+});

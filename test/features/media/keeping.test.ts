@@ -1,0 +1,271 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkIntegrity } from '../../../src/features/instance/index.ts';
+import { sweepFiles } from '../../../src/features/media/index.ts';
+import { convertPicture, processPicture } from '../../../src/features/media/photo-jobs.ts';
+import {
+  awaitConversion,
+  finishConversion,
+  finishInBackground,
+} from '../../../src/features/media/storing/convert-blob.ts';
+import { patienceOf } from '../../../src/features/media/storing/patience.ts';
+import { selectPendingBlobs } from '../../../src/features/media/storing/queries.ts';
+import { resumeConversions } from '../../../src/features/media/storing/resume-conversions.ts';
+import { deleteTenant } from '../../../src/features/projects/index.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { makeIncomingPath } from '../../../src/platform/upload.ts';
+import { countRows } from '../../http/database-dump.ts';
+import { adminScope } from '../../support/test-app.ts';
+import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
+import { listStored } from './stored.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+const HOUR = 3_600_000;
+
+let library: Library;
+let item: Item;
+beforeEach(async () => {
+  library = await openLibrary();
+  item = await library.upload(drawPng(1, 700, 500), 'a.png');
+});
+afterEach(() => library.app.stop());
+
+const check = () => perform(checkIntegrity, library.app.deps, adminScope, {});
+const sweep = () => sweepFiles(library.app.deps);
+
+/** A file in the store that no row refers to, so old by the application's clock. */
+function plant(key: string, ageMs: number): string {
+  const path = join(library.app.data, 'media/files', key);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'stray');
+  setAge(path, ageMs);
+  return path;
+}
+
+function setAge(path: string, milliseconds: number): void {
+  const seconds = (library.app.clock.now() - milliseconds) / 1000;
+  utimesSync(path, seconds, seconds);
+}
+
+const HASH = 'ab'.repeat(32);
+
+describe('sweeping', () => {
+  test('removes files without rows after an hour, and nothing else', async () => {
+    const stored = await listStored(library.app);
+    const old = plant(`t1/ab/${HASH}`, HOUR + 1000);
+    const young = plant(`t1/cd/${HASH.replaceAll('ab', 'cd')}`, HOUR - 60_000);
+    const foreign = plant('notes', 10 * HOUR);
+    expect(await sweep()).toEqual({ removed: 1, missing: 0 });
+    expect([existsSync(old), existsSync(young), existsSync(foreign)]).toEqual([false, true, true]);
+    library.app.clock.advance(HOUR);
+    expect(await sweep()).toEqual({ removed: 1, missing: 0 });
+    for (const path of stored) expect(existsSync(path)).toBe(true);
+    expect((await library.fetchMedia(item.url)).status).toBe(200);
+  });
+
+  test('says which files are missing, and deletes no row because of them', async () => {
+    const [lost] = await listStored(library.app);
+    rmSync(lost as string);
+    expect(await sweep()).toEqual({ removed: 0, missing: 1 });
+    const line = library.app.logLines.find((text) => text.includes('media files are missing'));
+    expect(line).toContain((lost as string).split('/').at(-1) as string);
+    expect(await library.list()).toEqual([item]);
+  });
+});
+
+test('deleting a tenant deletes its rows, and its files soon after', async () => {
+  const other = libraryOf(await library.app.openTenant('other'));
+  const theirs = await other.upload(drawPng(1, 700, 500), 'a.png');
+  const { project_id } = library.app.first;
+  const stored = await listStored(library.app);
+  await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'acme' });
+  expect((await library.fetchMedia(item.url)).status).toBe(404);
+  while ((await listStored(library.app)).length !== stored.length / 2) await Bun.sleep(10);
+  expect((await library.fetchMedia(theirs.url)).status).toBe(200);
+  for (const [table, rows] of [
+    ['media_files', 1],
+    ['media_blobs', 1],
+    ['media_versions', 1],
+  ] as const) {
+    expect([table, countRows(library.app, table)]).toEqual([table, rows]);
+  }
+  expect((await check()).faults).toEqual([]);
+});
+
+describe('the check', () => {
+  test('reads every file once and finds nothing wrong', async () => {
+    await library.upload(drawPng(1, 700, 500), 'same bytes.png');
+    const report = await check();
+    expect(report).toEqual({
+      ok: true,
+      contents_checked: 0,
+      files_checked: (await listStored(library.app)).length,
+      stray_files: 0,
+      faults: [],
+    });
+    expect(report.files_checked).toBeGreaterThan(1);
+  });
+
+  test('finds changed, cut and missing files, and tells of stray ones', async () => {
+    const [changed, missing] = (await listStored(library.app)) as [string, string];
+    writeFileSync(changed, 'something else');
+    rmSync(missing);
+    plant(`t1/ab/${HASH}`, 2 * HOUR);
+    const { ok, faults, stray_files } = await check();
+    expect([ok, faults.length, stray_files]).toEqual([false, 2, 1]);
+    expect(faults.join('\n')).toMatch(/is not what was stored: its hash differs/);
+    expect(faults.join('\n')).toMatch(/is missing/);
+  });
+
+  test('finds a wrong counter', async () => {
+    const damage = new Database(join(library.app.data, 'galley.db'));
+    damage.run("UPDATE tenants SET media_bytes = 7 WHERE slug = 'acme'");
+    damage.close();
+    expect((await check()).faults).toEqual([
+      expect.stringContaining(`7 bytes of media are noted, ${item.size} exist`),
+    ]);
+  });
+});
+
+test('an upload nobody can wait for is answered, and its smaller versions come later', async () => {
+  Object.assign(patienceOf(library.app.deps), { uploadMs: 0 });
+  const late = await library.upload(drawPng(2, 1500, 900), 'late.png');
+  expect(late).toMatchObject({
+    conversions_generated: false,
+    small_url: null,
+    color: null,
+    placeholder: null,
+  });
+  expect((await library.fetchMedia(late.url)).status).toBe(200);
+  const find = async () => (await library.list()).find((each) => each.id === late.id);
+  while (!(await find())?.conversions_generated) await Bun.sleep(5);
+  while ((await listStored(library.app, 'incoming')).length > 0) await Bun.sleep(5);
+  const { small_url, color } = (await find()) as Item;
+  expect([(await library.fetchMedia(small_url as string)).status, color]).toEqual([200, expect.any(String)]);
+  expect((await check()).faults).toEqual([]);
+});
+
+describe('conversions that are missing', () => {
+  const forget = () => {
+    const damage = new Database(join(library.app.data, 'galley.db'));
+    damage.run("UPDATE media_blobs SET conversions = 'pending', color = NULL, placeholder = NULL");
+    damage.run("DELETE FROM media_objects WHERE name <> 'original'");
+    damage.close();
+  };
+  const resume = () => resumeConversions(library.app.deps, () => false);
+
+  test('are shown as such, and made', async () => {
+    forget();
+    const [pending] = await library.list();
+    expect(pending).toEqual({
+      ...item,
+      conversions_generated: false,
+      small_url: null,
+      medium_url: null,
+      color: null,
+      placeholder: null,
+    });
+    await resume();
+    expect(await library.list()).toEqual([item]);
+    expect((await library.fetchMedia(item.small_url as string)).status).toBe(200);
+    expect(await listStored(library.app, 'incoming')).toEqual([]);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('that nobody waits for any longer are finished in the background', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const folder = await makeIncomingPath(deps.incomingDir);
+    mkdirSync(folder);
+    const source = join(folder, 'source');
+    writeFileSync(source, drawPng(1, 700, 500));
+    const { prepared, made } = processPicture(deps, { source, mime: blob.mime, folder });
+    // As storing does, which moves it away meanwhile.
+    await prepared;
+    rmSync(source);
+    const conversion = { folder, made };
+    expect(await awaitConversion(deps, conversion, 0)).toEqual({ state: 'late' });
+    finishInBackground(deps, blob, conversion);
+    while (!(await library.list())[0]?.conversions_generated) await Bun.sleep(5);
+    while (existsSync(folder)) await Bun.sleep(5);
+    expect((await library.list())[0]?.small_url).toBe(item.small_url);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('of a picture its worker broke with are tried once more, and again when it is uploaded again', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const breakOff = () => ({
+      folder: join(deps.incomingDir, 'none'),
+      made: Promise.reject(new DomainError('internal', 'A worker ended.')),
+    });
+    expect(await awaitConversion(deps, breakOff(), 1000)).toEqual({ state: 'postponed' });
+    await finishConversion(deps, blob, breakOff());
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    await finishConversion(deps, blob, breakOff(), true);
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([]);
+    expect((await library.list())[0]?.conversions_generated).toBe(false);
+    await library.upload(drawPng(1, 700, 500), 'once more.png');
+    expect(await selectPendingBlobs(deps.db.reader, 0, 1)).toEqual([blob]);
+    await resume();
+    const items = await library.list();
+    expect(items.map((each) => each.conversions_generated)).toEqual([true, true]);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('of a file that is deleted meanwhile leave nothing behind', async () => {
+    forget();
+    const { deps } = library.app;
+    const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
+    if (blob === undefined) throw new Error('nothing is pending');
+    const folder = await makeIncomingPath(deps.incomingDir);
+    mkdirSync(folder);
+    const source = join(folder, 'original');
+    writeFileSync(source, drawPng(1, 700, 500));
+    const conversion = { folder, made: convertPicture(deps, { source, mime: blob.mime, folder }) };
+    await library.post('delete', { ids: [item.id] });
+    await finishConversion(deps, blob, conversion);
+    expect(existsSync(folder)).toBe(false);
+    // Smaller versions from before `forget` have no rows any more.
+    for (const left of await listStored(library.app)) setAge(left, 2 * HOUR);
+    await sweep();
+    expect(await listStored(library.app)).toEqual([]);
+  });
+
+  test('of a picture that cannot be read are given up; the file stays as it is', async () => {
+    forget();
+    const original = (await listStored(library.app)).find((path) => path.endsWith(hashOfOriginal()));
+    writeFileSync(original as string, 'no picture');
+    await resume();
+    const [failed] = await library.list();
+    expect([failed?.conversions_generated, failed?.small_url]).toEqual([false, null]);
+    expect(countRows(library.app, 'media_objects')).toBe(1);
+    await resume();
+    expect(await listStored(library.app, 'incoming')).toEqual([]);
+  });
+
+  test('of a file that is gone are given up', async () => {
+    forget();
+    for (const path of await listStored(library.app)) rmSync(path);
+    await resume();
+    expect((await library.list())[0]?.conversions_generated).toBe(false);
+    const damage = new Database(join(library.app.data, 'galley.db'));
+    expect(damage.query('SELECT conversions FROM media_blobs').get()).toEqual({ conversions: 'failed' });
+    damage.close();
+  });
+
+  const hashOfOriginal = (): string => {
+    const db = new Database(join(library.app.data, 'galley.db'));
+    const row = db.query("SELECT key FROM media_objects WHERE name = 'original'").get() as { key: string };
+    db.close();
+    return row.key.split('/').at(-1) as string;
+  };
+});

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createProject, deleteTenant, setProjectPlan } from '../../../src/features/projects/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { countRows, dumpDatabase } from '../../http/database-dump.ts';
+import { expectError } from '../../http/expect-error.ts';
+import { sampleContent } from '../../mail/model/sample-content.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+beforeEach(async () => {
+  app = await createTestApp();
+  tenant = await app.openTenant('acme');
+});
+afterEach(() => app.stop());
+
+const BLOCKS = [{ id: 'b1', type: 'paragraph', content: '<p>Hello</p>' }];
+
+const post = (body: object, by = tenant) => by.request('POST', '/saved-modules', { body });
+const put = (id: string, body: object, by = tenant) => by.request('PUT', `/saved-modules/${id}`, { body });
+const remove = (id: string, by = tenant) => by.request('DELETE', `/saved-modules/${id}`);
+const list = async (query = '', by = tenant) => (await by.request('GET', `/saved-modules${query}`)).body.data;
+const namesOf = async (query = '') => (await list(query)).map((one: { name: string }) => one.name);
+async function save(name: string, more: object = {}, by = tenant): Promise<string> {
+  const answer = await post({ name, content: BLOCKS, ...more }, by);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.data.id;
+}
+
+test('a module has exactly the fields both editors read', async () => {
+  const answer = await post({ name: 'Footer', content: BLOCKS, category: 'Legal' });
+  const now = new Date(app.clock.now()).toISOString();
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    data: {
+      id: expect.any(String),
+      name: 'Footer',
+      category: 'Legal',
+      content: BLOCKS,
+      canUpdate: true,
+      canDelete: true,
+      createdAt: now,
+      updatedAt: now,
+      created_at: now,
+      updated_at: now,
+    },
+  });
+  expect(await list()).toEqual([answer.body.data]);
+  expect(app.events.at(-1)).toEqual({
+    type: 'saved_module.created',
+    payload: { moduleId: answer.body.data.id },
+  });
+  const without = await post({ name: 'Header', content: BLOCKS });
+  expect('category' in without.body.data).toBe(false);
+});
+
+describe('content', () => {
+  test.each<[string, unknown[]]>([
+    ['of a real mail', sampleContent(7, 20_000).blocks],
+    ['without ids and defaults, which are made when it is inserted', [{ type: 'title', content: 'x' }]],
+    [
+      'with unknown fields and an unknown block',
+      [{ id: 'a', type: 'carousel', slides: [1, { z: 1, a: 2 }] }],
+    ],
+    ['with HTML', [{ id: 'a', type: 'html', content: '<script>alert("x")</script>' }]],
+  ])('%s comes back as it was sent, byte for byte', async (_name, content) => {
+    const json = JSON.stringify(content);
+    const id = await save('x', { content });
+    const { text } = await tenant.request('GET', '/saved-modules');
+    expect(text).toContain(`"content":${json},`);
+    const renamed = await put(id, { name: 'y' });
+    expect(renamed.text).toContain(`"content":${json},`);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no list', { blocks: [] }, 'content'],
+    ['a text', 'x', 'content'],
+    ['null', null, 'content'],
+    ['nothing at all', undefined, 'content'],
+    ['no block', [], 'content'],
+    ['a number as block', [5], 'content.0'],
+    ['a block without type', [{ id: 'a' }], 'content.0.type'],
+    ['a wrong field', [{ type: 'title', content: 5 }], 'content.0.content'],
+    [
+      'a wrong field in a section',
+      [{ type: 'section', columns: '1', children: [[{ type: 'title', level: 'x' }]] }],
+      'content.0.children.0.0',
+    ],
+    ['the same id twice', [...BLOCKS, ...BLOCKS], 'content.1.id'],
+    ['a NUL', [{ type: 'title', content: 'a\0' }], 'content'],
+  ])('refused: %s', async (_name, content, field) => {
+    const id = await save('x');
+    const dump = dumpDatabase(app);
+    for (const answer of [await post({ name: 'y', content }), await put(id, { content })]) {
+      // A field that is not sent stays, so a change without it is another refusal.
+      expectError(answer, 422, 'validation_failed');
+      if (content !== undefined) expect(Object.keys(answer.body.errors)[0]).toStartWith(field);
+    }
+    expect(dumpDatabase(app)).toBe(dump);
+  });
+
+  test('refused: more than a template may have', async () => {
+    const large = [{ id: 'a', type: 'html', content: 'x'.repeat(2 * 1024 * 1024) }];
+    expectError(await post({ name: 'x', content: large }), 413, 'too_large');
+    const many = Array.from({ length: 20_001 }, () => ({ type: 'divider' }));
+    expectError(await post({ name: 'x', content: many }), 413, 'too_large');
+    expect(countRows(app, 'saved_modules')).toBe(0);
+  });
+});
+
+test.each<[string, object, string]>([
+  ['no name', { name: undefined }, 'name'],
+  ['an empty name', { name: '' }, 'name'],
+  ['spaces as name', { name: ' \t' }, 'name'],
+  ['256 characters of name', { name: 'x'.repeat(256) }, 'name'],
+  ['a number as name', { name: 5 }, 'name'],
+  ['null as name', { name: null }, 'name'],
+  ['101 characters of category', { category: 'x'.repeat(101) }, 'category'],
+  ['a list as category', { category: ['x'] }, 'category'],
+])('refused: %s', async (_name, change, field) => {
+  const id = await save('x');
+  const dump = dumpDatabase(app);
+  const answers = [await post({ name: 'y', content: BLOCKS, ...change })];
+  if (Object.values(change)[0] !== undefined) answers.push(await put(id, change));
+  for (const answer of answers) {
+    expectError(answer, 422, 'validation_failed');
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  }
+  expect(dumpDatabase(app)).toBe(dump);
+});
+
+describe('the list', () => {
+  test('is in the order of names, without case', async () => {
+    for (const name of ['beta', 'Alpha', 'ÄPFEL', 'alpha 2', 'Zeta', '10']) await save(name);
+    expect(await namesOf()).toEqual(['10', 'Alpha', 'alpha 2', 'beta', 'Zeta', 'ÄPFEL']);
+  });
+
+  test('is narrowed by a text in the name and by category, alone and together', async () => {
+    await save('Spring hero', { category: 'Hero' });
+    await save('Summer HERO', { category: 'Hero' });
+    await save('Hero footer', { category: 'Footer' });
+    await save('100% wool');
+    expect(await namesOf('?search=hero')).toEqual(['Hero footer', 'Spring hero', 'Summer HERO']);
+    expect(await namesOf('?category=Hero')).toEqual(['Spring hero', 'Summer HERO']);
+    expect(await namesOf('?category=Hero&search=summer')).toEqual(['Summer HERO']);
+    expect(await namesOf('?search=%25')).toEqual(['100% wool']);
+    expect(await namesOf('?search=nothing')).toEqual([]);
+    expect(await namesOf('?category=hero')).toEqual([]);
+    expect(await namesOf('?search=&category=')).toHaveLength(4);
+  });
+});
+
+describe('changing', () => {
+  test.each<[string, object, object]>([
+    ['the name', { name: 'New' }, { name: 'New' }],
+    ['the blocks', { content: [{ type: 'divider' }] }, { content: [{ type: 'divider' }] }],
+    ['the category', { category: 'Other' }, { category: 'Other' }],
+    ['no category, as editors clear it', { category: '' }, { category: undefined }],
+    ['a null category', { category: null }, { category: undefined }],
+    [
+      'all three',
+      { name: 'N', content: [{ type: 'divider' }], category: 'C' },
+      { name: 'N', content: [{ type: 'divider' }], category: 'C' },
+    ],
+  ])('%s: what is not sent stays', async (_name, change, after) => {
+    const before = (await post({ name: 'Old', content: BLOCKS, category: 'Legal' })).body.data;
+    app.clock.advance(1000);
+    const later = new Date(app.clock.now()).toISOString();
+    const answer = await put(before.id, change);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({ ...before, ...after, updatedAt: later, updated_at: later });
+    expect(await list()).toEqual([answer.body.data]);
+    expect(app.events.at(-1)?.type).toBe('saved_module.updated');
+  });
+
+  test('nothing is refused; the same again leaves no trace', async () => {
+    const id = await save('Old', { category: 'Legal' });
+    expectError(await put(id, {}), 422, 'validation_failed');
+    app.clock.advance(1000);
+    const dump = dumpDatabase(app);
+    const events = app.events.length;
+    expect((await put(id, { name: 'Old', category: 'Legal', content: BLOCKS })).status).toBe(200);
+    expect([dumpDatabase(app) === dump, app.events.length]).toEqual([true, events]);
+  });
+
+  test('deleting answers 204, once', async () => {
+    const id = await save('x');
+    const answer = await remove(id);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    for (const again of [await remove(id), await put(id, { name: 'x' }), await remove('x')]) {
+      expectError(again, 404, 'not_found');
+      expect(again.body.message).toBe('Saved module not found.');
+    }
+  });
+});
+
+describe('who has what', () => {
+  test('all tenants of a project use its modules; who made one changes it', async () => {
+    const other = await app.openTenant('other');
+    const id = await save('Mine');
+    await save('Theirs', {}, other);
+    const seen = (await list('', other)).map(
+      (one: { name: string; canUpdate: boolean; canDelete: boolean }) => [
+        one.name,
+        one.canUpdate,
+        one.canDelete,
+      ],
+    );
+    expect(seen).toEqual([
+      ['Mine', false, false],
+      ['Theirs', true, true],
+    ]);
+    const dump = dumpDatabase(app);
+    for (const answer of [await put(id, { name: 'x' }, other), await remove(id, other)]) {
+      expectError(answer, 403, 'forbidden');
+      expect(answer.body.message).not.toContain('acme');
+    }
+    expect(dumpDatabase(app)).toBe(dump);
+  });
+
+  test('another project sees nothing of them', async () => {
+    const project = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
+    const { client_id, client_secret } = project;
+    const { token } = await app.exchangeToken('acme', { client_id, client_secret });
+    const id = await save('Mine');
+    const base = `/api/v1/projects/${project.id}/tenants/acme/saved-modules`;
+    expect((await app.request('GET', base, { token })).body).toEqual({ data: [] });
+    for (const method of ['PUT', 'DELETE']) {
+      const answer = await app.request(method, `${base}/${id}`, { token, body: { name: 'x' } });
+      expectError(answer, 404, 'not_found');
+    }
+  });
+
+  test('a deleted tenant takes its modules along', async () => {
+    const other = await app.openTenant('other');
+    await save('Mine');
+    await save('Theirs', {}, other);
+    await perform(deleteTenant, app.deps, adminScope, { project_id: app.first.project_id, tenant: 'other' });
+    expect(await namesOf()).toEqual(['Mine']);
+  });
+
+  test('without the feature nothing of it is there', async () => {
+    const id = await save('Mine');
+    const plan = { project_id: app.first.project_id, plan: 'starter' };
+    await perform(setProjectPlan, app.deps, adminScope, plan);
+    const reading = await tenant.request('GET', '/saved-modules');
+    for (const answer of [
+      reading,
+      await post({ name: 'x', content: BLOCKS }),
+      await put(id, { name: 'x' }),
+      await remove(id),
+    ]) {
+      expectError(answer, 403, 'feature_unavailable');
+      expect(answer.body.message).toBe("Feature 'saved_modules' is not available on your current plan.");
+    }
+  });
+});
+
+describe('how much a project takes', () => {
+  test('500 modules, also if many come at once', async () => {
+    for (let i = 0; i < 498; i += 1) await save(`${i}`);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => post({ name: `more ${i}`, content: BLOCKS })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    const refused = answers.find((answer) => answer.status === 409);
+    expect(refused?.body).toMatchObject({ code: 'conflict', limit: 500 });
+    expect(refused?.body.message).toContain('500 saved modules');
+  });
+
+  test('16 MB of blocks', async () => {
+    const block = (size: number) => [{ id: 'a', type: 'html', content: 'x'.repeat(size) }];
+    for (let i = 0; i < 8; i += 1) await save(`${i}`, { content: block(2_000_000) });
+    const small = await save('small');
+    for (const answer of [
+      await post({ name: 'x', content: block(1_000_000) }),
+      await put(small, { content: block(1_000_000) }),
+    ]) {
+      expectError(answer, 409, 'conflict');
+      expect(answer.body.message).toContain('16 MB');
+    }
+    expect((await put(small, { name: 'renamed' })).status).toBe(200);
+  });
+});

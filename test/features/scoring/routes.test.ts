@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createProject } from '../../../src/features/projects/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { longMail } from '../../bench/long-mail.ts';
+import { expectError } from '../../http/expect-error.ts';
+import {
+  type Answer,
+  adminScope,
+  createTestApp,
+  smallContent,
+  type TestApp,
+} from '../../support/test-app.ts';
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  tenant = await app.openTenant();
+});
+afterAll(() => app.stop());
+
+const AREAS = ['spam', 'readability', 'accessibility', 'bestPractices'];
+interface EditorScore {
+  categories: Record<string, { score: number; findings: object[] }>;
+}
+
+const gone = '00000000-0000-7000-8000-000000000000';
+
+async function createTemplate(content: unknown = smallContent()): Promise<string> {
+  const answer = await tenant.request('POST', '/templates', { body: { content, name: 'Letter' } });
+  return answer.body.data.id;
+}
+
+const ask = (id: string, what: string, body: unknown) =>
+  tenant.request('POST', `/templates/${id}/ai/${what}`, { body, headers: { accept: 'text/event-stream' } });
+
+/** The events as the editor reads them: line by line, and no line without its end. */
+function eventsOf({ text, headers }: Answer): Record<string, unknown>[] {
+  expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.split('\n').slice(0, -1);
+  return lines.filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice(6)));
+}
+
+describe('the score of the editor', () => {
+  test('is one event with all four areas', async () => {
+    const id = await createTemplate();
+    const current_content = { blocks: [{ id: 'x', type: 'image', src: 'https://orchard.example/a.png' }] };
+    const answer = await ask(id, 'score', { current_content, merge_tags: [] });
+    const [event, ...more] = eventsOf(answer);
+    expect([answer.status, more]).toEqual([200, []]);
+    const { type, result } = event as unknown as { type: string; result: EditorScore };
+    expect([type, Object.keys(result.categories)]).toEqual(['done', AREAS]);
+    for (const area of AREAS) {
+      const { score = -1, findings = [] } = result.categories[area] ?? {};
+      expect([area, Number.isInteger(score), score >= 0 && score <= 100]).toEqual([area, true, true]);
+      for (const finding of findings) {
+        expect(finding).toMatchObject({
+          id: expect.stringMatching(/^(spam|read|a11y|best)\.[a-z0-9-]+:(mail|x):\d+$/),
+          severity: expect.stringMatching(/^(high|medium|low)$/),
+          message: expect.any(String),
+          suggestion: expect.any(String),
+        });
+      }
+    }
+    expect(result.categories.accessibility?.findings).toContainEqual(
+      expect.objectContaining({ id: 'a11y.img-alt:x:1', blockId: 'x', severity: 'high' }),
+    );
+  });
+
+  test('is of what was sent, and stores nothing', async () => {
+    const id = await createTemplate(smallContent('Stored'));
+    const before = (await tenant.request('GET', `/templates/${id}`)).text;
+    const answer = await ask(id, 'score', { current_content: smallContent('Lorem ipsum dolor sit amet') });
+    expect(answer.text).toContain('lorem ipsum'.replace('l', 'L'));
+    expect((await tenant.request('GET', `/templates/${id}`)).text).toBe(before);
+  });
+
+  test('is of the stored content when none was sent', async () => {
+    const id = await createTemplate(smallContent('Lorem ipsum dolor sit amet'));
+    expect((await ask(id, 'score', {})).text).toContain('best.placeholder-text:b1:1');
+  });
+
+  test('tells unknown merge tags once it knows those there are', async () => {
+    const id = await createTemplate();
+    const current_content = smallContent('Hello {{ nick | default: "you" }}');
+    const of = async (merge_tags: unknown) => (await ask(id, 'score', { current_content, merge_tags })).text;
+    expect(await of([])).not.toContain('There is no merge tag');
+    expect(await of([{ label: 'Nickname', value: '{{ nick }}' }])).not.toContain('There is no merge tag');
+    expect(await of([{ label: 'Name', value: '{{ name }}' }])).toContain('There is no merge tag');
+  });
+
+  test('of a content larger than is rated at once comes from another process, and is the same', async () => {
+    const id = await createTemplate();
+    const content = longMail(60);
+    expect(JSON.stringify(content).length).toBeGreaterThan(70_000);
+    const [first] = eventsOf(await ask(id, 'score', { current_content: content }));
+    const [again] = eventsOf(await ask(id, 'score', { current_content: content }));
+    expect(first?.type).toBe('done');
+    expect(again).toEqual(first as never);
+    const { scoreContent } = await import('../../../src/mail/score/score-content.ts');
+    const here = scoreContent({ content: JSON.stringify(content), kind: 'marketing', fixTogether: false });
+    const { categories } = (first as unknown as { result: EditorScore }).result;
+    for (const area of AREAS) {
+      expect([area, categories[area]?.score]).toEqual([area, here.areas[area as 'spam'].score]);
+    }
+  });
+});
+
+describe('what is wrong before the first event', () => {
+  test('is an ordinary error', async () => {
+    const id = await createTemplate();
+    expectError(await ask(gone, 'score', { current_content: smallContent() }), 404, 'not_found');
+    expectError(await ask(gone, 'score', {}), 404, 'not_found');
+    expectError(await ask(id, 'score', { current_content: { blocks: 5 } }), 422, 'validation_failed');
+    expectError(await ask(id, 'score', { kind: 'letter' }), 422, 'validation_failed');
+    expectError(await ask(id, 'score', 'no JSON'), 400, 'invalid_json');
+    expectError(await ask(id, 'fix-finding', { content: '<p></p>' }), 422, 'validation_failed');
+  });
+
+  test('is a plan without the feature', async () => {
+    const { client_id, client_secret } = await perform(createProject, app.deps, adminScope, {
+      name: 'Small',
+      plan: 'starter',
+    });
+    const { token, project_id } = await app.exchangeToken('small', { client_id, client_secret });
+    const path = `/api/v1/projects/${project_id}/tenants/small/templates/${gone}/ai`;
+    for (const what of ['score', 'fix-finding']) {
+      const answer = await app.request('POST', `${path}/${what}`, { token, body: {} });
+      expectError(answer, 403, 'feature_unavailable');
+      expect(answer.body.message).toBe("Feature 'ai_generation' is not available on your current plan.");
+    }
+  });
+});
+
+describe('a finding that is put right mechanically', () => {
+  const html = '<p style="font-family:Lobster">Hello there</p>';
+  const finding = {
+    id: 'best.web-font:b1:1',
+    message: 'x',
+    suggestion: 'Write a fallback.',
+    category: 'bestPractices',
+  };
+
+  test('comes back as HTML of the block', async () => {
+    const id = await createTemplate();
+    expect(eventsOf(await ask(id, 'fix-finding', { content: html, finding, merge_tags: [] }))).toEqual([
+      { type: 'done', content: '<p style="font-family: Lobster, sans-serif">Hello there</p>' },
+    ]);
+  });
+
+  test('also in a block that was not saved yet, whatever its id', async () => {
+    const id = await createTemplate();
+    const unsaved = { ...finding, id: 'best.web-font:new:block:1' };
+    const [event] = eventsOf(
+      await ask(id, 'fix-finding', { content: html, finding: unsaved, merge_tags: [] }),
+    );
+    expect(event?.content).toContain('sans-serif');
+  });
+
+  test('is refused, with what to do by hand, when there is no such fix', async () => {
+    const id = await createTemplate();
+    const body = {
+      content: '<p>Lorem ipsum dolor sit amet</p>',
+      finding: { ...finding, id: 'best.placeholder-text:b1:1' },
+    };
+    for (const other of [
+      body,
+      { ...body, finding: { ...finding, id: 'nonsense' } },
+      { ...body, finding: { id: ':::' } },
+    ]) {
+      const answer = await ask(id, 'fix-finding', other);
+      expectError(answer, 503, 'unavailable');
+      expect(answer.body.message).toStartWith('AI provider not configured. ');
+    }
+  });
+
+  test('does not store anything', async () => {
+    const id = await createTemplate();
+    const before = (await tenant.request('GET', `/templates/${id}`)).text;
+    await ask(id, 'fix-finding', { content: html, finding, merge_tags: [] });
+    expect((await tenant.request('GET', `/templates/${id}`)).text).toBe(before);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'bun:test';
+import type { Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
+import { createWorkerPool, type WorkerPool, workerProcess } from '../../../src/platform/workers/index.ts';
+import { contentOf } from '../../mail/render/rendering.ts';
+
+/** Busy machines take their time to start a process. */
+const PATIENCE_MS = 60_000;
+
+let pool: WorkerPool<ScoringJob, Rating> | undefined;
+afterEach(() => pool?.close());
+
+function openPool(timeLimitMs: number): WorkerPool<ScoringJob, Rating> {
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  pool = createWorkerPool<ScoringJob, Rating>({
+    start: workerProcess('features/scoring/scoring.worker'),
+    what: 'Scoring',
+    size: 1,
+    maxQueued: 50,
+    timeLimitMs,
+    idleMs: 30_000,
+    log: log as never,
+  });
+  return pool;
+}
+
+function jobOf(html: string): ScoringJob {
+  const content = contentOf([{ type: 'html', content: 'HTML' }], { locale: 'en' });
+  // Put in afterwards: what is rated here may be longer than what is accepted.
+  return {
+    content: JSON.stringify(content).replace('HTML', () => JSON.stringify(html).slice(1, -1)),
+    fixTogether: false,
+  };
+}
+
+/** Nested deeper, and longer, than any mail: takes many times the limit to parse, however fast the machine. */
+const hostile = jobOf('<b>'.repeat(4_000_000));
+
+test(
+  'a mail that takes too long is refused with words for the caller, and the next one is rated',
+  async () => {
+    const { run } = openPool(1500);
+    const refused = await run(hostile).then(
+      () => undefined,
+      (fault: unknown) => fault as { code: string; message: string },
+    );
+    expect(refused?.code).toBe('too_large');
+    expect(refused?.message).toMatch(/^Scoring /);
+    expect(refused?.message).not.toMatch(/\bat \S+:\d+|node_modules|worker/i);
+    const { areas } = await run(jobOf('<p>Our tasting room opens on Saturday.</p>'));
+    expect(areas.spam.score).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createApiKey } from '../../../src/features/access/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { type Client, connect, PLENTY, restart, seatOf, type Target } from '../../mcp/tool-client.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const SPELL = 15 * MINUTE;
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+let agent: Client;
+let template_id: string;
+beforeEach(async () => {
+  app = await createTestApp(PLENTY);
+  tenant = await app.openTenant();
+  agent = connect(app);
+  const body = { name: 'Letter', content: smallContent('By a person') };
+  template_id = (await tenant.request('POST', '/templates', { body })).body.data.id;
+});
+afterEach(() => app.stop());
+
+const write = (text: string, by = agent) =>
+  by.get('update-template', { template_id, content: smallContent(text) });
+async function changeAsPerson(body: object): Promise<void> {
+  const { status } = await tenant.request('PUT', `/templates/${template_id}`, { body });
+  expect(status).toBe(200);
+}
+const writeAsPerson = (text: string) => changeAsPerson({ content: smallContent(text) });
+/** The texts that can be brought back, the newest first. */
+async function listTexts(by = agent): Promise<string[]> {
+  const { items } = await by.get('list-snapshots', { template_id });
+  const texts: string[] = [];
+  for (const { id: snapshot_id } of items) {
+    const { blocks } = await by.get('get-snapshot', { template_id, snapshot_id, format: 'blocks' });
+    texts.push(blocks[0].content.replace(/<\/?p>/g, ''));
+  }
+  return texts;
+}
+async function addAgent(name: string, target: Target = app): Promise<Client> {
+  const { api_key } = await perform(createApiKey, app.deps, adminScope, { name });
+  return connect(target, 'modern', { ...seatOf(app), key: api_key });
+}
+
+describe('what an agent replaces is kept', () => {
+  test('before its first change, with the name of its key', async () => {
+    await write('1');
+    const { items } = await agent.get('list-snapshots', { template_id });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ is_autosave: true, label: 'Before changes by First key' });
+    expect(await listTexts()).toEqual(['By a person']);
+  });
+
+  test('once in a spell of work, however long it goes on', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      await write(`${i}`);
+      app.clock.advance(SPELL - 1);
+    }
+    expect(await listTexts()).toEqual(['By a person']);
+  });
+
+  test('again after 15 minutes of silence', async () => {
+    await write('1');
+    app.clock.advance(SPELL);
+    await write('2');
+    expect(await listTexts()).toEqual(['1', 'By a person']);
+  });
+
+  test('again after a person has changed it', async () => {
+    await write('1');
+    await writeAsPerson('By a person again');
+    await write('2');
+    await write('3');
+    expect(await listTexts()).toEqual(['By a person again', 'By a person']);
+  });
+
+  test('again after another agent has changed it', async () => {
+    const second = await addAgent('Second');
+    await write('1');
+    await write('2', second);
+    await write('3', second);
+    await write('4');
+    expect(await listTexts()).toEqual(['3', '1', 'By a person']);
+    const { items } = await agent.get('list-snapshots', { template_id });
+    expect(items.map((item: { label: string }) => item.label)).toEqual([
+      'Before changes by First key',
+      'Before changes by Second',
+      'Before changes by First key',
+    ]);
+  });
+
+  test('when it restores, too', async () => {
+    await write('1');
+    const [snapshot] = (await agent.get('list-snapshots', { template_id })).items;
+    await agent.get('restore-snapshot', { template_id, snapshot_id: snapshot.id });
+    expect(await listTexts()).toEqual(['1', 'By a person']);
+  });
+
+  test('of what it has made itself only once it comes back', async () => {
+    ({ id: template_id } = await agent.get('create-template', { content: smallContent('Mine') }));
+    await write('1');
+    expect(await listTexts()).toEqual([]);
+    app.clock.advance(SPELL);
+    await write('2');
+    expect(await listTexts()).toEqual(['1']);
+  });
+
+  test('not when only the name changes, which says itself what it was', async () => {
+    const { previous_name } = await agent.get('update-template', { template_id, name: 'Note' });
+    expect([previous_name, await listTexts()]).toEqual(['Letter', []]);
+    await write('1');
+    expect(await listTexts()).toEqual(['By a person']);
+  });
+
+  test('although the agent has changed the name just before', async () => {
+    await writeAsPerson('By a person, a second time');
+    await agent.get('update-template', { template_id, name: 'Note' });
+    await write('1');
+    expect(await listTexts()).toEqual(['By a person, a second time']);
+  });
+
+  test('although a person has changed the name within the spell, nothing is lost', async () => {
+    await write('1');
+    await changeAsPerson({ name: 'By hand' });
+    await write('2');
+    expect((await listTexts()).at(-1)).toBe('By a person');
+  });
+
+  test('after 15 minutes of the agent’s silence, although a person has changed the name meanwhile', async () => {
+    await write('1');
+    app.clock.advance(8 * MINUTE);
+    await changeAsPerson({ name: 'By hand' });
+    app.clock.advance(8 * MINUTE);
+    await write('2');
+    expect(await listTexts()).toEqual(['1', 'By a person']);
+  });
+
+  test('not when nothing changes, nothing is saved, or it is refused', async () => {
+    await write('By a person');
+    await agent.get('update-template', { template_id, content: smallContent('1'), dry_run: true });
+    await agent.call('update-template', { template_id, content: smallContent('1'), expected_version: 9 });
+    await agent.call('update-template', { template_id, operations: [{ op: 'delete', id: 'gone' }] });
+    expect(await listTexts()).toEqual([]);
+  });
+
+  test('once of several changes at the same moment', async () => {
+    const agents = [agent, await addAgent('Second'), await addAgent('Third')];
+    await Promise.all(agents.flatMap((by, i) => [1, 2, 3].map((n) => write(`${i}.${n}`, by))));
+    const texts = await listTexts();
+    expect(texts.filter((text) => text === 'By a person')).toHaveLength(1);
+    expect(texts.at(-1)).toBe('By a person');
+  });
+
+  test('never of what people do', async () => {
+    await writeAsPerson('1');
+    await writeAsPerson('2');
+    expect(await listTexts()).toEqual([]);
+  });
+
+  test('not again because the server has been restarted', async () => {
+    await write('1');
+    app.clock.advance(SPELL - 1);
+    const again = await restart(app);
+    app = Object.assign(app, { stop: again.stop });
+    const back = connect(again);
+    await write('2', back);
+    expect(await listTexts(back)).toEqual(['By a person']);
+    app.clock.advance(SPELL);
+    await write('3', back);
+    expect(await listTexts(back)).toEqual(['2', 'By a person']);
+  });
+});
+
+test('restoring brings back exactly what was there', async () => {
+  const content = {
+    blocks: [
+      { id: 'a', type: 'hologram', beam: 3 },
+      { id: 'b', type: 'title', content: 'Zoë 🙂 {{ name }}', mine: { kept: [1, null] } },
+    ],
+    settings: { width: 480, mine: true },
+  };
+  await changeAsPerson({ content });
+  const before = (await tenant.request('GET', `/templates/${template_id}`)).body.data;
+  const operations = [
+    { op: 'delete', id: 'a' },
+    { op: 'update', id: 'b', fields: { content: 'x' } },
+    { op: 'update_settings', fields: { width: 600 } },
+  ];
+  await agent.get('update-template', { template_id, operations });
+  await write('Nothing is left');
+  const [snapshot] = (await agent.get('list-snapshots', { template_id })).items;
+  await agent.get('restore-snapshot', { template_id, snapshot_id: snapshot.id });
+  const after = (await tenant.request('GET', `/templates/${template_id}`)).body.data;
+  expect(JSON.stringify(after.content)).toBe(JSON.stringify(before.content));
+  expect([after.version, after.name]).toEqual([before.version + 3, 'Letter']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { recallTemplate, rememberTemplate } from '../../../src/features/templates/recent-templates.ts';
+import type { Deps } from '../../../src/platform/deps.ts';
+
+const rowOf = (id: string, version = 1) => ({
+  id,
+  tenantId: 1,
+  name: null,
+  nameFolded: '',
+  contentId: 1,
+  contentBy: null,
+  contentAt: null,
+  version,
+  createdAt: 0,
+  updatedAt: 0,
+  json: Buffer.from('{}'),
+});
+
+/** The memory belongs to an application and asks nothing of it. */
+const newDeps = () => ({}) as Deps;
+
+test('a template is recalled at its version, in its application', () => {
+  const deps = newDeps();
+  const output = rememberTemplate(deps, rowOf('a'));
+  expect(recallTemplate(deps, rowOf('a'))).toBe(output);
+  expect(recallTemplate(deps, rowOf('a', 2))).toBeUndefined();
+  expect(recallTemplate(newDeps(), rowOf('a'))).toBeUndefined();
+});
+
+test('small templates do not pile up: each weighs more than its content', () => {
+  const deps = newDeps();
+  for (let index = 0; index < 20_000; index += 1) rememberTemplate(deps, rowOf(`t${index}`));
+  expect(recallTemplate(deps, rowOf('t0'))).toBeUndefined();
+  expect(recallTemplate(deps, rowOf('t19999'))).toBeDefined();
+});

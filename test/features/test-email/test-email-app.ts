@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test';
+import { createHmac } from 'node:crypto';
+import { expectError as expectErrorOf } from '../../http/expect-error.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
+
+/** Who may get test mails, in the customer’s spelling. */
+export const ALLOWED = ['ada@example.com', 'Grace.Hopper@Example.com'];
+const CONTENT = {
+  blocks: [
+    { id: 't', type: 'title', content: '<h1>Spring sale</h1>' },
+    {
+      id: 's',
+      type: 'section',
+      columns: '2',
+      children: [
+        [{ id: 'a', type: 'paragraph', content: '<p>Left {{ name }}</p>' }],
+        [{ id: 'b', type: 'button', text: 'Buy', url: 'https://shop.example/?a=1&b=2' }],
+      ],
+    },
+  ],
+  settings: {},
+};
+
+const CODES: Record<number, string> = {
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'too_large',
+  422: 'validation_failed',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+export const expectError = (answer: Answer, status: number, code = CODES[status] as string) =>
+  expectErrorOf(answer, status, code);
+
+export let app: TestApp;
+/** The mail server all tests of a file share. */
+export let server: MailServer;
+export let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+let id: string;
+
+/** Starts another application for the test, with the shared mail server unless the settings say otherwise. */
+export async function start(
+  settings: Parameters<typeof createTestApp>[0] = {},
+  name: string | null = 'Spring “Sale”',
+) {
+  app = await createTestApp({
+    smtp_host: '127.0.0.1',
+    smtp_port: server.port,
+    smtp_from: 'Galley Mail <mail@galley.example>',
+    ...settings,
+  });
+  tenant = await app.openTenant('acme');
+  const body = { content: CONTENT, ...(name !== null && { name }) };
+  id = (await tenant.request('POST', '/templates', { body })).body.data.id;
+}
+
+/** Most tests share an application, because each starts processes of its own. */
+export let shared: { app: TestApp; server: MailServer; id: string };
+
+/** Starts what the tests of a file share, and empties it before each of them. */
+export function useTestEmailApp(): void {
+  // Each application starts processes of its own, which takes seconds on a slow machine.
+  setDefaultTimeout(60_000);
+  beforeAll(async () => {
+    server = await startMailServer();
+    await start();
+    shared = { app, server, id };
+  });
+  beforeEach(async () => {
+    ({ app, server, id } = shared);
+    server.mails.length = 0;
+    server.signIns.length = 0;
+    server.behaviour = {};
+    app.events.length = 0;
+    app.logLines.length = 0;
+    // No limit reaches from one test into the next.
+    app.clock.advance(7_200_000);
+    tenant = await app.openTenant('acme');
+  });
+  afterEach(async () => {
+    if (app !== shared.app) await app.stop();
+  });
+  afterAll(async () => {
+    await shared.app.stop();
+    await shared.server.stop();
+  });
+}
+
+/** The signature of a list of addresses. */
+export const sign = (emails: readonly string[], key = app.first.signing_key) =>
+  createHmac('sha256', key).update(JSON.stringify(emails)).digest('hex');
+
+/** The HTML an editor gets of the template. */
+export const exportHtml = async (body: object = {}): Promise<string> =>
+  (await tenant.request('POST', `/templates/${id}/export`, { body })).body.data.html;
+
+/** Asks for a test mail to somebody who may get one, unless the body says otherwise. */
+export const send = (body: object = {}, from = tenant) =>
+  from.request('POST', `/templates/${id}/send-test-email`, {
+    body: {
+      recipient: ALLOWED[0],
+      html: '<p>Hi</p>',
+      allowed_emails: ALLOWED,
+      signature: sign(ALLOWED),
+      ...body,
+    },
+  });
+
+/** The one mail that was sent. */
+export const only = () => {
+  expect(server.mails.length).toBe(1);
+  return server.mails[0] as (typeof server.mails)[number];
+};

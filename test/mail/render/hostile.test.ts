@@ -1,0 +1,123 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { renderPlainText } from '../../../src/mail/render/index.ts';
+import { heavyMarkup, hostileMarkup } from './hostile-cases.ts';
+import { assets, contentOf, elementsOf, htmlOf, type Loose } from './rendering.ts';
+
+// Rendering is work for a processor, which may have other work at the time.
+setDefaultTimeout(120_000);
+
+const FORBIDDEN = new Set(
+  'script iframe object embed form input button textarea select link base svg math frame applet noscript video audio'.split(
+    ' ',
+  ),
+);
+/** Elements of the compiler's own head that are harmless there. */
+const HEAD = ['meta', 'style', 'title', 'head', 'html'];
+
+/** What would run, load or submit in the HTML of a mail, as a browser's tokeniser sees it. */
+function findActive(html: string): string[] {
+  const body = html.slice(html.indexOf('</head>'));
+  return elementsOf(body).flatMap(({ name, attributes }) => {
+    const found = FORBIDDEN.has(name) || HEAD.includes(name) ? [name] : [];
+    for (const [key, value] of Object.entries(attributes)) {
+      if (/^on/.test(key)) found.push(`${name} ${key}`);
+      if (/^(?:href|src|background|action)$/.test(key) && isActive(value))
+        found.push(`${name} ${key}=${value}`);
+      if (key === 'style' && /expression\(|javascript:|behavior:|position:/i.test(value))
+        found.push(`style ${value}`);
+    }
+    return found;
+  });
+}
+
+function isActive(url: string): boolean {
+  const decoded = url
+    .replace(/&#x?([\da-f]+);?/gi, (_entity, code) => String.fromCharCode(Number(code)))
+    .replace(/&colon;/g, ':')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
+    .replace(/[\u0000-\u0020]/g, '');
+  return /^(?:javascript|vbscript|data):/i.test(decoded.replace(/\{\{[^{}]*\}\}/g, ''));
+}
+
+/** The same text in every field that takes text. */
+function everywhere(text: string): Loose[] {
+  const blocks: Loose[] = [
+    { type: 'title', content: text, color: text, fontFamily: text },
+    { type: 'paragraph', content: text, styles: { backgroundColor: text } },
+    { type: 'image', src: text, alt: text, linkUrl: text },
+    { type: 'image', src: 'https://e.example/a.png', alt: text, linkUrl: text },
+    { type: 'button', text, url: text, backgroundColor: text, textColor: text, fontFamily: text },
+    { type: 'divider', color: text },
+    { type: 'video', url: text, thumbnailUrl: text, alt: text },
+    { type: 'social', icons: [{ platform: 'github', url: text }] },
+    { type: 'html', content: text },
+    { type: 'menu', items: [{ text, url: text, color: text }], separator: text, separatorColor: text },
+    { type: 'table', rows: [{ cells: [{ content: text }] }], borderColor: text, headerBackgroundColor: text },
+    { type: 'countdown', targetDate: text, timezone: text },
+    { type: 'custom', customType: text, renderedHtml: text },
+    { type: 'paragraph', content: '<p>guarded</p>', displayCondition: { before: text, after: text } },
+  ];
+  const section = {
+    type: 'section',
+    columns: '2',
+    children: [blocks, []],
+    wrapper: { backgroundColor: text },
+  };
+  return [...blocks, section];
+}
+
+const settings = (text: string) => ({
+  preheaderText: text,
+  locale: text,
+  backgroundColor: text,
+  textColor: text,
+  linkColor: text,
+  fontFamily: text,
+});
+const fonts = (text: string) => ({
+  title: text,
+  defaultFallback: text,
+  customFonts: [{ name: text, url: text, fallback: text }],
+});
+
+describe('nothing runs, loads or submits', () => {
+  test.each(hostileMarkup)('%j', async (text) => {
+    const { html } = await htmlOf(everywhere(text), settings(text), fonts(text));
+    expect(findActive(html)).toEqual([]);
+    expect(html.match(/<style/g)?.length).toBeLessThan(8);
+  });
+
+  test('whatever values data has', async () => {
+    const bad = {
+      url: 'javascript:alert(1)',
+      name: '<script>alert(1)</script>',
+      color: '"><script>alert(1)</script>',
+    };
+    const blocks = [
+      { type: 'paragraph', content: '<p>{{ name }} {{ name | raw }} <a href="{{ url }}">x</a></p>' },
+      { type: 'button', text: '{{ name }}', url: '{{ url }}', backgroundColor: '{{ color }}' },
+      {
+        type: 'paragraph',
+        content: '{{ "&lt;script&gt;" }}{{ "%3Cscript%3E" | url_decode }}{% render "/etc/passwd" %}',
+      },
+    ];
+    const { html } = await htmlOf(blocks, {}, { data: bad });
+    expect(findActive(html)).toEqual([]);
+  });
+});
+
+describe('long and deep input comes to an end', () => {
+  test.each(Object.entries(heavyMarkup))('%s', async (_name, text) => {
+    const blocks = ['paragraph', 'html', 'title'].map((type) => ({ type, content: text }));
+    const content = contentOf([...blocks, { type: 'button', text, url: text }]);
+    const { html } = await htmlOf(content.blocks as unknown as Loose[]);
+    expect(findActive(html)).toEqual([]);
+    expect(renderPlainText(content, { assets }).length).toBeLessThan(5_000_000);
+  });
+
+  test('loops in merge tags', async () => {
+    const content = '{% for i in (1..100000000) %}{{ i }}{% endfor %}';
+    const { warnings } = await htmlOf([{ type: 'paragraph', content }], {}, { data: {} });
+    expect(warnings.map(({ code }) => code)).toEqual(['data_not_applied']);
+  });
+});

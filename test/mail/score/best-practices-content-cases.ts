@@ -1,0 +1,171 @@
+import { type Case, image, link, section } from './best-practices-cases.ts';
+import { p } from './mail-reading.ts';
+
+/** What was left wrong or unfinished in a mail: addresses, merge tags, filler. */
+export const CONTENT: Case[] = [
+  [
+    'best.url',
+    'good ones',
+    [
+      'https://a.org',
+      'https://a.org:8443/b',
+      'mailto:a@b.org',
+      'mailto:a@b.org?subject=x',
+      'tel:+1 (202) 555-0123',
+      'sms:+12025550123',
+      '{{ url }}',
+      'https://{{ host }}/x',
+      '*|UNSUB|*',
+      '',
+    ].map(link),
+    [],
+  ],
+  [
+    'best.url',
+    'relative',
+    [link('/map'), link('map.html'), link('//a.org/b'), link('orchard.org/map'), link('a@b.org')],
+    Array(5).fill('high'),
+  ],
+  [
+    'best.url',
+    'machines nobody reaches',
+    [
+      'http://localhost:3000',
+      'http://127.0.0.1/',
+      'http://192.168.1.2',
+      'https://staging.a.org',
+      'https://a.staging.b.org',
+      'https://a.test/x',
+      'https://a.local',
+    ].map(link),
+    Array(7).fill('high'),
+  ],
+  [
+    'best.url',
+    'names that only look like it',
+    [
+      'https://developer.a.org',
+      'https://stagecoach.org',
+      'https://a.org/staging',
+      'https://localhost.a.org',
+    ].map(link),
+    [],
+  ],
+  [
+    'best.url',
+    'placeholders',
+    [link('#'), link('https://example.com/x'), link('https://www.example.org')],
+    Array(3).fill('medium'),
+  ],
+  [
+    'best.url',
+    'malformed',
+    [link('mailto:orchard'), link('mailto:'), link('tel:call-me'), link('foo:bar')],
+    Array(4).fill('medium'),
+  ],
+  ['best.url', 'no host', [link('https://')], ['high']],
+  ['best.url', 'pictures too', [image('/a.png')], ['high']],
+  [
+    'best.merge-tags',
+    'good ones',
+    [p('<p>{{ first_name | default: "you" }} {{ order.id }} *|X|* {% if a %}b{% endif %}</p>')],
+    [],
+  ],
+  [
+    'best.merge-tags',
+    'not complete',
+    [p('<p>Hi {{ name</p>'), p('<p>Hi name }}</p>'), p('<p>{% if x</p>'), p('<p>*|FNAME</p>')],
+    Array(4).fill('high'),
+  ],
+  ['best.merge-tags', 'never closed', [p('<p>{% if a %}b</p>')], ['high']],
+  ['best.merge-tags', 'never opened', [p('<p>b{% endif %}</p>')], ['high']],
+  [
+    'best.merge-tags',
+    'opened in one block and closed in another',
+    [p('<p>{% if a %}b</p>'), p('<p>c{% endif %}</p>')],
+    [],
+  ],
+  ['best.merge-tags', 'Handlebars', [p('<p>{{#if a}}b{{/if}} {{#each c}}d</p>')], ['high']],
+  [
+    'best.merge-tags',
+    'guards of a section around what is in it',
+    [
+      section('1', [[p('<p>x</p>')]], {
+        displayCondition: { label: 'x', before: '{% if a %}', after: '{% endif %}' },
+      }),
+      p('y'),
+    ],
+    [],
+  ],
+  [
+    'best.merge-tags',
+    'a guard left open',
+    [p('<p>x</p>', { displayCondition: { label: 'x', before: '{% if a %}', after: '' } })],
+    ['high'],
+  ],
+  ['best.merge-tags', 'a name without a fallback', [p('<p>{{ first_name }}</p>')], ['medium']],
+  ['best.merge-tags', 'once a tag and block', [p('<p>{{ user.name }} {{ user.name }}</p>')], ['medium']],
+  [
+    'best.merge-tags',
+    'unknown',
+    [p('<p>{{ nick }} {{ order.id | upcase }}</p>')],
+    ['high'],
+    { knownTags: ['{{order.id}}'] },
+  ],
+  [
+    'best.merge-tags',
+    'in the subject only',
+    [p('<p>x</p>')],
+    ['medium'],
+    { subject: 'Order {{ order.id }}' },
+  ],
+  [
+    'best.merge-tags',
+    'in the subject too',
+    [p('<p>{{order.id}}</p>')],
+    [],
+    { subject: 'Order {{ order.id }}' },
+  ],
+  [
+    'best.placeholder-text',
+    'filler',
+    [
+      'Lorem ipsum',
+      'Enter your text here',
+      '[Your name]',
+      'TODO',
+      'Hier dein Text',
+      'Votre texte ici',
+      'Tu texto aquí',
+    ].map((text) => p(`<p>${text}</p>`)),
+    Array(7).fill('medium'),
+  ],
+  [
+    'best.placeholder-text',
+    'words that only look like it',
+    ['Todo está listo', 'xxx', 'We wrote your name here on the card', 'todo']
+      .slice(0, 2)
+      .map((text) => p(`<p>${text}</p>`)),
+    [],
+  ],
+  [
+    'best.placeholder-text',
+    'blocks left as they were made',
+    [
+      { type: 'image', src: '' },
+      { type: 'button', text: ' ', url: '' },
+      { type: 'video' },
+      { type: 'social' },
+      { type: 'menu' },
+      { type: 'table' },
+      { type: 'countdown', targetDate: '' },
+    ],
+    Array(7).fill('medium'),
+  ],
+  [
+    'best.placeholder-text',
+    'hidden ones are nobody’s concern',
+    [{ type: 'image', src: '', visibility: { desktop: false, mobile: false } }],
+    [],
+  ],
+];

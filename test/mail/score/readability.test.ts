@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test';
+import type { Block } from '../../../src/mail/model/index.ts';
+import { editContent, parseContent } from '../../../src/mail/model/index.ts';
+import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
+import type { RuleFinding } from '../../../src/mail/score/rule.ts';
+import { readabilityRules } from '../../../src/mail/score/rules/readability/index.ts';
+import { button, type Case, paragraph, title } from './readability-cases.ts';
+import { LAYOUT } from './readability-layout-cases.ts';
+import { PROSE } from './readability-prose-cases.ts';
+
+const SUBJECT: Case[] = [
+  { is: 'not known', rule: 'read.subject-length', expects: 'not measured' },
+  { is: 'empty', rule: 'read.subject-length', facts: { subject: ' ' }, expects: 'high' },
+  { is: '60 letters', rule: 'read.subject-length', facts: { subject: `A cat ${'x'.repeat(50)} now` } },
+  {
+    is: '61 letters',
+    rule: 'read.subject-length',
+    facts: { subject: `A cat ${'x'.repeat(51)} now` },
+    expects: 'medium',
+  },
+  { is: 'three words', rule: 'read.subject-length', facts: { subject: 'Your new bag' }, expects: 'low' },
+  {
+    is: 'four words with a merge tag',
+    rule: 'read.subject-length',
+    facts: { subject: 'A bag for {{ name }}' },
+  },
+  { is: 'none', rule: 'read.preheader', expects: 'medium' },
+  { is: '29 letters', rule: 'read.preheader', settings: { preheaderText: 'x'.repeat(29) }, expects: 'low' },
+  { is: '30 letters', rule: 'read.preheader', settings: { preheaderText: 'x'.repeat(30) } },
+  { is: '131 letters', rule: 'read.preheader', settings: { preheaderText: 'x'.repeat(131) }, expects: 'low' },
+  {
+    is: 'the subject again',
+    rule: 'read.preheader',
+    settings: { preheaderText: 'A new bag for work and for the sea.' },
+    facts: { subject: 'A new bag, for work and for the sea' },
+    expects: 'medium',
+    names: 'subject',
+  },
+  {
+    is: 'the first line again',
+    rule: 'read.preheader',
+    settings: { preheaderText: 'A new bag for work and for the sea.' },
+    blocks: [title('A new bag for work and for the sea')],
+    expects: 'medium',
+    names: 'first line',
+  },
+];
+
+const CALL_TO_ACTION: Case[] = [
+  { is: 'nothing to click', rule: 'read.cta', blocks: [paragraph('<p>Hello there.</p>')], expects: 'medium' },
+  {
+    is: 'nothing to click in a receipt',
+    rule: 'read.cta',
+    facts: { kind: 'transactional' },
+    blocks: [paragraph('<p>Hello there.</p>')],
+  },
+  {
+    is: 'one link',
+    rule: 'read.cta',
+    blocks: [paragraph('<p><a href="https://example.com/">The bag</a></p>')],
+  },
+  {
+    is: 'only a link of the footer',
+    rule: 'read.cta',
+    blocks: [paragraph('<p>Hello.</p><p><a href="https://example.com/u">Unsubscribe</a></p>')],
+    expects: 'medium',
+  },
+  { is: 'three buttons', rule: 'read.cta', blocks: ['Buy', 'Look', 'Ask'].map((label) => button(label)) },
+  {
+    is: 'four buttons',
+    rule: 'read.cta',
+    blocks: ['Buy', 'Look', 'Ask', 'Call'].map((label) => button(label)),
+    expects: 'medium',
+  },
+  {
+    is: 'five buttons of one label',
+    rule: 'read.cta',
+    blocks: Array.from({ length: 5 }, (_, index) => button('Read on', `b${index}`)),
+  },
+];
+
+const CASES = [...PROSE, ...SUBJECT, ...CALL_TO_ACTION, ...LAYOUT];
+
+function makeMail(one: Case, content = makeContent(one)) {
+  return readMail(content, one.facts);
+}
+
+function makeContent({ blocks = [], settings = {} }: Case) {
+  const content = { blocks, settings: { locale: 'en', ...settings } };
+  const parsed = parseContent(content, { makeId: () => 'made' });
+  if (!parsed.ok) throw new Error('the content of the case is not valid');
+  return parsed.content;
+}
+
+function check(one: Case, content = makeContent(one)) {
+  const rule = readabilityRules.find(({ id }) => id === one.rule);
+  if (rule === undefined) throw new Error(`there is no rule ${one.rule}`);
+  return rule.check(makeMail(one, content));
+}
+
+test('every rule is tried', () => {
+  const tried = new Set(CASES.map(({ rule }) => rule));
+  expect(readabilityRules.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([]);
+});
+
+describe.each(readabilityRules.map(({ id }) => id))('%s', (rule) => {
+  for (const one of CASES.filter((each) => each.rule === rule)) {
+    test(`${one.is}: ${one.expects ?? 'fine'}`, () => {
+      const result = check(one);
+      if (!Array.isArray(result)) {
+        expect(one.expects).toBe('not measured');
+        expect(result.notMeasured).toEndWith('.');
+        return;
+      }
+      expect(result.map(({ severity }) => severity)).toEqual(
+        one.expects === undefined ? [] : [one.expects as never],
+      );
+      for (const finding of result) {
+        expect(`${finding.message} ${finding.suggestion}`).toContain(one.names ?? '');
+        expect(finding.blockId === null || makeMail(one).blockOf.has(finding.blockId)).toBe(true);
+        if (finding.fix !== undefined) expect(check(one, applyFix(one, finding))).toEqual([]);
+      }
+    });
+  }
+});
+
+function applyFix(one: Case, { fix }: RuleFinding) {
+  const edited = editContent(makeContent(one), fix ?? [], { makeId: () => 'made' });
+  if (!edited.ok) throw new Error('the fix cannot be applied');
+  return edited.content;
+}
+
+test('the fixes offered are the mechanical ones', () => {
+  const fixed = CASES.filter((one) => {
+    const result = check(one);
+    return Array.isArray(result) && result.some(({ fix }) => fix !== undefined);
+  });
+  expect(new Set(fixed.map(({ rule }) => rule))).toEqual(
+    new Set([
+      'read.caps-block',
+      'read.centered-long',
+      'read.justified',
+      'read.font-size',
+      'read.line-height',
+    ]),
+  );
+});
+
+test('a fix leaves other declarations, and merge tags, alone', () => {
+  const html =
+    '<p style="text-align: justify; color: {{ brand }}">A</p><p style="color: #222222; text-align: justify">B</p>';
+  const one: Case = { is: '', rule: 'read.justified', blocks: [paragraph(html)] };
+  const result = check(one) as RuleFinding[];
+  const [block] = applyFix(one, result[0] as RuleFinding).blocks as [Block & { content: string }];
+  expect(block.content).toBe(
+    '<p style="text-align: justify; color: {{ brand }}">A</p><p style="color: #222222">B</p>',
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { contrast, formatColor, parseColor } from '../../../src/mail/render/color.ts';
+import { makePalette } from '../../../src/mail/starters/look/palette.ts';
+
+const channel = fc.integer({ min: 0, max: 255 });
+const color = fc
+  .record({ red: channel, green: channel, blue: channel })
+  .map((rgb) => formatColor({ ...rgb, alpha: 1 }));
+const colors = fc.record(
+  { primary: color, secondary: color, background: color, text: color },
+  { requiredKeys: [] },
+);
+
+const ratio = (one: string, other: string) => {
+  const [a, b] = [parseColor(one), parseColor(other)];
+  if (a === undefined || b === undefined) throw new Error(`no color: ${one} ${other}`);
+  return contrast(a, b);
+};
+
+test('whatever colors a brand has, all text can be read', () => {
+  fc.assert(
+    fc.property(colors, (brand) => {
+      const { page, sheet, soft, text, muted, link, accent, band, button, bandButton } = makePalette(brand);
+      for (const ground of [page, sheet, soft]) {
+        for (const ink of [text, muted, link, accent]) expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5);
+        expect(ratio(button.fill, ground)).toBeGreaterThanOrEqual(3);
+      }
+      for (const pair of [band, button, bandButton])
+        expect(ratio(pair.fill, pair.text)).toBeGreaterThanOrEqual(4.5);
+    }),
+    { numRuns: 500, examples: [[{ primary: '#ec00cf', background: '#050013', text: '#010000' }]] },
+  );
+});
+
+test('colors that can be read are left as they are', () => {
+  const { page, text, band, button } = makePalette({
+    primary: '#0f6b4f',
+    background: '#f3f5f1',
+    text: '#20302a',
+  });
+  expect({ page, text, band: band.fill, button: button.fill }).toEqual({
+    page: '#f3f5f1',
+    text: '#20302a',
+    band: '#0f6b4f',
+    button: '#0f6b4f',
+  });
+});
+
+test('a pastel stays on bands; buttons become darker', () => {
+  const { band, button } = makePalette({ primary: '#f9c6d3' });
+  expect(band.fill).toBe('#f9c6d3');
+  expect(button.fill).not.toBe('#f9c6d3');
+});
