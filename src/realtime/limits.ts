@@ -26,9 +26,20 @@ export const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 /** Bytes sent to a channel after which its sockets are looked at. */
 export const LOOK_AFTER_BYTES = 1024 * 1024;
 
-/** How long a client may be silent before it is asked whether it is still there, and how long it may take to answer. */
-export const ACTIVITY_TIMEOUT_SECONDS = 120;
+/**
+ * The server pings a client after this silence. It is checked every 5 s, so something is sent every 30 s at least:
+ * reverse proxies close connections that are idle for a minute (nginx: `proxy_read_timeout`, 60 s).
+ */
+export const PING_AFTER_SECONDS = 25;
+
+/** How long a client may take to answer a ping. */
 export const PONG_TIMEOUT_SECONDS = 30;
+
+/**
+ * Told to clients: they ping after this silence. Longer than the server's own interval and its check, so that usually
+ * only the server pings; the client's ping finds a server that is gone.
+ */
+export const ACTIVITY_TIMEOUT_SECONDS = 35;
 
 /** How long a socket in no channel is left alone when the project has no room for another. */
 export const STRANGER_GRACE_SECONDS = 10;

@@ -1,6 +1,6 @@
 import { removeMember } from './channel.ts';
 import { dropIfSlow, dropSocket, type Hub } from './hub.ts';
-import { ACTIVITY_TIMEOUT_SECONDS, PONG_TIMEOUT_SECONDS } from './limits.ts';
+import { PING_AFTER_SECONDS, PONG_TIMEOUT_SECONDS } from './limits.ts';
 import { CODES, encodeMessage } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 
@@ -25,7 +25,7 @@ function lookWhetherAlive(hub: Hub, socket: RealtimeSocket): void {
   if (socket.pingedAt !== undefined) {
     if (now - socket.pingedAt < PONG_TIMEOUT_SECONDS * 1000) return;
     dropSocket(hub, socket, CODES.noPong, 'the client did not answer a ping');
-  } else if (now - socket.lastHeardAt >= ACTIVITY_TIMEOUT_SECONDS * 1000) {
+  } else if (now - socket.lastHeardAt >= PING_AFTER_SECONDS * 1000) {
     socket.pingedAt = now;
     socket.ws.send(encodeMessage('pusher:ping', {}));
   }

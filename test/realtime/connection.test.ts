@@ -18,7 +18,7 @@ describe('connecting', () => {
     const [first] = socket.received;
     expect(first?.event).toBe('pusher:connection_established');
     expect(JSON.parse(first?.text ?? '').data).toBeString();
-    expect(first?.data).toEqual({ socket_id: expect.stringMatching(/^\d+\.\d+$/), activity_timeout: 120 });
+    expect(first?.data).toEqual({ socket_id: expect.stringMatching(/^\d+\.\d+$/), activity_timeout: 35 });
     socket.close();
   });
 
@@ -59,11 +59,11 @@ describe('connecting', () => {
 describe('silent connections', () => {
   test('are asked, stay when they answer, and go when they do not', async () => {
     const [alive, dead] = [await open(), await open()];
-    rig.clock.advance(119_000);
+    rig.clock.advance(24_000);
     rig.realtime.look();
     await alive.settle();
     expect(alive.received.filter(({ event }) => event === 'pusher:ping')).toEqual([]);
-    rig.clock.advance(120_000);
+    rig.clock.advance(25_000);
     rig.realtime.look();
     await alive.next('pusher:ping');
     await dead.next('pusher:ping');
