@@ -6,7 +6,6 @@ import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import type { Catalogue } from './catalogue.ts';
-import { createClientMemory } from './client-memory.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import {
   describeRate,
@@ -51,7 +50,6 @@ interface Progress {
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
-  const clients = createClientMemory();
   // Another server's tools are not ours to answer for, and without a project there are none to call.
   const answerPlainly =
     surface.serverFactory === undefined ? definePlainCalls(surface.catalogue) : () => undefined;
@@ -59,7 +57,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      response = await answer(surface, { request, readAddress, progress, clients, answerPlainly, serve });
+      response = await answer(surface, { request, readAddress, progress, answerPlainly, serve });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -75,7 +73,6 @@ interface Exchange {
   request: Request;
   readAddress: () => string;
   progress: Progress;
-  clients: ReturnType<typeof createClientMemory>;
   answerPlainly: AnswerPlainCall;
   /** Loads the protocol library if it is not there yet: only for those who have passed the gate. */
   serve: () => Promise<ServeMessage>;
@@ -83,7 +80,7 @@ interface Exchange {
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, clients, answerPlainly, serve }: Exchange,
+  { request, readAddress, progress, answerPlainly, serve }: Exchange,
 ): Promise<Response> {
   const { gatekeeper } = surface;
   surface.checkHost(request);
@@ -108,7 +105,6 @@ async function answer<Key extends VerifiedKey>(
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
   const session = createSession(surface, scope, {
     splicer,
-    client: clients.identify(key.id, request, body.message),
     signal: callsSlowTool(surface.catalogue, body.message) ? request.signal : undefined,
   });
   const plain = answerPlainly(request, body.message, session);
@@ -128,7 +124,6 @@ async function openScope<Key extends VerifiedKey>(
 /** What is known of the caller of one request. */
 interface Caller {
   splicer: McpSession['splicer'] | undefined;
-  client: McpSession['client'] | undefined;
   /** Aborts when it hangs up; undefined: what it has begun is finished. */
   signal: AbortSignal | undefined;
 }
@@ -136,7 +131,7 @@ interface Caller {
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  { splicer, client, signal }: Caller,
+  { splicer, signal }: Caller,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -149,7 +144,6 @@ function createSession<Key extends VerifiedKey>(
       // What was ended because its caller has gone has not failed.
       if (signal?.aborted !== true) deps.log.error({ err: cause, tool }, 'a tool failed');
     },
-    ...(client && { client }),
     ...(splicer && { splicer }),
   };
 }

@@ -48,7 +48,7 @@ export function definePlainCalls({ tools }: Catalogue): AnswerPlainCall {
 }
 
 async function answer({ id, tool, args, client }: PlainCall, session: McpSession): Promise<Response> {
-  const result = await callTool(session, tool, args, toClientInfo(client) ?? session.client);
+  const result = await callTool(session, tool, args, toClientInfo(client));
   const start = JSON.stringify(result).slice(0, -1);
   const body = `{"result":${start},${RESULT_END},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   return new Response(body, { headers: { 'content-type': 'application/json' } });

@@ -47,7 +47,7 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
     server.setRequestHandler('tools/list', async () => ({ tools: lists.tools }));
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const tool = tools.get(params.name);
-      const client = readClient(context) ?? toClientInfo(server.getClientVersion()) ?? session.client;
+      const client = readClient(context) ?? toClientInfo(server.getClientVersion());
       if (tool === undefined) {
         await recordUnknownTool(session, params.name, client);
         throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list names the tools there are.`);

@@ -39,8 +39,6 @@ export interface McpSession {
   perform(operation: AnyOperation, input: unknown): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
-  /** What the caller is known to be when a request does not say it. */
-  client?: ClientInfo;
   /** Where results may leave stored JSON to be put in at the end; without it they are parsed. */
   splicer?: Splicer;
   /** Tells the operator of a fault of the server. */

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation } from '../platform/operation.ts';
 import { type JsonSchema, toInputSchema, toOutputSchema } from './tool-schema.ts';
 
-/** What a call does to the data: `read` nothing, `write` adds or changes, `destroy` also removes for good. */
+/** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
 export type ToolEffect = 'read' | 'write' | 'destroy';
 
 export interface ToolOptions {
@@ -19,7 +19,7 @@ export interface ToolOptions {
   defaults?: Readonly<Record<string, unknown>>;
   /** Input that is of no use to agents. */
   hidden?: readonly string[];
-  /** Whether it asks other servers, which nobody has vouched for. */
+  /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
   reachesOut?: boolean;
   /** Takes minutes at times, and is ended when the caller hangs up. */
   isSlow?: boolean;

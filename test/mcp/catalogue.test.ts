@@ -19,7 +19,15 @@ const READING = [
   'score-template',
   'rewrite-text',
 ];
-const DESTROYING = ['delete-template', 'delete-comment', 'delete-media', 'delete-media-folder'];
+const DESTROYING = [
+  'update-template',
+  'delete-template',
+  'restore-snapshot',
+  'delete-comment',
+  'delete-media',
+  'delete-media-folder',
+];
+const REACHING_OUT = ['import-media-from-url', 'generate-template', 'rewrite-text'];
 
 interface Schema {
   type?: string;
@@ -85,7 +93,7 @@ describe('the tools', () => {
           readOnlyHint: isRead,
           destructiveHint: DESTROYING.includes(name),
           idempotentHint: isRead ? true : expect.any(Boolean),
-          openWorldHint: name === 'import-media-from-url',
+          openWorldHint: REACHING_OUT.includes(name),
         },
       ]);
     }

@@ -30,7 +30,7 @@ export const snapshotTools = [
     title: 'Restore a snapshot',
     description:
       'Puts a template back to an earlier state; the state it replaces is kept as a snapshot first, so this can be undone too. Returns the new version and an outline.',
-    effect: 'write',
+    effect: 'destroy',
     idempotent: true,
     preset: { answer: 'compact' },
   }),
