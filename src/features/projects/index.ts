@@ -14,10 +14,11 @@ export { deleteTenant, listTenants } from './operations/tenants.ts';
 export { createOriginDirectory } from './origin-directory.ts';
 export { loadPlans, requireKnownPlans } from './plans.ts';
 export {
-  changeTemplateCount,
   type ProjectRow,
   releaseMediaBytes,
+  releaseTemplate,
   reserveMediaBytes,
+  reserveTemplate,
   selectClientSecrets,
   selectProject,
   selectProjectByClientId,

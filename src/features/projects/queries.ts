@@ -197,17 +197,32 @@ export async function selectTenantUsage(
   return usageOfTenant(db).get({ tenantId: scope.tenant.id }) ?? { templateCount: 0, mediaBytes: 0 };
 }
 
-const templateCountChange = prepareOnce((db) =>
+const templateReservation = prepareOnce((db) =>
   db
     .update(tenants)
-    .set({ templateCount: sql`${tenants.templateCount} + ${sql.placeholder('change')}` })
-    .where(eq(tenants.id, sql.placeholder('tenantId')))
+    .set({ templateCount: sql`${tenants.templateCount} + 1` })
+    .where(
+      and(
+        eq(tenants.id, sql.placeholder('tenantId')),
+        sql`${tenants.templateCount} < ${sql.placeholder('limit')}`,
+      ),
+    )
+    .returning({ id: tenants.id })
     .prepare(),
 );
 
-/** Counts a template made (+1) or deleted (-1). */
-export async function changeTemplateCount(scope: TenantScope, db: Connection, change: 1 | -1): Promise<void> {
-  templateCountChange(db).run({ tenantId: scope.tenant.id, change });
+/** Counts a template to be made, unless the plan allows no more: returns whether it was counted. */
+export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
+  const limit = scope.plan.limits.max_templates ?? Number.MAX_SAFE_INTEGER;
+  return (await templateReservation(db).get({ tenantId: scope.tenant.id, limit })) !== undefined;
+}
+
+/** Counts a template that was deleted. */
+export async function releaseTemplate(scope: TenantScope, db: Connection): Promise<void> {
+  await db
+    .update(tenants)
+    .set({ templateCount: sql`${tenants.templateCount} - 1` })
+    .where(eq(tenants.id, scope.tenant.id));
 }
 
 const mediaReservation = prepareOnce((db) =>

@@ -16,4 +16,14 @@ export function versionConflict(current: number, expected: number, outline?: str
   });
 }
 
+/** Another writer changed the template between reading and writing. The caller gets it after the last attempt. */
+export class LostRace extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'The template is being changed by several writers at once, so your change was not made. Try again.',
+    );
+  }
+}
+
 export const contentTooLarge = (reason: string) => new DomainError('too_large', `content: ${reason}`);

@@ -30,4 +30,4 @@ export {
 export { contents, templates } from './table.ts';
 export { templateTools } from './tools.ts';
 export { parseContentBytes, requirePossibleView, type View, viewContent } from './view.ts';
-export { changeTemplate, requireVersion } from './write.ts';
+export { changeTemplate, requireVersion, transactOnTemplate } from './write.ts';

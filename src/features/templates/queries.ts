@@ -63,6 +63,8 @@ const ofTenantById = and(
   eq(templates.tenantId, sql.placeholder('tenantId')),
 );
 
+const ofTenantAtVersion = and(ofTenantById, eq(templates.version, sql.placeholder('fromVersion')));
+
 const templateWithContent = prepareOnce((db) =>
   db
     .select({ ...templateColumns, json: contentBytes })
@@ -112,17 +114,36 @@ const templateChange = prepareOnce((db) =>
       version: sql`${sql.placeholder('version')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })
-    .where(ofTenantById)
+    .where(ofTenantAtVersion)
+    .returning({ id: templates.id })
     .prepare(),
 );
 
-/** Writes everything that can change of a template. */
-export async function updateTemplateRow(db: Connection, row: TemplateRow): Promise<void> {
-  templateChange(db).run({ ...row });
+/** Compare-and-swap: writes everything that can change of a template. False if it is no longer at `fromVersion`. */
+export async function updateTemplateRow(
+  scope: TenantScope,
+  db: Connection,
+  row: TemplateRow,
+  fromVersion: number,
+): Promise<boolean> {
+  const values = { ...row, tenantId: scope.tenant.id, fromVersion };
+  return (await templateChange(db).get(values)) !== undefined;
 }
 
-export async function deleteTemplateRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
-  await db.delete(templates).where(and(eq(templates.id, id), eq(templates.tenantId, scope.tenant.id)));
+/** False if the template is no longer at `fromVersion`. */
+export async function deleteTemplateRow(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+  fromVersion: number,
+): Promise<boolean> {
+  const rows = await db
+    .delete(templates)
+    .where(
+      and(eq(templates.id, id), eq(templates.tenantId, scope.tenant.id), eq(templates.version, fromVersion)),
+    )
+    .returning({ id: templates.id });
+  return rows.length > 0;
 }
 
 const contentByHash = prepareOnce((db) =>
@@ -143,6 +164,7 @@ const contentInsertion = prepareOnce((db) =>
       hash: sql.placeholder('hash'),
       json: sql`CAST(${sql.placeholder('json')} AS TEXT)`,
     })
+    .onConflictDoNothing()
     .returning({ id: contents.id })
     .prepare(),
 );
@@ -156,15 +178,14 @@ export async function selectContentId(
   return contentByHash(db).get({ tenantId: scope.tenant.id, hash })?.id;
 }
 
-/** Stores a content and returns its id. `hash` is the SHA-256 of `json`. */
-export async function insertContent(
+/** Stores a content and returns its id; undefined if the tenant has it by now. `hash` is the SHA-256 of `json`. */
+export async function insertContentIfNew(
   scope: TenantScope,
   db: Connection,
   { json, hash }: { json: Uint8Array; hash: Buffer },
-): Promise<number> {
-  const inserted = contentInsertion(db).get({ tenantId: scope.tenant.id, hash, json });
-  if (inserted === undefined) throw new Error('the content was not stored');
-  return inserted.id;
+): Promise<number | undefined> {
+  const inserted = await contentInsertion(db).get({ tenantId: scope.tenant.id, hash, json });
+  return inserted?.id;
 }
 
 /** The orders a list can have; an index carries each. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { PreparedContent } from './content.ts';
 import { contentStored } from './events.ts';
-import { insertContent, selectContentId } from './queries.ts';
+import { insertContentIfNew, selectContentId } from './queries.ts';
 
 /**
  * The id of this content within the tenant, stored now if it is new; then `content.stored` is announced. Inside a
@@ -16,7 +16,8 @@ export async function saveContent(
 ): Promise<number> {
   const existing = await selectContentId(scope, db, content.hash);
   if (existing !== undefined) return existing;
-  const id = await insertContent(scope, db, content);
+  const id = await insertContentIfNew(scope, db, content);
+  if (id === undefined) return saveContent({ deps, scope }, db, content);
   await deps.events.announce(contentStored(id, content.json), scope, db);
   return id;
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { authorOf } from './author.ts';
 import type { PreparedContent } from './content.ts';
-import { versionConflict } from './errors.ts';
+import { LostRace, versionConflict } from './errors.ts';
 import { templateChanging } from './events.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
 import { saveContent } from './save-content.ts';
@@ -14,13 +14,34 @@ export interface TemplateChange {
   content?: PreparedContent | { id: number };
 }
 
+/** How often a change is tried anew because somebody else was faster. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs a change of a template in a transaction. If another writer changes the template between reading and writing, the
+ * transaction is rolled back and `change` starts over with the new state: a change without an expected version goes on
+ * top of it, one with an expected version is refused by `requireVersion`.
+ */
+export async function transactOnTemplate<Result>(
+  { db }: Deps,
+  change: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(change);
+    } catch (error) {
+      if (!(error instanceof LostRace) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
 /** Throws `version_conflict` unless the template is at the version the caller has seen. */
 export function requireVersion(row: TemplateRow, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.version) throw versionConflict(row.version, expected);
 }
 
 /**
- * Applies a change inside a transaction and returns the row as it is then. A change that changes nothing writes
+ * Applies a change inside `transactOnTemplate` and returns the row as it is then. A change that changes nothing writes
  * nothing: version and date stay. Before another content replaces the present one, `template.changing` is announced.
  */
 export async function changeTemplate(
@@ -37,7 +58,7 @@ export async function changeTemplate(
   if (isNewContent) await deps.events.announce(templateChanging(row), scope, db);
   const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
-  await updateTemplateRow(db, changed);
+  if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();
   return changed;
 }
 

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { outlineContent } from '../../../mail/model/index.ts';
+import type { DomainError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { changeTemplateCount, planLimitReached, selectTenantUsage } from '../../projects/index.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { planLimitReached, reserveTemplate, tenantNotFound } from '../../projects/index.ts';
 import { authorOf } from '../author.ts';
 import { prepareContent } from '../content.ts';
 import { templateActivity, templateEvent } from '../events.ts';
@@ -22,11 +24,8 @@ export const createTemplate = defineOperation({
   async run({ deps, scope, emit }, input) {
     const content = prepareContent(scope, input.content);
     const now = deps.clock.now();
-    const { max_templates: limit } = scope.plan.limits;
     const row = await deps.db.transaction(async (db) => {
-      if (limit !== null && (await selectTenantUsage(scope, db)).templateCount >= limit) {
-        throw planLimitReached('templates', limit, scope.plan.name);
-      }
+      if (!(await reserveTemplate(scope, db))) throw noRoomForTemplates(scope);
       const inserted = {
         id: createId(),
         tenantId: scope.tenant.id,
@@ -39,7 +38,6 @@ export const createTemplate = defineOperation({
         updatedAt: now,
       };
       await insertTemplate(db, inserted);
-      await changeTemplateCount(scope, db, 1);
       await deps.events.announce(templateActivity('template.created', inserted), scope, db);
       return inserted;
     });
@@ -48,6 +46,12 @@ export const createTemplate = defineOperation({
     return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);
   },
 });
+
+/** Why a tenant cannot have another template. */
+function noRoomForTemplates({ plan }: TenantScope): DomainError {
+  const { max_templates: limit } = plan.limits;
+  return limit === null ? tenantNotFound() : planLimitReached('templates', limit, plan.name);
+}
 
 /** The outline has the ids that were made, so that nobody has to read the template to go on with it. */
 function toCreatedSummary({ id, version, json }: TemplateWithContent) {

@@ -21,7 +21,7 @@ import {
   TemplateName,
 } from '../schema.ts';
 import { parseContentBytes } from '../view.ts';
-import { changeTemplate, requireVersion } from '../write.ts';
+import { changeTemplate, requireVersion, transactOnTemplate } from '../write.ts';
 
 const UpdateInput = Type.Object({
   template_id: TemplateId,
@@ -47,7 +47,7 @@ export const updateTemplate = defineOperation({
       const report = await planUpdate(scope, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
-    const report = await deps.db.transaction((db) => applyUpdate({ deps, scope }, db, input, content));
+    const report = await transactOnTemplate(deps, (db) => applyUpdate({ deps, scope }, db, input, content));
     if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
     return toChangedTemplate(report, input.answer);
   },
