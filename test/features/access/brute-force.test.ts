@@ -87,7 +87,7 @@ test('a hundred exchanges at once by an honest backend all succeed', async () =>
 
 test('what is refused with 422 is not counted as a guess', async () => {
   for (let i = 0; i < 3 * LIMIT; i += 1) expect((await exchange({ tenant: 5 })).status).toBe(422);
-  for (let i = 0; i < 3 * LIMIT; i += 1) expect((await exchange({ tenant: '../..' })).status).toBe(422);
+  for (let i = 0; i < 3 * LIMIT; i += 1) expect((await exchange({ tenant: '..' })).status).toBe(422);
   expect((await exchange()).status).toBe(200);
 });
 

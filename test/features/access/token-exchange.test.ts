@@ -153,7 +153,7 @@ describe('refused with 422 naming the field', () => {
     ],
     ['an empty tenant', () => ({ ...ok(), tenant: '' }), ['tenant']],
     ['tenant .', () => ({ ...ok(), tenant: '.' }), ['tenant']],
-    ['tenant ..', () => ({ ...ok(), tenant: '../..' }), ['tenant']],
+    ['tenant ..', () => ({ ...ok(), tenant: '..' }), ['tenant']],
     ['129 characters', () => ({ ...ok(), tenant: 'x'.repeat(129) }), ['tenant']],
     ['129 emojis', () => ({ ...ok(), tenant: '😀'.repeat(129) }), ['tenant']],
     ['5 KB of tenant', () => ({ ...ok(), tenant: 'x'.repeat(5120) }), ['tenant']],
@@ -186,7 +186,7 @@ describe('wrong credentials', () => {
       { client_id: '', client_secret: '', tenant: 'intruder' },
       { client_id: "' OR 1=1 --", client_secret: "' OR 1=1 --", tenant: 'intruder' },
       // Whether the tenant is acceptable is told to nobody without credentials.
-      { client_id, client_secret: 'wrong', tenant: '../..' },
+      { client_id, client_secret: 'wrong', tenant: '..' },
     ];
     const before = dumpDatabase(app);
     const answers: Answer[] = [];
