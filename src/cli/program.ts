@@ -27,7 +27,7 @@ Examples:
   galley check                               is everything stored still intact?
 
 Commands can be used while a server runs on the same data: they go through it.
-Settings come from flags, then from GALLEY_* variables; the README has the table.
+Settings come from flags, then from GALLEY_* variables; docs/operating.md lists them.
 `;
 
 /** The command line: every command with its flags. */

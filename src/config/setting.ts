@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** Environment variable behind a setting, for the README's table. */
+/** Environment variable behind a setting, for the table in docs/operating.md. */
 export const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
 
 /** A setting that can be a file instead, named by the same variable with `_FILE` added. */

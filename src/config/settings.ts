@@ -11,7 +11,7 @@ const requests = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000, default: standard, description });
 
 /**
- * Every setting there is: its environment variable, type, default and meaning. The README's table is made from it.
+ * Every setting there is: its environment variable, type, default and meaning. The table in docs/operating.md is written from it.
  * Command-line flags win over the environment.
  */
 export const Settings = Type.Object({

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { resolve } from 'node:path';
 import { TOOL_NAMES } from './mcp-newsletter.ts';
 import { askGalley, createPlace, GUARD_MS, type Place, type Server, startServer } from './support.ts';
 
@@ -134,18 +133,5 @@ describe('curl', () => {
     expect(status).toBe(expected);
     expect(body).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } });
     if (code !== undefined) expect(body.error.code).toBe(code);
-  });
-
-  test('works as the README shows it', async () => {
-    const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text();
-    const command = /^curl (?:.*\\\n)*.*tools\/call.*$/m.exec(readme)?.[0];
-    expect(command).toBeDefined();
-    const filled = (command as string)
-      .replace(/http:\/\/[^/]+/, server.url)
-      .replace(/(Bearer) [^']+/, `$1 ${first.api_key}`)
-      .replace(/(X-Project-Id:) [^']+/, `$1 ${first.project_id}`)
-      .replace(/(X-Tenant:) [^']+/, '$1 default');
-    const child = Bun.spawnSync(['bash', '-c', filled], { cwd: place.dir, env: place.env });
-    expect(JSON.parse(child.stdout.toString()).result.structuredContent).toMatchObject({ items: [] });
   });
 });

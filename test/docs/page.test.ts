@@ -38,6 +38,7 @@ describeInBrowser('the page of', () => {
   test.each([
     ['the README', 'README.md', 'new one'],
     ['the README of the client', 'src/sdk/README.md', 'new two'],
+    ['embedding', 'docs/embedding.md', 'new three'],
   ])('%s makes a template for a new tenant, and shows it when it is there', async (_name, file, tenant) => {
     const html = (await readPage(file)).replaceAll('https://galley.example.com', galley).replaceAll('…', 'x');
     const product = startProduct(html, tenant);

@@ -5,7 +5,7 @@ import type { Area, Rule, RuleFinding, Severity } from './rule.ts';
 
 export const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 
-/** What findings cost. The README explains this table; a change of it is a change of RULES_VERSION. */
+/** What findings cost. docs/scores.md explains this table; a change of it is a change of RULES_VERSION. */
 export const WEIGHTS = {
   /** Points a finding takes from an area that starts with 100. */
   points: { high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>,

@@ -8,7 +8,7 @@ export interface OfferedTag {
 }
 
 /**
- * The only merge tags Galley itself defines, documented in the README: they stand for what a mail cannot do without
+ * The only merge tags Galley itself defines, documented in docs/ai.md: they stand for what a mail cannot do without
  * when nobody says which merge tags there are. Never used beside offered ones.
  */
 export const STAND_INS = {

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { FIRST_RUN_VARIABLES, Settings } from '../src/config/index.ts';
 
-const README = resolve(import.meta.dir, '../README.md');
+export const SETTINGS_PAGE = resolve(import.meta.dir, '../docs/operating.md');
 const START = '<!-- settings: written by "bun run docs" -->';
 const END = '<!-- end of settings -->';
 
 const FROM_FILE = ' Or a file with it, named by the same variable with `_FILE` added.';
 
-/** The README with its tables of settings made anew from the schema. */
-export async function renderReadme(): Promise<string> {
-  const text = await Bun.file(README).text();
+/** The page about operating Galley, with its tables of settings written from the schema. */
+export async function renderSettingsPage(): Promise<string> {
+  const text = await Bun.file(SETTINGS_PAGE).text();
   const before = text.slice(0, text.indexOf(START) + START.length);
   const after = text.slice(text.indexOf(END));
   return `${before}\n${renderSettings()}\n${after}`;
@@ -44,4 +44,4 @@ function renderTable(headings: string[], rows: string[][]): string {
   return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-if (import.meta.main) await Bun.write(README, await renderReadme());
+if (import.meta.main) await Bun.write(SETTINGS_PAGE, await renderSettingsPage());

@@ -7,12 +7,12 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
-/** The program below a heading of the README. */
+/** The program below a heading of the page about embedding. */
 async function readExample(name: string): Promise<string> {
-  const readme = await Bun.file(`${root}/README.md`).text();
-  const section = readme.slice(readme.indexOf(`**${name}**`));
+  const page = await Bun.file(`${root}/docs/embedding.md`).text();
+  const section = page.slice(page.indexOf(`**${name}**`));
   const code = /```\w+\n([\s\S]*?)```/.exec(section)?.[1];
-  if (code === undefined) throw new Error(`the README has no example for ${name}`);
+  if (code === undefined) throw new Error(`docs/embedding.md has no example for ${name}`);
   return code;
 }
 
@@ -103,4 +103,8 @@ test('every example sends the same, and has some 20 lines', async () => {
       expect(code).toContain(field);
     }
   }
+});
+
+test('the README has the example for Express as it is', async () => {
+  expect(await Bun.file(`${root}/README.md`).text()).toContain(await readExample('Express'));
 });
