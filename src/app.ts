@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { readMailServer, type Settings } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
+import { createLocalFileStore } from './drivers/local-files.ts';
 import {
   accessRoutes,
   createBearerVerifier,
@@ -47,11 +48,10 @@ import { createProxyTrust } from './http/trusted-proxies.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
 import { CATALOGUE } from './operations.ts';
+import { openDatabase } from './platform/../drivers/sqlite/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { openDb } from './platform/db/index.ts';
 import type { Deps } from './platform/deps.ts';
 import { createEventBus } from './platform/events.ts';
-import { createLocalFileStore } from './platform/file-store/index.ts';
 import { createLifetime } from './platform/lifetime.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
@@ -81,7 +81,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
  */
 export async function createApp(settings: Settings, overrides: AppOverrides = {}) {
   const mailServer = readMailServer(settings);
-  const deps = createDeps(settings, overrides);
+  const deps = await createDeps(settings, overrides);
   try {
     await requireKnownPlans(deps);
     await forgetUnfinishedFiles(deps);
@@ -206,7 +206,11 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
 }
 
 /** What operations work with, on a database that `open` opens once the directory is known. */
-export function createDeps(settings: Settings, overrides: AppOverrides, open = openDb): Deps {
+export async function createDeps(
+  settings: Settings,
+  overrides: AppOverrides,
+  open = openDatabase,
+): Promise<Deps> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
   const dataDir = resolve(settings.data);
@@ -232,7 +236,7 @@ export function createDeps(settings: Settings, overrides: AppOverrides, open = o
     files: createLocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
     publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
-    sealKey: db.instanceSecret('seal'),
+    sealKey: await db.instanceSecret('seal'),
   };
 }
 

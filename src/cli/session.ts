@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { createApp, createDeps } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { hasDatabase, openDbForReading } from '../platform/db/index.ts';
+import { hasDatabase, openDatabaseForReading } from '../platform/../drivers/sqlite/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
@@ -51,7 +51,7 @@ async function openRemoteSession(dataDir: string): Promise<Session | undefined> 
 export async function openReadingSession(flags: Flags): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   requireDatabase(resolve(settings.data));
-  const deps = createDeps(settings, { log: createCommandLog() }, openDbForReading);
+  const deps = await createDeps(settings, { log: createCommandLog() }, openDatabaseForReading);
   return toSession(deps, () => deps.db.close());
 }
 

@@ -91,7 +91,7 @@ async function answer<Key extends VerifiedKey>(
   progress.id = body.id;
   const isDiscovery = key !== undefined && isDiscoverRequest(body.message);
   if (!isDiscovery) {
-    const decision = gatekeeper.takeRate(
+    const decision = await gatekeeper.takeRate(
       key === undefined ? `address ${networkOf(readAddress())}` : `key ${key.id}`,
     );
     progress.rateHeaders = describeRate(decision);

@@ -15,7 +15,7 @@ export interface Gatekeeper<Key extends VerifiedKey = VerifiedKey> {
   /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
   openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;
   /** Counts a request of a key or an address. */
-  takeRate(bucket: string): RateDecision;
+  takeRate(bucket: string): Promise<RateDecision>;
 }
 
 /** The value in `Authorization: Bearer <value>`, or undefined. */

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
-import type { Db } from './db/index.ts';
 import type { EventBus } from './events.ts';
-import type { FileStore } from './file-store/index.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
+import type { Database } from './ports/database.ts';
+import type { FileStore } from './ports/file-store.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './reach.ts';
 
@@ -12,7 +12,7 @@ import type { Listening } from './reach.ts';
 export interface Deps {
   clock: Clock;
   log: Logger;
-  db: Db;
+  db: Database;
   events: EventBus;
   /** For what must be brought to an end, such as worker processes. */
   lifetime: Lifetime;

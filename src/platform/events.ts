@@ -1,5 +1,5 @@
-import type { Connection } from './db/index.ts';
 import type { Logger } from './log.ts';
+import type { Connection } from './ports/database.ts';
 import type { Scope } from './scope.ts';
 
 /** Something that has happened and is committed. `type` reads `feature.verb_in_past`, e.g. `template.updated`. */

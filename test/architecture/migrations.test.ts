@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
+import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { root } from './imports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-migrations-'));
@@ -14,7 +14,13 @@ test('the migrations make exactly the tables the code declares', () => {
   const out = `--out=${relative(root, folder)}`;
   const kit = join(root, 'node_modules/.bin/drizzle-kit');
   const { stdout, stderr } = Bun.spawnSync(
-    [kit, 'generate', '--dialect=sqlite', '--schema=src/{platform/db,features/*,features/*/*}/table.ts', out],
+    [
+      kit,
+      'generate',
+      '--dialect=sqlite',
+      '--schema=src/{drivers/sqlite,features/*,features/*/*}/table.ts',
+      out,
+    ],
     {
       cwd: root,
       stdin: 'ignore',

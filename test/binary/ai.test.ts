@@ -179,7 +179,7 @@ test('50 editors at once each get their answer; those that leave take the provid
 describe('galley ai usage', () => {
   beforeAll(async () => {
     provider.answer({ text: 'Yes.', usage: { input: 100, output: 23 } });
-    const deps = createDeps(
+    const deps = await createDeps(
       loadSettings({ data: place.data, allow_ephemeral: true, log_level: 'silent' }, {}),
       {},
     );

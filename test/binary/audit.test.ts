@@ -21,7 +21,7 @@ afterAll(() => place.remove());
 
 /** 60 calls of an agent, the last of which changed a template. */
 async function recordCalls(): Promise<void> {
-  const deps = createDeps(
+  const deps = await createDeps(
     loadSettings({ data: place.data, allow_ephemeral: true, log_level: 'silent' }, {}),
     {},
   );

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { readRows } from '../support/read-rows.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 /**
@@ -7,13 +7,13 @@ import type { TestApp } from '../support/test-app.ts';
  * searches in the library, whose texts are in a table of their own.
  */
 export function dumpDatabase(app: Pick<TestApp, 'deps'>): string {
-  const db = app.deps.db.reader;
-  const tables = db.all<{ name: string }>(
-    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT IN ('renderings', 'ai_usage') ORDER BY name`,
+  const tables = readRows<{ name: string }>(
+    app,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT IN ('renderings', 'ai_usage') ORDER BY name`,
   );
   return tables
     .map(({ name }) => {
-      const rows = db.all(sql.raw(`SELECT * FROM "${name}" ORDER BY rowid`));
+      const rows = readRows(app, `SELECT * FROM "${name}" ORDER BY rowid`);
       const lines = rows.map((row) =>
         JSON.stringify(row, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
       );
@@ -24,6 +24,6 @@ export function dumpDatabase(app: Pick<TestApp, 'deps'>): string {
 
 /** How many rows a table has. */
 export function countRows(app: Pick<TestApp, 'deps'>, table: string): number {
-  const [row] = app.deps.db.reader.all<{ rows: number }>(sql.raw(`SELECT count(*) AS rows FROM "${table}"`));
+  const [row] = readRows<{ rows: number }>(app, `SELECT count(*) AS rows FROM "${table}"`);
   return row?.rows ?? -1;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApiKey, listApiKeys } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { readRows } from '../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import {
   type Client,
@@ -200,7 +201,7 @@ describe.each(ERAS)('%s client', (era) => {
   test('parallel calls lose none', async () => {
     await Promise.all(Array.from({ length: 700 }, () => client.get('list-templates')));
     await readCalls(app);
-    const { length } = app.deps.db.reader.all("SELECT id FROM tool_calls WHERE tool = 'list-templates'");
+    const { length } = readRows(app, "SELECT id FROM tool_calls WHERE tool = 'list-templates'");
     expect(length).toBe(700);
   });
 });

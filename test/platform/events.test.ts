@@ -5,6 +5,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { createEventBus, type DomainEvent } from '../../src/platform/events.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { defineOperation, perform } from '../../src/platform/operation.ts';
+import { readRows } from '../support/read-rows.ts';
 import { adminScope, createTestApp } from '../support/test-app.ts';
 
 const event = (type: string): DomainEvent => ({ type, payload: {} });
@@ -32,7 +33,7 @@ describe('events of an operation', () => {
     try {
       const seen: unknown[] = [];
       app.deps.events.subscribe((published, scope) => {
-        const rows = app.deps.db.reader.all(sql`SELECT id FROM teams WHERE id = 't1'`);
+        const rows = readRows(app, `SELECT id FROM teams WHERE id = 't1'`);
         seen.push([published.type, rows.length, scope.actor.name]);
       });
       await perform(addTeamLoudly, app.deps, adminScope, { id: 't1' });

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalFileStore, type FileStore } from '../../src/platform/file-store/index.ts';
+import { createLocalFileStore } from '../../src/drivers/local-files.ts';
+import type { FileStore } from '../../src/platform/ports/file-store.ts';
 import { clearIncoming, makeIncomingPath } from '../../src/platform/upload.ts';
 
 let folder: string;

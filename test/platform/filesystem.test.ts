@@ -8,7 +8,7 @@ import {
   parseMountCommand,
   parseMountInfo,
   refuseUnsafePlace,
-} from '../../src/platform/db/filesystem.ts';
+} from '../../src/drivers/sqlite/filesystem.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 
 const LINUX = `22 28 0:20 / /sys rw,nosuid shared:7 - sysfs sysfs rw

@@ -12,15 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backUpDatabase } from '../../src/platform/db/backup.ts';
-import { isAtLeast, openDb } from '../../src/platform/db/index.ts';
-import { tryLockDataDir } from '../../src/platform/db/lock.ts';
+import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
+import { tryLockDataDir } from '../../src/drivers/sqlite/lock.ts';
 import {
   applyMigrations,
   findPendingMigrations,
   isNewDatabase,
   MIGRATIONS,
-} from '../../src/platform/db/migrate.ts';
+} from '../../src/drivers/sqlite/migrate.ts';
+import { isAtLeast, openDatabase } from '../../src/platform/../drivers/sqlite/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = () => openDb(folder, { clock, log, allowEphemeral: true });
+const open = () => openDatabase(folder, { clock, log, allowEphemeral: true });
 
 function failureOf(action: () => unknown): DomainError {
   try {
@@ -50,7 +50,7 @@ test('a file where a directory is to be is named, and is not touched', () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'kept');
   for (const dataDir of [file, join(file, 'data'), join(file, 'galley', 'data')]) {
-    const refused = failureOf(() => openDb(dataDir, { clock, log, allowEphemeral: true }));
+    const refused = failureOf(() => openDatabase(dataDir, { clock, log, allowEphemeral: true }));
     expect(refused.code).toBe('conflict');
     expect(refused.message).toContain(`${file} is a file`);
     expect(refused.message).toContain('--data');
@@ -133,7 +133,7 @@ test('five backups are kept, the newest; other files beside them are left alone'
 
 test('files can be read by their owner only', async () => {
   const dataDir = join(folder, 'new');
-  const db = openDb(dataDir, { clock, log, allowEphemeral: true });
+  const db = openDatabase(dataDir, { clock, log, allowEphemeral: true });
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   for (const name of ['galley.db', 'galley.lock']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
   await db.close();
@@ -148,12 +148,14 @@ test('closing leaves one file with everything in it: the write-ahead log is fold
 
 test('an instance secret is made once per name and stays', async () => {
   const db = open();
-  const [first, again, other] = [db.instanceSecret('a'), db.instanceSecret('a'), db.instanceSecret('b')];
+  const first = await db.instanceSecret('a');
+  const again = await db.instanceSecret('a');
+  const other = await db.instanceSecret('b');
   expect([first.length, Buffer.from(first).equals(Buffer.from(again))]).toEqual([32, true]);
   expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false);
   await db.close();
   const reopened = open();
-  expect(Buffer.from(reopened.instanceSecret('a')).equals(Buffer.from(first))).toBe(true);
+  expect(Buffer.from(await reopened.instanceSecret('a')).equals(Buffer.from(first))).toBe(true);
   await reopened.close();
 });
 
@@ -169,7 +171,7 @@ describe('the lock', () => {
   });
 
   test('of another process is respected, and gone when that process is killed', async () => {
-    const module = join(import.meta.dir, '../../src/platform/db/lock.ts');
+    const module = join(import.meta.dir, '../../src/drivers/sqlite/lock.ts');
     const code = `
       const { tryLockDataDir } = await import(${JSON.stringify(module)});
       // Kept, because a lock nobody refers to is collected as garbage, and released.

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type OpenConnection, openReader, openWriter } from '../../src/platform/db/connection.ts';
-import { createWriter, type Writer } from '../../src/platform/db/writer.ts';
+import { type OpenConnection, openReader, openWriter } from '../../src/drivers/sqlite/connection.ts';
+import { createWriter, type Writer } from '../../src/drivers/sqlite/writer.ts';
 
 let folder: string;
 let writing: OpenConnection;
@@ -105,7 +105,7 @@ describe('a transaction', () => {
       Array.from({ length: 100 }, (_, i) =>
         writer.transaction(async (db) => {
           db.run(sql`INSERT INTO t (name) VALUES (${`n${i}`})`);
-          return db.all(sql`SELECT id FROM t`).length;
+          return (await db.all(sql`SELECT id FROM t`)).length;
         }),
       ),
     );

@@ -1,7 +1,7 @@
 import { createSecret, sha256 } from '../../platform/crypto.ts';
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from './queries.ts';
 

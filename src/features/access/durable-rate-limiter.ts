@@ -6,7 +6,7 @@ import {
   type SlidingWindows,
 } from '../../platform/sliding-windows.ts';
 import { MAX_KEYS, type PackedTimeline } from '../../platform/timeline-store.ts';
-import { deleteRateWindows, readRateWindow, selectRateWindowAge, upsertRateWindows } from './queries.ts';
+import { deleteRateWindows, selectRateWindow, selectRateWindowAge, upsertRateWindows } from './queries.ts';
 
 /** What a crash can give back to a caller, at most: the requests of this time. */
 const WRITE_DELAY_MS = 1_000;
@@ -21,8 +21,8 @@ const ROWS_PER_DELETION = 5_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
 export interface DurableRateLimiter {
-  /** Counts one for `key` if every window has room. Synchronous; a key's first call reads its row. */
-  take(key: string): RateDecision;
+  /** Counts one for `key` if every window has room. A key's first call reads its row. */
+  take(key: string): Promise<RateDecision>;
   /** Writes everything counted so far. Never throws: what cannot be written is logged and tried again. */
   flush(): Promise<void>;
   /** Writes everything and stops; to be called before the database is closed. */
@@ -38,10 +38,11 @@ export function createDurableRateLimiter(deps: Deps, limits: readonly SlidingWin
   const longestMs = Math.max(...limits.map((limit) => limit.windowMs));
   const { writeSoon, flush, close } = createWriteBehind(deps, windows, createSweep(deps, longestMs));
   return {
-    take(key) {
+    async take(key) {
       if (!windows.has(key)) {
-        const packed = readRateWindow(deps.db.reader, key);
-        if (packed !== undefined) windows.load(key, packed);
+        const packed = await selectRateWindow(deps.db.reader, key);
+        // Another request may have loaded it meanwhile.
+        if (packed !== undefined && !windows.has(key)) windows.load(key, packed);
       }
       const decision = windows.take(key);
       if (decision.allowed) writeSoon();

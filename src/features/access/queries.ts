@@ -1,5 +1,6 @@
 import { asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import { apiKeyProjects, apiKeys, rateWindows, tokenKeys } from './table.ts';
 
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;
@@ -26,7 +27,7 @@ export async function retireTokenKeys(db: Connection, retiresAt: number): Promis
 }
 
 export async function countApiKeys(db: Connection, teamId: string): Promise<number> {
-  const row = db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, teamId)).get();
+  const row = await db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, teamId)).get();
   return row?.keys ?? 0;
 }
 
@@ -95,9 +96,8 @@ const rateWindowOfKey = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Synchronous, unlike other queries: between looking at a rate limit and counting nothing else may come in. */
-export function readRateWindow(db: Connection, key: string): Uint8Array | undefined {
-  return rateWindowOfKey(db).get({ key })?.times;
+export async function selectRateWindow(db: Connection, key: string): Promise<Uint8Array | undefined> {
+  return (await rateWindowOfKey(db).get({ key }))?.times;
 }
 
 const rateWindowWrite = prepareOnce((db) =>
@@ -113,14 +113,14 @@ const rateWindowWrite = prepareOnce((db) =>
 
 export async function upsertRateWindows(db: Connection, rows: readonly RateWindowRow[]): Promise<void> {
   const write = rateWindowWrite(db);
-  for (const row of rows) write.run({ ...row });
+  for (const row of rows) await write.run({ ...row });
 }
 
 /** When the row was written that has `newer` newer ones; undefined if there are not that many. */
 export async function selectRateWindowAge(db: Connection, newer: number): Promise<number | undefined> {
   const updatedAt = { updatedAt: rateWindows.updatedAt };
   const newestFirst = db.select(updatedAt).from(rateWindows).orderBy(desc(rateWindows.updatedAt));
-  return newestFirst.limit(1).offset(newer).get()?.updatedAt;
+  return (await newestFirst.limit(1).offset(newer).get())?.updatedAt;
 }
 
 /** Deletes `atMost` so many rows that were written at `lastWrite` or before. Returns how many it were. */

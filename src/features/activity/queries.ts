@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
@@ -20,7 +21,7 @@ const insertion = prepareOnce((db) =>
 );
 
 export async function insertActivity(db: Connection, row: Omit<ActivityRow, 'id'>): Promise<void> {
-  insertion(db).run({ ...row });
+  await insertion(db).run({ ...row });
 }
 
 const repetition = prepareOnce((db) =>
@@ -60,7 +61,7 @@ export async function repeatActivity(
   row: Omit<ActivityRow, 'id'>,
   since: number,
 ): Promise<boolean> {
-  return repetition(db).get({ ...row, since }) !== undefined;
+  return (await repetition(db).get({ ...row, since })) !== undefined;
 }
 
 /** A stretch of a feed, newest first: beginning behind the row `after`, ending with the row `until`. */

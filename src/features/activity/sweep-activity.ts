@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import { deleteActivitiesBefore, deleteActivitiesBeyond } from './queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
 import { tenants } from '../projects/index.ts';
 import { toolCalls } from './table.ts';
 
@@ -43,7 +44,7 @@ const insertion = prepareOnce((db) =>
 /** Inserts rows; those of tenants that are gone are left out. */
 export async function insertToolCalls(db: Connection, rows: readonly NewToolCall[]): Promise<void> {
   const insert = insertion(db);
-  for (const row of rows) insert.run({ ...row });
+  for (const row of rows) await insert.run({ ...row });
 }
 
 /** A place in the order of the list: newest first, the later written of two at the same time. */

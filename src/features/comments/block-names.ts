@@ -1,8 +1,8 @@
 import { shortenIds, walkBlocks } from '../../mail/model/index.ts';
 import { createByteCache } from '../../platform/byte-cache.ts';
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templateNotFound } from '../templates/index.ts';
 import { commentNotFound } from './errors.ts';

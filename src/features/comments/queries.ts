@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templates } from '../templates/index.ts';
 import { comments, commentTotals } from './table.ts';
@@ -101,7 +102,7 @@ export async function selectReplies(
 const insertion = prepareOnce((db) => db.insert(comments).values(placeholdersOf(comments)).prepare());
 
 export async function insertComment(db: Connection, row: CommentRow): Promise<void> {
-  insertion(db).run({ ...row });
+  await insertion(db).run({ ...row });
 }
 
 /** Writes everything that can change of a comment. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Connection } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 
 /** Reads a page of the database file; throws if that is impossible. */
 export async function touchDatabase(db: Connection): Promise<void> {
-  db.get(sql`SELECT count(*) FROM schema_migrations`);
+  await db.get(sql`SELECT count(*) FROM schema_migrations`);
 }
 
 /** Tenants whose stored number of templates is not the real one. */
@@ -29,7 +29,7 @@ export async function selectCommentMiscounts(
 
 /** Contents that nothing refers to. */
 export async function countUnusedContents(db: Connection): Promise<number> {
-  const [row] = db.all<{ unused: number }>(sql`
+  const [row] = await db.all<{ unused: number }>(sql`
     SELECT count(*) AS unused FROM contents c
     WHERE NOT EXISTS (SELECT 1 FROM templates WHERE content_id = c.id)
       AND NOT EXISTS (SELECT 1 FROM snapshots WHERE content_id = c.id)`);

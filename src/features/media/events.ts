@@ -1,7 +1,7 @@
 import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
 /** Files changed at once that have a row each in the feed of activity; more have one together. */

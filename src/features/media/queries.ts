@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from './table.ts';
 
@@ -81,7 +82,7 @@ export async function selectItem(
 const fileInsertion = prepareOnce((db) => db.insert(mediaFiles).values(placeholdersOf(mediaFiles)).prepare());
 
 export async function insertFile(db: Connection, row: FileRow): Promise<void> {
-  fileInsertion(db).run({ ...row });
+  await fileInsertion(db).run({ ...row });
 }
 
 const versionInsertion = prepareOnce((db) =>
@@ -93,7 +94,7 @@ export async function insertVersion(
   { tenantId, id, blobId, token }: Pick<FileRow, 'tenantId' | 'id' | 'blobId' | 'token'>,
   createdAt: number,
 ): Promise<void> {
-  versionInsertion(db).run({ token, tenantId, fileId: id, blobId, createdAt });
+  await versionInsertion(db).run({ token, tenantId, fileId: id, blobId, createdAt });
 }
 
 /** What can change of a file. */

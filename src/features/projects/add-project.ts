@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import {
   insertClientSecret,
   insertProject,

@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/db/index.ts';
 import { invalidField } from '../../platform/errors.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import { projectNotFound, tenantNotFound } from './errors.ts';
 import { selectProject, selectTenant } from './queries.ts';
 

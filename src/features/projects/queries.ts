@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { clientSecrets, projectOrigins, projects, teams, tenants } from './table.ts';
 
@@ -96,7 +97,7 @@ const brandOfProject = prepareOnce((db) =>
 
 /** The brand of the project one works in as JSON; null: none. */
 export async function selectBrand(scope: TenantScope, db: Connection): Promise<string | null> {
-  return brandOfProject(db).get({ projectId: scope.projectId })?.brand ?? null;
+  return (await brandOfProject(db).get({ projectId: scope.projectId }))?.brand ?? null;
 }
 
 export async function insertClientSecret(db: Connection, row: ClientSecretRow): Promise<void> {
@@ -194,7 +195,7 @@ export async function selectTenantUsage(
   scope: TenantScope,
   db: Connection,
 ): Promise<{ templateCount: number; mediaBytes: number }> {
-  return usageOfTenant(db).get({ tenantId: scope.tenant.id }) ?? { templateCount: 0, mediaBytes: 0 };
+  return (await usageOfTenant(db).get({ tenantId: scope.tenant.id })) ?? { templateCount: 0, mediaBytes: 0 };
 }
 
 const templateReservation = prepareOnce((db) =>
@@ -247,7 +248,7 @@ export async function reserveMediaBytes(
   limit: number | null,
 ): Promise<boolean> {
   const most = limit ?? Number.MAX_SAFE_INTEGER;
-  return mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most }) !== undefined;
+  return (await mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most })) !== undefined;
 }
 
 /** Counts media that is no longer stored. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { moduleNotFound, moduleOfOtherTenant } from './errors.ts';
 import { type SavedModuleWithBytes, selectModule } from './queries.ts';

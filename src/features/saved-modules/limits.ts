@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tooManyModules } from './errors.ts';
 import { selectModuleTotals } from './queries.ts';

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { savedModules } from './table.ts';
 
@@ -75,7 +76,7 @@ export async function selectModuleTotals(
   scope: TenantScope,
   db: Connection,
 ): Promise<{ modules: number; bytes: number }> {
-  const totals = db
+  const totals = await db
     .select({
       modules: count(),
       bytes: sql<number>`coalesce(sum(octet_length(${savedModules.content})), 0)`,

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentBytes, contents } from '../templates/index.ts';
 import { snapshots } from './table.ts';

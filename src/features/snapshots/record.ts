@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/db/index.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
   insertSnapshot,

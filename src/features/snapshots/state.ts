@@ -1,6 +1,6 @@
 import { toIsoTime } from '../../platform/clock.ts';
-import type { Connection } from '../../platform/db/index.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectTemplate, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import { snapshotNotFound } from './errors.ts';

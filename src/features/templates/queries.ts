@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../platform/db/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contents, templates } from './table.ts';
 
@@ -99,7 +100,7 @@ const templateInsertion = prepareOnce((db) =>
 );
 
 export async function insertTemplate(db: Connection, row: TemplateRow): Promise<void> {
-  templateInsertion(db).run({ ...row });
+  await templateInsertion(db).run({ ...row });
 }
 
 const templateChange = prepareOnce((db) =>
@@ -175,7 +176,7 @@ export async function selectContentId(
   db: Connection,
   hash: Buffer,
 ): Promise<number | undefined> {
-  return contentByHash(db).get({ tenantId: scope.tenant.id, hash })?.id;
+  return (await contentByHash(db).get({ tenantId: scope.tenant.id, hash }))?.id;
 }
 
 /** Stores a content and returns its id; undefined if the tenant has it by now. `hash` is the SHA-256 of `json`. */
@@ -222,7 +223,7 @@ export async function selectTemplates(
     parameters.afterId = listing.after[1];
   }
   const prepared = templatePage(db, listing.order, hasSearch, listing.after !== undefined);
-  return (prepared.values(parameters) as ListedValues[]).map(toSortedTemplate);
+  return ((await prepared.values(parameters)) as ListedValues[]).map(toSortedTemplate);
 }
 
 /** Every combination of order, search and position is prepared once. */
@@ -283,6 +284,6 @@ export async function selectSuggestedIds(
   texts: { idStart: string; nameFolded: string },
   limit: number,
 ): Promise<string[]> {
-  const rows = suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
+  const rows = await suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/db/index.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { PreparedContent } from './content.ts';
 import { contentStored } from './events.ts';

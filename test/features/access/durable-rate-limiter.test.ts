@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLocalFileStore } from '../../../src/drivers/local-files.ts';
 import { createDurableRateLimiter } from '../../../src/features/access/index.ts';
-import { type Db, openDb } from '../../../src/platform/db/index.ts';
+import { openDatabase } from '../../../src/platform/../drivers/sqlite/index.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 import { createEventBus } from '../../../src/platform/events.ts';
-import { createLocalFileStore } from '../../../src/platform/file-store/index.ts';
 import { createLifetime } from '../../../src/platform/lifetime.ts';
 import { createLogger } from '../../../src/platform/log.ts';
+import type { Database } from '../../../src/platform/ports/database.ts';
 import { createPublicFetch } from '../../../src/platform/public-fetch/index.ts';
 import { countRows } from '../../http/database-dump.ts';
 import { createFakeClock } from '../../support/test-app.ts';
@@ -22,13 +23,13 @@ const DAY = 86_400_000;
 let dataDir: string;
 let clock: ReturnType<typeof createFakeClock>;
 let logLines: string[];
-let db: Db;
+let db: Database;
 let deps: Deps;
 let limiter: ReturnType<typeof createDurableRateLimiter>;
 
 function start(limits = LIMITS): void {
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });
-  db = openDb(dataDir, { clock, log, allowEphemeral: true });
+  db = openDatabase(dataDir, { clock, log, allowEphemeral: true });
   const plans = new Map();
   deps = {
     clock,
@@ -72,16 +73,20 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const take = (key: string, times = 1) => Array.from({ length: times }, () => limiter.take(key).allowed);
+async function take(key: string, times = 1): Promise<boolean[]> {
+  const allowed: boolean[] = [];
+  for (let i = 0; i < times; i += 1) allowed.push((await limiter.take(key)).allowed);
+  return allowed;
+}
 const storedKeys = () => countRows({ deps }, 'rate_windows');
 
 describe('after a restart', () => {
   test('what was used is still used, window by window', async () => {
-    expect(take('key a', 4)).toEqual([true, true, true, false]);
-    expect(take('key b')).toEqual([true]);
+    expect(await take('key a', 4)).toEqual([true, true, true, false]);
+    expect(await take('key b')).toEqual([true]);
     clock.advance(20_000);
     await restart();
-    expect(limiter.take('key a')).toEqual({
+    expect(await limiter.take('key a')).toEqual({
       allowed: false,
       retryAfterSeconds: 40,
       windows: [
@@ -89,40 +94,40 @@ describe('after a restart', () => {
         { limit: 5, windowSeconds: 3600, remaining: 2, resetSeconds: 3580 },
       ],
     });
-    expect(limiter.take('key b').windows[0]?.remaining).toBe(1);
-    expect(limiter.take('key c').windows[0]?.remaining).toBe(2);
+    expect((await limiter.take('key b')).windows[0]?.remaining).toBe(1);
+    expect((await limiter.take('key c')).windows[0]?.remaining).toBe(2);
     clock.advance(40_000);
-    expect(take('key a', 3)).toEqual([true, true, false]);
+    expect(await take('key a', 3)).toEqual([true, true, false]);
     await restart();
-    expect(limiter.take('key a').retryAfterSeconds).toBe(3540);
+    expect((await limiter.take('key a')).retryAfterSeconds).toBe(3540);
   });
 
   test('what has passed meanwhile has passed', async () => {
-    take('key a', 3);
+    await take('key a', 3);
     clock.advance(DAY);
     await restart();
-    expect(take('key a', 4)).toEqual([true, true, true, false]);
+    expect(await take('key a', 4)).toEqual([true, true, true, false]);
   });
 
   test('with other limits the new ones hold', async () => {
-    take('key a', 3);
+    await take('key a', 3);
     await restart([{ limit: 2, windowMs: 60_000 }]);
-    expect(take('key a')).toEqual([false]);
+    expect(await take('key a')).toEqual([false]);
     await restart([{ limit: 1_000_000, windowMs: 60_000 }]);
-    expect(limiter.take('key a').windows[0]?.remaining).toBe(999_996);
+    expect((await limiter.take('key a')).windows[0]?.remaining).toBe(999_996);
   });
 
   test('with the clock set back nobody is blocked for longer than a window', async () => {
-    take('key a', 3);
+    await take('key a', 3);
     clock.advance(-400 * DAY);
     await restart();
-    expect(limiter.take('key a').retryAfterSeconds).toBe(60);
+    expect((await limiter.take('key a')).retryAfterSeconds).toBe(60);
     clock.advance(60_000);
-    expect(take('key a')).toEqual([true]);
+    expect(await take('key a')).toEqual([true]);
   });
 
   test('a row that was damaged is no fault', async () => {
-    take('key a', 3);
+    await take('key a', 3);
     await limiter.flush();
     await db.close();
     const { Database } = await import('bun:sqlite');
@@ -130,35 +135,35 @@ describe('after a restart', () => {
     sqlite.run("UPDATE rate_windows SET times = x'ffffff'");
     sqlite.close();
     start();
-    expect(take('key a')).toEqual([true]);
+    expect(await take('key a')).toEqual([true]);
   });
 
   test('a crash gives back what was not written, and no more', async () => {
-    take('key a', 2);
+    await take('key a', 2);
     await limiter.flush();
-    take('key a');
+    await take('key a');
     await crash();
-    expect(take('key a', 2)).toEqual([true, false]);
+    expect(await take('key a', 2)).toEqual([true, false]);
   });
 });
 
 describe('writing', () => {
   test('happens by itself, in the background', async () => {
-    take('key a', 2);
+    await take('key a', 2);
     expect(storedKeys()).toBe(0);
     while (storedKeys() === 0) await Bun.sleep(20);
     await crash();
-    expect(take('key a', 2)).toEqual([true, false]);
+    expect(await take('key a', 2)).toEqual([true, false]);
   });
 
   test('flushes any number of keys, and again only what has changed', async () => {
     let transactions = 0;
-    const counting: Db['transaction'] = (job) => {
+    const counting: Database['transaction'] = (job) => {
       transactions += 1;
       return db.transaction(job);
     };
     const counted = createDurableRateLimiter({ ...deps, db: { ...db, transaction: counting } }, LIMITS);
-    for (let i = 0; i < 2_500; i += 1) counted.take(`address ${i}`);
+    for (let i = 0; i < 2_500; i += 1) await counted.take(`address ${i}`);
     await counted.flush();
     expect(storedKeys()).toBe(2_500);
     // Three batches of keys, and a first look for old rows.
@@ -170,10 +175,10 @@ describe('writing', () => {
 
   test('that fails is logged, throws nothing and is tried again', async () => {
     let isFull = true;
-    const transaction: Db['transaction'] = (job) =>
+    const transaction: Database['transaction'] = (job) =>
       isFull ? Promise.reject(new Error('the disk is full')) : db.transaction(job);
     const failing = createDurableRateLimiter({ ...deps, db: { ...db, transaction } }, LIMITS);
-    for (let i = 0; i < 1_500; i += 1) failing.take(`address ${i}`);
+    for (let i = 0; i < 1_500; i += 1) await failing.take(`address ${i}`);
     await failing.flush();
     expect(logLines.filter((line) => line.includes('rate limits could not be written'))).toHaveLength(1);
     expect(storedKeys()).toBe(0);
@@ -183,26 +188,26 @@ describe('writing', () => {
   });
 
   test('deletes rows whose time has passed', async () => {
-    for (let i = 0; i < 6_000; i += 1) limiter.take(`address ${i}`);
+    for (let i = 0; i < 6_000; i += 1) await limiter.take(`address ${i}`);
     await limiter.flush();
     clock.advance(3_599_000);
-    limiter.take('key a');
+    await limiter.take('key a');
     await limiter.flush();
     expect(storedKeys()).toBe(6_001);
     clock.advance(60_000);
-    limiter.take('key a');
+    await limiter.take('key a');
     await limiter.flush();
     expect(storedKeys()).toBe(1);
   });
 
   test('keeps no more rows than keys in memory, the newest', async () => {
-    for (let i = 0; i < 100_000; i += 1) limiter.take(`address ${i}`);
+    for (let i = 0; i < 100_000; i += 1) await limiter.take(`address ${i}`);
     await limiter.flush();
     clock.advance(60_000);
-    for (let i = 0; i < 10; i += 1) limiter.take(`newcomer ${i}`);
+    for (let i = 0; i < 10; i += 1) await limiter.take(`newcomer ${i}`);
     await limiter.flush();
     expect(storedKeys()).toBeLessThanOrEqual(100_000);
     await restart();
-    expect(limiter.take('newcomer 9').windows[1]?.remaining).toBe(3);
+    expect((await limiter.take('newcomer 9')).windows[1]?.remaining).toBe(3);
   });
 });

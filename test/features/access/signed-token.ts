@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { readRows } from '../../support/read-rows.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 /** A part of a JWT. */
@@ -19,8 +19,9 @@ export function signByHand(
 
 /** The key that signs tokens at the moment, straight from the database. */
 export function readSigningKey(app: TestApp): { kid: string; secret: Buffer } {
-  const [row] = app.deps.db.reader.all<{ kid: string; secret: Uint8Array }>(
-    sql`SELECT kid, secret FROM token_keys WHERE retires_at IS NULL`,
+  const [row] = readRows<{ kid: string; secret: Uint8Array }>(
+    app,
+    `SELECT kid, secret FROM token_keys WHERE retires_at IS NULL`,
   );
   if (row === undefined) throw new Error('no token has been signed yet');
   return { kid: row.kid, secret: Buffer.from(row.secret) };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { rotateClientSecret } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { dumpDatabase } from '../../http/database-dump.ts';
 import { expectError } from '../../http/expect-error.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { type Answer, adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { readToken } from './signed-token.ts';
 
@@ -59,7 +59,7 @@ describe('a token', () => {
   test('tenants that differ in case, spaces or normal form only are different tenants', async () => {
     const slugs = ['Case', 'case', 'case ', 'Caf\u00e9', 'Cafe\u0301'];
     for (const tenant of slugs) await exchange({ ...credentials(), tenant });
-    const rows = app.deps.db.reader.all<{ slug: string }>(sql`SELECT slug FROM tenants`);
+    const rows = readRows<{ slug: string }>(app, `SELECT slug FROM tenants`);
     for (const slug of slugs) expect(rows.filter((row) => row.slug === slug)).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('a new tenant', () => {
     const body = { ...credentials(), tenant: 'stampede' };
     const answers = await Promise.all(Array.from({ length: 100 }, () => exchange(body)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
-    const rows = app.deps.db.reader.all(sql`SELECT id FROM tenants WHERE slug = 'stampede'`);
+    const rows = readRows(app, `SELECT id FROM tenants WHERE slug = 'stampede'`);
     expect(rows).toHaveLength(1);
     const ids = new Set(answers.map((answer) => readToken(answer.body.token).claims.tid));
     expect(ids.size).toBe(1);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { sweepActivity } from '../../../src/features/activity/sweep-activity.ts';
 import { storageFull } from '../../../src/platform/errors.ts';
 import { countRows } from '../../http/database-dump.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const DAY = 86_400_000;
@@ -43,8 +44,9 @@ test('what a tenant has beyond its share goes, the oldest first; others keep the
   await fill(1, 11_000, now);
   await fill(2, 30, now);
   expect(await sweep({ tenants: [1, 2], maxActivities: 60 })).toBe(10_940);
-  const rows = app.deps.db.reader.all<{ tenant_id: number; rows: number; oldest: number }>(
-    sql`SELECT tenant_id, count(*) AS rows, min(at) AS oldest FROM activities GROUP BY tenant_id ORDER BY 1`,
+  const rows = readRows<{ tenant_id: number; rows: number; oldest: number }>(
+    app,
+    `SELECT tenant_id, count(*) AS rows, min(at) AS oldest FROM activities GROUP BY tenant_id ORDER BY 1`,
   );
   expect(rows).toEqual([
     { tenant_id: 1, rows: 60, oldest: now + 10_940 },

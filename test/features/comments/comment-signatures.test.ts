@@ -4,6 +4,7 @@ import { createProject, deleteTenant } from '../../../src/features/projects/inde
 import { perform } from '../../../src/platform/operation.ts';
 import { dumpDatabase } from '../../http/database-dump.ts';
 import { expectError } from '../../http/expect-error.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { type Answer, adminScope, smallContent } from '../../support/test-app.ts';
 import {
@@ -191,6 +192,6 @@ describe('a user of another tenant', () => {
   test('goes with the tenant, comments and all', async () => {
     const gone = { project_id: app.first.project_id, tenant: 'default' };
     await perform(deleteTenant, app.deps, adminScope, gone);
-    expect(app.deps.db.reader.all('SELECT id FROM comments')).toEqual([]);
+    expect(readRows(app, 'SELECT id FROM comments')).toEqual([]);
   });
 });

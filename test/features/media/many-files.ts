@@ -23,7 +23,7 @@ export async function cloneFiles(
   count: number,
   describe: (index: number) => Clone,
 ): Promise<void> {
-  const seed = deps.db.reader.select().from(mediaFiles).where(eq(mediaFiles.id, id)).get();
+  const seed = await deps.db.reader.select().from(mediaFiles).where(eq(mediaFiles.id, id)).get();
   if (seed === undefined) throw new Error('there is no such file');
   for (let start = 0; start < count; start += FILES_PER_TRANSACTION) {
     await deps.db.transaction(async (db) => {

@@ -11,11 +11,11 @@ import {
 } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { toSequences } from '../../../src/features/media/browsing/sequences.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { foldName } from '../../../src/features/templates/index.ts';
-import { applyMigrations, MIGRATIONS } from '../../../src/platform/db/migrate.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { countRows } from '../../http/database-dump.ts';
 import { type Answer, adminScope, createFakeClock } from '../../support/test-app.ts';

@@ -7,6 +7,7 @@ import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { countRows, dumpDatabase } from '../../http/database-dump.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { adminScope, readAnswer } from '../../support/test-app.ts';
 import {
   BASE_URL,
@@ -155,7 +156,7 @@ test('what was made with data is not kept, and not given to others', async () =>
   expect((await press.exportMail(id, { data: { name: 'Ada' } })).html).toContain('Dear Ada');
   expect(press.jobs()).toBe(3);
   await expectKept(1);
-  const rows = press.app.deps.db.reader.all<{ rendering: Uint8Array }>(sql`SELECT rendering FROM renderings`);
+  const rows = readRows<{ rendering: Uint8Array }>(press.app, `SELECT rendering FROM renderings`);
   for (const { rendering } of rows)
     expect(inflateRawSync(rendering).toString()).not.toMatch(/CANARY|Dear Ada/);
   for (const kept of [dumpDatabase(press.app), press.app.logLines.join('\n')]) {
@@ -171,9 +172,10 @@ describe('what is kept', () => {
        SELECT CAST('${name}' AS BLOB), id, x'00', ${bytes}, ${usedAt} FROM tenants WHERE slug = 'acme'`,
     );
   const listNames = () =>
-    press.app.deps.db.reader
-      .all<{ key: Uint8Array }>(sql`SELECT key FROM renderings WHERE length(key) < 32 ORDER BY key`)
-      .map(({ key }) => Buffer.from(key).toString());
+    readRows<{ key: Uint8Array }>(
+      press.app,
+      `SELECT key FROM renderings WHERE length(key) < 32 ORDER BY key`,
+    ).map(({ key }) => Buffer.from(key).toString());
 
   test('stays below 256 MB: what was not used for longest goes', async () => {
     const now = press.app.clock.now();
@@ -204,7 +206,7 @@ describe('what is kept', () => {
     try {
       await again.exportMail(id);
       await again.deps.db.transaction(async () => {});
-      const rows = again.deps.db.reader.all(sql`SELECT used_at FROM renderings`);
+      const rows = readRows({ deps: again.deps }, `SELECT used_at FROM renderings`);
       expect(rows).toEqual([{ used_at: press.app.clock.now() }]);
       expect(again.jobs()).toBe(0);
     } finally {

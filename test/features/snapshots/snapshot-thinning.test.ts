@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { sql } from 'drizzle-orm';
 import { countRows } from '../../http/database-dump.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 
@@ -30,8 +30,9 @@ beforeAll(async () => {
     made.push({ at: app.clock.now(), isAutosave });
   }
   now = app.clock.now();
-  const rows = app.deps.db.reader.all<{ at: number; isAutosave: number }>(
-    sql`SELECT created_at AS at, is_autosave AS isAutosave FROM snapshots ORDER BY created_at`,
+  const rows = readRows<{ at: number; isAutosave: number }>(
+    app,
+    `SELECT created_at AS at, is_autosave AS isAutosave FROM snapshots ORDER BY created_at`,
   );
   left = rows.map((row) => ({ at: row.at, isAutosave: row.isAutosave === 1 }));
 });

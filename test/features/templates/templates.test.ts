@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'drizzle-orm';
 import { countRows, dumpDatabase } from '../../http/database-dump.ts';
 import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -235,7 +235,7 @@ test('identical content is stored once per tenant, and an abandoned one is remov
   expect(countRows(app, 'contents')).toBe(2);
   await update(id, { content });
   expect(countRows(app, 'contents')).toBe(1);
-  const [row] = app.deps.db.reader.all<{ json: string }>(sql`SELECT json FROM contents`);
+  const [row] = readRows<{ json: string }>(app, `SELECT json FROM contents`);
   expect(JSON.parse(row?.json ?? '')).toEqual(content);
 });
 

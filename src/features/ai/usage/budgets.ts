@@ -10,8 +10,8 @@ export interface Budget {
   /** Tells the owner from all others. */
   key: string;
   limit: number;
-  /** What the owner has used on a day, as it is stored. */
-  readUsed(day: number): number;
+  /** Tokens the owner has used on a day, as stored. */
+  readUsed(day: number): Promise<number>;
 }
 
 /** What is set aside for a request that is under way. */
@@ -25,6 +25,8 @@ export interface Reservation {
 interface Account {
   used: number;
   reserved: number;
+  /** Resolves when `used` includes what is stored. */
+  loaded: Promise<void>;
 }
 
 /** Accounts kept at once; beyond, those nothing is reserved on are read anew when they are needed. */
@@ -46,11 +48,22 @@ export function createBudgets({ now }: { now: () => number }) {
     accounts = new Map();
   };
   const openAccount = ({ key, readUsed }: Budget): Account => {
-    let account = accounts.get(key);
-    if (account === undefined) {
-      account = { used: readUsed(today), reserved: 0 };
-      accounts.set(key, account);
-    }
+    const known = accounts.get(key);
+    if (known !== undefined) return known;
+    const account: Account = {
+      used: 0,
+      reserved: 0,
+      loaded: readUsed(today).then(
+        (used) => {
+          account.used = used;
+        },
+        (error) => {
+          if (accounts.get(key) === account) accounts.delete(key);
+          throw error;
+        },
+      ),
+    };
+    accounts.set(key, account);
     return account;
   };
   const requireRoom = (budget: Budget, account: Account, tokens: number): void => {
@@ -93,6 +106,9 @@ export function createBudgets({ now }: { now: () => number }) {
       for (;;) {
         startDay(dayOf(now()));
         const open = budgets.map(openAccount);
+        await Promise.all(open.map((account) => account.loaded));
+        // While an account was loaded the day may have changed, or another account been forgotten as idle.
+        if (open.some((account, index) => accounts.get((budgets[index] as Budget).key) !== account)) continue;
         for (const [index, budget] of budgets.entries()) requireRoom(budget, open[index] as Account, tokens);
         const fits = open.every(
           ({ used, reserved }, index) => used + reserved + tokens <= (budgets[index] as Budget).limit,

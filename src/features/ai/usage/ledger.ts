@@ -1,7 +1,13 @@
 import type { Deps } from '../../../platform/deps.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type Budget, createBudgets, type Reservation } from './budgets.ts';
-import { addUsage, readKeyTokens, readProjectTokens, readUserTokens, type UsageRow } from './queries.ts';
+import {
+  addUsage,
+  selectKeyTokens,
+  selectProjectTokens,
+  selectUserTokens,
+  type UsageRow,
+} from './queries.ts';
 
 /** A name is the customer's; it is shown at a terminal, whose cursor it must not move. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -61,16 +67,16 @@ function budgetsOf({ db }: Deps, scope: TenantScope, limits: UsageLimits): Budge
       owner: 'This project',
       key: `project ${projectId}`,
       limit: limits.tokensPerDay,
-      readUsed: (day) => readProjectTokens(db.reader, projectId, day),
+      readUsed: (day) => selectProjectTokens(db.reader, projectId, day),
     });
   }
   const limit = limits.tokensPerDayPerKey;
   if (limit > 0 && actor.kind === 'agent') {
-    const readUsed = (day: number) => readKeyTokens(db.reader, actor.id, day);
+    const readUsed = (day: number) => selectKeyTokens(db.reader, actor.id, day);
     budgets.push({ owner: 'This API key', key: `agent ${actor.id}`, limit, readUsed });
   }
   if (limit > 0 && actor.kind === 'user') {
-    const readUsed = (day: number) => readUserTokens(db.reader, tenant.id, actor.id, day);
+    const readUsed = (day: number) => selectUserTokens(db.reader, tenant.id, actor.id, day);
     budgets.push({ owner: 'This user', key: `user ${tenant.id} ${actor.id}`, limit, readUsed });
   }
   return budgets;

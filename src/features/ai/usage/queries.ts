@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import { tenants } from '../../projects/index.ts';
 import { aiUsage } from './table.ts';
 
@@ -15,9 +16,9 @@ const projectTokens = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Tokens a project has used on a day. Synchronous: nothing may come between this and the first reservation. */
-export function readProjectTokens(db: Connection, projectId: string, day: number): number {
-  return projectTokens(db).get({ projectId, day })?.tokens ?? 0;
+/** Tokens a project has used on a day. */
+export async function selectProjectTokens(db: Connection, projectId: string, day: number): Promise<number> {
+  return (await projectTokens(db).get({ projectId, day }))?.tokens ?? 0;
 }
 
 const keyTokens = prepareOnce((db) =>
@@ -34,9 +35,9 @@ const keyTokens = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Tokens an API key has used on a day, in all projects it may access. Synchronous, see `readProjectTokens`. */
-export function readKeyTokens(db: Connection, actorId: string, day: number): number {
-  return keyTokens(db).get({ actorId, day })?.tokens ?? 0;
+/** Tokens an API key has used on a day, in all projects it may access. */
+export async function selectKeyTokens(db: Connection, actorId: string, day: number): Promise<number> {
+  return (await keyTokens(db).get({ actorId, day }))?.tokens ?? 0;
 }
 
 const userTokens = prepareOnce((db) =>
@@ -54,9 +55,14 @@ const userTokens = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Tokens a user of a tenant has used on a day. Synchronous, see `readProjectTokens`. */
-export function readUserTokens(db: Connection, tenantId: number, actorId: string, day: number): number {
-  return userTokens(db).get({ tenantId, actorId, day })?.tokens ?? 0;
+/** Tokens a user of a tenant has used on a day. */
+export async function selectUserTokens(
+  db: Connection,
+  tenantId: number,
+  actorId: string,
+  day: number,
+): Promise<number> {
+  return (await userTokens(db).get({ tenantId, actorId, day }))?.tokens ?? 0;
 }
 
 /** Drizzle wants every column named, in the table's order. */
@@ -95,7 +101,7 @@ const addition = prepareOnce((db) =>
 /** Adds to what is stored; what tenants used that are gone is left out. */
 export async function addUsage(db: Connection, rows: readonly UsageRow[]): Promise<void> {
   const add = addition(db);
-  for (const row of rows) add.run({ ...row });
+  for (const row of rows) await add.run({ ...row });
 }
 
 /** A place in the order of the list: the latest day first, within it as the primary key goes. */

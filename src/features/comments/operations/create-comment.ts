@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { findBlockId } from '../../../mail/model/index.ts';
-import type { Connection } from '../../../platform/db/index.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {

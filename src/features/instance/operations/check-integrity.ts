@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
-import type { Connection } from '../../../platform/db/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { checkStoredFiles } from '../../media/index.ts';
 import { countUnusedContents, selectCommentMiscounts, selectContents, selectMiscounts } from '../queries.ts';
 
@@ -27,7 +27,7 @@ export const checkIntegrity = defineOperation({
     const unused = await countUnusedContents(db);
     const files = await checkStoredFiles(deps);
     const faults = [
-      ...deps.db.findIntegrityFaults(),
+      ...(await deps.db.findIntegrityFaults()),
       ...contents.faults,
       ...(await selectMiscounts(db)).map(
         (row) =>

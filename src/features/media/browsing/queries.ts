@@ -1,5 +1,6 @@
 import { and, asc, between, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';
@@ -51,9 +52,9 @@ export async function selectPage(scope: TenantScope, db: Connection, listing: Li
     ...(search !== undefined && { search }),
     ...(place !== undefined && { placeKey: place.position[0], placeId: place.position[1] }),
   };
-  const candidates = search === undefined ? undefined : findCandidates(scope, db, search, limit);
+  const candidates = search === undefined ? undefined : await findCandidates(scope, db, search, limit);
   if (candidates === undefined) return pages(db, listing).all(parameters);
-  const found = sortedPages(db, listing).all({ ...parameters, candidates: JSON.stringify(candidates) });
+  const found = await sortedPages(db, listing).all({ ...parameters, candidates: JSON.stringify(candidates) });
   const items = await selectItems(
     scope,
     db,
@@ -87,19 +88,19 @@ const lastRow = prepareOnce((db) =>
  * Numbers of the rows in `mediaTexts` that may contain a text. undefined if it is faster to walk the library in order
  * until `limit` rows contain it: that takes the more rows the fewer contain it, and sorting them the fewer.
  */
-function findCandidates(
+async function findCandidates(
   { tenant }: TenantScope,
   db: Connection,
   search: string,
   limit: number,
-): number[] | undefined {
+): Promise<number[] | undefined> {
   const sequences = toSequences(search);
   if (sequences === undefined) return undefined;
   const first = tenant.id * ROWS_PER_TENANT;
   const range = { first, last: first + ROWS_PER_TENANT - 1 };
-  const total = (lastRow(db).get(range)?.id ?? first) - first;
+  const total = ((await lastRow(db).get(range))?.id ?? first) - first;
   const most = Math.ceil(Math.sqrt(limit * total));
-  const rows = indexedRows(db).all({ sequences, ...range, limit: most + 1 });
+  const rows = await indexedRows(db).all({ sequences, ...range, limit: most + 1 });
   return rows.length > most ? undefined : rows.map((row) => row.id);
 }
 

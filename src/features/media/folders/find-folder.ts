@@ -1,5 +1,5 @@
-import type { Connection } from '../../../platform/db/index.ts';
 import { featureUnavailable } from '../../../platform/errors.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { folderNotFound } from '../errors.ts';
 import { type FolderRow, selectFolder } from './queries.ts';

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
-import { type Connection, prepareOnce } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import { tenants } from '../../projects/index.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaTexts } from '../table.ts';
 
@@ -51,7 +52,7 @@ export async function selectStorageMiscounts(
 
 /** How many files a search takes for something else than they are, and rows of no file it knows. */
 export async function countSearchMiscounts(db: Connection): Promise<number> {
-  const [row] = db.all<{ faults: number }>(sql`
+  const [row] = await db.all<{ faults: number }>(sql`
     SELECT (
       SELECT count(*) FROM ${mediaFiles} f LEFT JOIN ${mediaTexts} t ON t.file_id = f.id
       WHERE t.id IS NULL OR t.id >> 28 <> f.tenant_id OR t.filename_folded <> f.filename_folded
@@ -89,5 +90,5 @@ const indexedRow = prepareOnce((db) =>
 
 /** Whether the index of searches leads to a row. */
 export async function isIndexed(db: Connection, id: number, sequences: string): Promise<boolean> {
-  return indexedRow(db).get({ id, sequences }) !== undefined;
+  return (await indexedRow(db).get({ id, sequences })) !== undefined;
 }

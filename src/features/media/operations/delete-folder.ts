@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { folderNotFound } from '../errors.ts';
 import { announceFiles, folderActivity, folderEvent, mediaEvent } from '../events.ts';

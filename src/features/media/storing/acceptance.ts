@@ -1,7 +1,7 @@
 // Not by the index: the server itself must not load what draws.
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
 import { reserveMediaBytes, selectTenantUsage, tenantNotFound } from '../../projects/index.ts';

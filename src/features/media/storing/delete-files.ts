@@ -1,5 +1,5 @@
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles } from '../events.ts';

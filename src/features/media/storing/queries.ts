@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
 
@@ -78,7 +79,7 @@ const objectInsertion = prepareOnce((db) =>
 );
 
 export async function insertObjects(db: Connection, rows: readonly ObjectRow[]): Promise<void> {
-  for (const row of rows) objectInsertion(db).run({ ...row });
+  for (const row of rows) await objectInsertion(db).run({ ...row });
 }
 
 /** Notes what came of the conversions of a blob that waits for them. Returns false if it no longer does. */
@@ -178,7 +179,7 @@ const referredKey = prepareOnce((db) =>
 
 /** Whether a row refers to the stored file. */
 export async function isKeyReferred(db: Connection, key: string): Promise<boolean> {
-  return referredKey(db).get({ key }) !== undefined;
+  return (await referredKey(db).get({ key })) !== undefined;
 }
 
 const servedFile = prepareOnce((db) =>

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
 import { createKeyedLock } from '../../../platform/keyed-lock.ts';
 import { perApplication } from '../../../platform/per-application.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
 import { requireAcceptedType, requireRoom, reserveRoom } from './acceptance.ts';

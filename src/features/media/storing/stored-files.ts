@@ -1,7 +1,7 @@
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createKeyedLock, type KeyedLock } from '../../../platform/keyed-lock.ts';
 import { perApplication } from '../../../platform/per-application.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { isKeyReferred } from './queries.ts';
 
 /** Files that are removed at once. */

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
-import { type Connection, placeholdersOf, prepareOnce } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templates } from '../../templates/index.ts';
 import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';
@@ -23,7 +24,7 @@ export async function selectFilesByToken(
   db: Connection,
   tokens: readonly string[],
 ): Promise<string[]> {
-  const rows = namedFiles(db).all({ tenantId: scope.tenant.id, tokens: JSON.stringify(tokens) });
+  const rows = await namedFiles(db).all({ tenantId: scope.tenant.id, tokens: JSON.stringify(tokens) });
   return rows.map((row) => row.fileId);
 }
 
@@ -37,7 +38,7 @@ export async function insertUses(
   contentId: number,
   fileIds: readonly string[],
 ): Promise<void> {
-  for (const fileId of fileIds) useInsertion(db).run({ contentId, fileId });
+  for (const fileId of fileIds) await useInsertion(db).run({ contentId, fileId });
 }
 
 /** A template whose present content names a file. */
@@ -105,7 +106,6 @@ const mostUsed = prepareOnce((db) =>
 
 /** Ids of the files most templates name, the newest first of those named by equally many. */
 export async function selectMostUsed(scope: TenantScope, db: Connection, limit: number): Promise<string[]> {
-  return mostUsed(db)
-    .all({ tenantId: scope.tenant.id, limit })
-    .map((row) => row.id);
+  const rows = await mostUsed(db).all({ tenantId: scope.tenant.id, limit });
+  return rows.map((row) => row.id);
 }

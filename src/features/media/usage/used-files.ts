@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Connection } from '../../../platform/db/index.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { selectUses, type Use } from './queries.ts';
 

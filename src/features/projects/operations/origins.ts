@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { Connection } from '../../../platform/db/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { normaliseOrigin } from '../../../platform/origins.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { originNotFound, projectNotFound, tooManyOrigins } from '../errors.ts';
 import { projectOriginsChanged } from '../events.ts';
 import { deleteOrigin, insertOriginIfNew, selectOrigins, selectProject } from '../queries.ts';

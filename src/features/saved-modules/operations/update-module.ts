@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Connection } from '../../../platform/db/index.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { findOwnModule } from '../find-own-module.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { outlineContent } from '../../../mail/model/index.ts';
-import type { Connection } from '../../../platform/db/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type ChangeReport, toChangedTemplate } from '../changed-template.ts';
 import { type PreparedContent, prepareContent, prepareEdit } from '../content.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../../platform/errors.ts';
 
 /** One line of the system's list of mounts. */
 export interface Mount {

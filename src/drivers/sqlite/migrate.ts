@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 
 export interface Migration {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { DomainError } from '../errors.ts';
-import type { Connection } from './connection.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import { toStorageError } from './storage-error.ts';
 
 /** Jobs that share one commit at most: bounds how long readers wait behind a burst of writes. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, toIsoTime } from '../clock.ts';
+import { type Clock, toIsoTime } from '../../platform/clock.ts';
 
 /** Automatic backups kept; the oldest go first. */
 const BACKUPS_KEPT = 5;

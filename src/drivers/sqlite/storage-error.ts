@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DomainError, storageFull } from '../errors.ts';
+import { DomainError, storageFull } from '../../platform/errors.ts';
 
 /** How a full disk or an exhausted quota shows: as such, as a failed write, or as a failed growth of the log's index. */
 const FULL_DISK_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);

@@ -1,8 +1,8 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isDiskFull } from '../disk-full.ts';
-import { storageFull } from '../errors.ts';
-import type { FileFacts, FileStore } from './file-store.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
+import { storageFull } from '../platform/errors.ts';
+import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
 
 /** Nothing a path could be bent with: no dots, no empty steps, nothing a file system takes for something else. */
 const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;

@@ -1,33 +1,18 @@
-import type { Database } from 'bun:sqlite';
+import type { Database as Sqlite } from 'bun:sqlite';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { randomBytes } from '../crypto.ts';
-import { DomainError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { randomBytes } from '../../platform/crypto.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { backUpDatabase } from './backup.ts';
-import { type Connection, openReader, openWriter } from './connection.ts';
+import { openReader, openWriter } from './connection.ts';
 import { inspectDataPlace, refuseUnsafePlace } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
-import { createWriter, type Writer } from './writer.ts';
-
-export { type Connection, placeholdersOf, prepareOnce } from './connection.ts';
-export { isUniqueViolation } from './storage-error.ts';
-
-/** The database: one reader, one writer, and the few things that are about the file as a whole. */
-export interface Db {
-  /** For queries outside a transaction; cannot write. */
-  reader: Connection;
-  transaction: Writer['transaction'];
-  /** The random key kept under `name`, made at first use: 32 bytes. */
-  instanceSecret(name: string): Uint8Array;
-  /** What SQLite's own integrity and foreign key checks complain about; empty if all is well. */
-  findIntegrityFaults(): string[];
-  /** Waits for queued writes, folds the write-ahead log into the database and lets go of the directory. */
-  close(): Promise<void>;
-}
+import { createWriter } from './writer.ts';
 
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
@@ -36,10 +21,10 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3];
  * Opens (or creates) the database of a data directory: checks the place, takes the lock, backs up before migrating,
  * migrates. Throws `conflict` with a sentence for the operator when one of these must be refused.
  */
-export function openDb(
+export function openDatabase(
   dataDir: string,
   { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
-): Db {
+): Database {
   refuseUnsafePlace(inspectDataPlace(dataDir), allowEphemeral);
   return explainFailure(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -62,7 +47,7 @@ const dataDirHeld = (dataDir: string) =>
   );
 
 /** Opens a data directory; what the place itself forbids is said in words. */
-function explainFailure(dataDir: string, open: () => Db): Db {
+function explainFailure(dataDir: string, open: () => Database): Database {
   try {
     return open();
   } catch (error) {
@@ -74,7 +59,7 @@ function explainFailure(dataDir: string, open: () => Db): Db {
  * Opens the database beside whoever holds it, to look only: the lock is not taken and transactions are refused.
  * Throws `conflict` unless the schema is exactly this build's.
  */
-export function openDbForReading(dataDir: string): Db {
+export function openDatabaseForReading(dataDir: string): Database {
   return explainFailure(dataDir, () => {
     const { sqlite, connection } = openReader(databaseFile(dataDir));
     try {
@@ -86,14 +71,14 @@ export function openDbForReading(dataDir: string): Db {
     return {
       reader: connection,
       transaction: () => Promise.reject(new Error('this database is open for reading')),
-      instanceSecret: (name) => requireSecret(sqlite, name),
-      findIntegrityFaults: () => findIntegrityFaults(sqlite),
+      instanceSecret: async (name) => requireSecret(sqlite, name),
+      findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       close: async () => sqlite.close(),
     };
   });
 }
 
-function requireThisSchema(sqlite: Database, dataDir: string): void {
+function requireThisSchema(sqlite: Sqlite, dataDir: string): void {
   if (findPendingMigrations(sqlite).length === 0) return;
   throw new DomainError(
     'conflict',
@@ -110,7 +95,7 @@ function databaseFile(dataDir: string): string {
   return join(dataDir, 'galley.db');
 }
 
-function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger): Db {
+function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger): Database {
   const file = databaseFile(dataDir);
   // SQLite gives the write-ahead log the mode the database has when it is opened.
   closeSync(openSync(file, 'a', 0o600));
@@ -119,14 +104,14 @@ function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger):
     refuseOldSqlite(writing.sqlite);
     migrate(writing.sqlite, dataDir, clock, log);
     chmodSync(file, 0o600);
-    return assembleDb(file, writing, lock);
+    return assembleDatabase(file, writing, lock);
   } catch (error) {
     writing.sqlite.close();
     throw error;
   }
 }
 
-function migrate(sqlite: Database, dataDir: string, clock: Clock, log: Logger): void {
+function migrate(sqlite: Sqlite, dataDir: string, clock: Clock, log: Logger): void {
   const pending = findPendingMigrations(sqlite);
   if (pending.length > 0 && !isNewDatabase(sqlite)) {
     const copy = backUpDatabase(sqlite, dataDir, clock);
@@ -135,14 +120,14 @@ function migrate(sqlite: Database, dataDir: string, clock: Clock, log: Logger): 
   applyMigrations(sqlite, clock, pending);
 }
 
-function assembleDb(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Db {
+function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Database {
   const reading = openReader(file);
   const writer = createWriter(writing.sqlite, writing.connection);
   return {
     reader: reading.connection,
     transaction: writer.transaction,
-    instanceSecret: (name) => readOrCreateSecret(writing.sqlite, name),
-    findIntegrityFaults: () => findIntegrityFaults(reading.sqlite),
+    instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
+    findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
     async close() {
       await writer.drain();
       reading.sqlite.close();
@@ -157,7 +142,7 @@ function assembleDb(file: string, writing: ReturnType<typeof openWriter>, lock: 
   };
 }
 
-function refuseOldSqlite(sqlite: Database): void {
+function refuseOldSqlite(sqlite: Sqlite): void {
   const version =
     sqlite.query<{ version: string }, []>('SELECT sqlite_version() AS version').get()?.version ?? '0';
   if (!isAtLeast(version, OLDEST_SAFE_SQLITE)) {
@@ -178,14 +163,14 @@ export function isAtLeast(version: string, minimum: readonly number[]): boolean 
   return true;
 }
 
-function readOrCreateSecret(sqlite: Database, name: string): Uint8Array {
+function readOrCreateSecret(sqlite: Sqlite, name: string): Uint8Array {
   sqlite
     .query('INSERT INTO instance_secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .run(name, randomBytes(32));
   return requireSecret(sqlite, name);
 }
 
-function requireSecret(sqlite: Database, name: string): Uint8Array {
+function requireSecret(sqlite: Sqlite, name: string): Uint8Array {
   const row = sqlite
     .query<{ value: Uint8Array }, [string]>('SELECT value FROM instance_secrets WHERE name = ?')
     .get(name);
@@ -193,7 +178,7 @@ function requireSecret(sqlite: Database, name: string): Uint8Array {
   return row.value;
 }
 
-function findIntegrityFaults(sqlite: Database): string[] {
+function findIntegrityFaults(sqlite: Sqlite): string[] {
   const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
   const faults = integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok');
   const orphans = sqlite.query<{ table: string; rowid: number }, []>('PRAGMA foreign_key_check').all();

@@ -1,0 +1,46 @@
+import { Database } from 'bun:sqlite';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import type { Connection } from '../../platform/ports/database.ts';
+
+export interface OpenConnection {
+  sqlite: Database;
+  connection: Connection;
+}
+
+/** How long a statement waits for another process (such as a backup tool) to release the file. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Bytes the write-ahead log is cut back to after a checkpoint. */
+const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
+
+/** Opens the one connection that writes. Every commit is on the disk before it is acknowledged. */
+export function openWriter(file: string): OpenConnection {
+  const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
+  sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  sqlite.run('PRAGMA journal_mode = WAL');
+  sqlite.run('PRAGMA synchronous = FULL');
+  sqlite.run('PRAGMA foreign_keys = ON');
+  sqlite.run(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT}`);
+  sqlite.run('PRAGMA cache_size = -8000');
+  sqlite.run('PRAGMA temp_store = MEMORY');
+  return { sqlite, connection: toConnection(sqlite) };
+}
+
+/** Opens a connection that cannot write: what goes wrong there cannot damage anything. */
+export function openReader(file: string): OpenConnection {
+  const sqlite = new Database(file, { readwrite: true, strict: true });
+  sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  sqlite.run('PRAGMA foreign_keys = ON');
+  sqlite.run('PRAGMA query_only = ON');
+  sqlite.run('PRAGMA cache_size = -8000');
+  sqlite.run('PRAGMA temp_store = MEMORY');
+  return { sqlite, connection: toConnection(sqlite) };
+}
+
+/**
+ * bun:sqlite answers synchronously; `await` on such an answer gives the answer itself. The asynchronous type makes every
+ * query await, as other engines need it.
+ */
+function toConnection(sqlite: Database): Connection {
+  return Object.assign(drizzle(sqlite), { preparedQueries: new Map() }) as unknown as Connection;
+}

@@ -1,2 +1,0 @@
-export type { FileFacts, FileStore } from './file-store.ts';
-export { createLocalFileStore } from './local.ts';

@@ -1,0 +1,26 @@
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+
+/**
+ * A drizzle handle on one connection. Queries take it and do not know whether a transaction is open. It is asynchronous
+ * by type, so that no query depends on an engine that answers at once.
+ */
+export type Connection = BaseSQLiteDatabase<'async', unknown> & {
+  /** Statements prepared on this connection, see `prepareOnce`. */
+  readonly preparedQueries: Map<unknown, unknown>;
+};
+
+export interface Database {
+  /** For queries outside a transaction; cannot write. */
+  reader: Connection;
+  /**
+   * Runs `job` in a transaction and resolves once the commit is durable. If `job` throws, its writes are rolled back.
+   * It must await nothing but queries on the connection it is given, because other writers wait for it.
+   */
+  transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** The random key of 32 bytes stored under `name`; created at first use. */
+  instanceSecret(name: string): Promise<Uint8Array>;
+  /** Faults found by the engine's own integrity check; empty if there are none. */
+  findIntegrityFaults(): Promise<string[]>;
+  /** Waits for queued writes and closes the connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Connection } from './ports/database.ts';
+
+/**
+ * Prepares a query once per connection. `build` gets a connection and returns drizzle's prepared query; the result is a
+ * function from a connection to that prepared query.
+ */
+export function prepareOnce<Prepared>(
+  build: (connection: Connection) => Prepared,
+): (connection: Connection) => Prepared {
+  return (connection) => {
+    const known = connection.preparedQueries.get(build) as Prepared | undefined;
+    if (known !== undefined) return known;
+    const prepared = build(connection);
+    connection.preparedQueries.set(build, prepared);
+    return prepared;
+  };
+}
+
+/**
+ * The values of a prepared insert: a placeholder with the column's name for each column of `table`, except the columns
+ * in `omitted`, which the database fills in.
+ */
+export function placeholdersOf<Table extends SQLiteTable>(
+  table: Table,
+  omitted: readonly (keyof Table['$inferInsert'])[] = [],
+): SQLiteInsertValue<Table> {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !omitted.includes(name as never));
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
+}
