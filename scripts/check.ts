@@ -1,29 +1,129 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { Parser } from 'htmlparser2';
 
-/** Everything a change has to pass, in the order in which failures are cheapest to learn of. */
-const STEPS: readonly (readonly [name: string, command: readonly string[]])[] = [
-  ['format and lint', ['biome', 'ci', '--colors=off', '--error-on-warnings', '.']],
-  ['types', ['tsc', '--noEmit']],
-  // A world of its own: what browsers have, and nothing of Bun.
-  ['types of the browser client', ['tsc', '--noEmit', '-p', 'src/sdk']],
-  ['build', ['bun', 'scripts/build.ts']],
-  ['browser', ['bun', 'scripts/chromium.ts']],
-  // Busy machines take their time; a test that hangs is still found out.
-  ['tests', ['bun', 'test', '--timeout', '60000']],
+/**
+ * Everything a change has to pass. The steps before the tests run side by side; then the test files are spread over as
+ * many processes as there are cores. In CI (`CI=true`) a skipped test counts as a failed one.
+ * `bun run check test/mail` runs the tests of that folder only.
+ */
+const root = resolve(import.meta.dir, '..');
+const REPORT = 'dist/test-report.xml';
+
+interface Step {
+  name: string;
+  command: readonly string[];
+}
+
+const STEPS: readonly Step[] = [
+  { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  // A separate program: it has the types of browsers and none of Bun.
+  { name: 'types of the browser client', command: ['tsc', '--noEmit', '-p', 'src/sdk'] },
+  { name: 'build', command: ['bun', 'scripts/build.ts'] },
+  { name: 'tools for the tests', command: ['bun', 'scripts/test-tools.ts'] },
 ];
 
-const root = resolve(import.meta.dir, '..');
-let passed = 0;
-for (const [name, command] of STEPS) {
-  process.stdout.write(`\n== ${name}: ${command.join(' ')}\n`);
+const TESTS: readonly string[] = [
+  ...['bun', 'test', '--parallel', '--no-isolate', '--only-failures'],
+  ...['--reporter=junit', `--reporter-outfile=${REPORT}`],
+  // Finds a test that hangs, also on a busy machine.
+  ...['--timeout', '60000'],
+  ...process.argv.slice(2),
+];
+
+const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+/** Runs a step and prints one line, and its whole output if it fails. */
+async function run({ name, command }: Step): Promise<boolean> {
   const started = performance.now();
-  const child = Bun.spawn([...command], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const status = await child.exited;
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s\n`);
-  if (status !== 0) break;
-  passed += 1;
+  const child = Bun.spawn([...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const passed = (await child.exited) === 0;
+  if (!passed) process.stdout.write(`\n${command.join(' ')}\n${stdout}${stderr}`);
+  process.stdout.write(`${name}: ${passed ? 'passed' : 'FAILED'} after ${secondsSince(started)}\n`);
+  return passed;
 }
-const failed = passed === STEPS.length ? 0 : 1;
-process.stdout.write(`\nchecks: ${passed} passed, ${failed} failed\n`);
-process.exit(failed);
+
+interface Count {
+  files: number;
+  tests: number;
+  failures: number;
+  skipped: number;
+  seconds: number;
+}
+
+/** Reads from the report how many tests each folder has, and how they ended. */
+async function readReport(): Promise<Map<string, Count>> {
+  const folders = new Map<string, Count>();
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name !== 'testsuite') return;
+        depth += 1;
+        // The suite of a file counts the suites inside of it.
+        if (depth > 1) return;
+        const folder = dirname(attributes.file ?? '');
+        const count = folders.get(folder) ?? { files: 0, tests: 0, failures: 0, skipped: 0, seconds: 0 };
+        folders.set(folder, count);
+        count.files += 1;
+        count.tests += Number(attributes.tests);
+        count.failures += Number(attributes.failures);
+        count.skipped += Number(attributes.skipped);
+        count.seconds += Number(attributes.time);
+      },
+      onclosetag(name) {
+        if (name === 'testsuite') depth -= 1;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(await Bun.file(resolve(root, REPORT)).text());
+  return folders;
+}
+
+function printFolder(folder: string, { files, tests, failures, skipped, seconds }: Count): void {
+  const parts = [
+    `${tests - failures - skipped} passed`,
+    ...(failures > 0 ? [`${failures} FAILED`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    `${files} files`,
+    `${seconds.toFixed(1)} s`,
+  ];
+  process.stdout.write(`${folder}: ${parts.join(', ')}\n`);
+}
+
+async function runTests(): Promise<{ passed: number; failed: number }> {
+  const started = performance.now();
+  process.stdout.write(`\n${TESTS.join(' ')}\n`);
+  const report = Bun.file(resolve(root, REPORT));
+  if (await report.exists()) await report.delete();
+  const child = Bun.spawn([...TESTS], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const status = await child.exited;
+  process.stdout.write('\n');
+  let passed = 0;
+  let failed = 0;
+  const folders = (await report.exists()) ? await readReport() : new Map<string, Count>();
+  for (const [folder, count] of [...folders].sort(([a], [b]) => a.localeCompare(b))) {
+    printFolder(folder, count);
+    passed += count.tests - count.failures - count.skipped;
+    failed += count.failures + (process.env.CI === 'true' ? count.skipped : 0);
+  }
+  // The report has no file that could not be loaded and no process that crashed.
+  if (status !== 0 && failed === 0) failed = 1;
+  process.stdout.write(`tests: ${failed === 0 ? 'passed' : 'FAILED'} after ${secondsSince(started)}\n`);
+  return { passed, failed };
+}
+
+const started = performance.now();
+const outcomes = await Promise.all(STEPS.map(run));
+let passed = outcomes.filter((outcome) => outcome).length;
+let failed = outcomes.length - passed;
+if (failed === 0) {
+  const tests = await runTests();
+  passed += tests.passed;
+  failed += tests.failed;
+}
+process.stdout.write(`\ntotal: ${secondsSince(started)}\n`);
+process.stdout.write(`checks: ${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);

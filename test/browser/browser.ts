@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findChromium, leaveOutBrowserTests } from '../../scripts/chromium.ts';
+import { findChromium, skipTestsWithout } from '../../scripts/test-tools.ts';
 import { drawPicture } from './pictures.ts';
 
 export const START_MS = 60_000;
@@ -13,7 +13,7 @@ export interface View {
 }
 
 export const executablePath = findChromium();
-if (executablePath === undefined) leaveOutBrowserTests();
+if (executablePath === undefined) skipTestsWithout('Chromium');
 
 /** Left out where there is no browser. */
 export const describeInBrowser = executablePath === undefined ? describe.skip : describe;

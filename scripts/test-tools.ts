@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+
+/**
+ * Programs that tests use and that are no packages of npm: Chromium, and nginx for the proxy configuration of the
+ * documentation. `bun scripts/test-tools.ts` installs what is missing, on Debian and its relatives as root.
+ */
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const TOOLS = [
+  {
+    name: 'Chromium',
+    find: findChromium,
+    // With fonts of the widths that mails ask for, and with letters of Arabic and Hebrew.
+    packages: ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
+  },
+  { name: 'nginx', find: () => findProgram('nginx'), packages: ['nginx'] },
+];
+
+const INSTALL_MS = 8 * 60_000;
+
+const HINT = 'Install it; on Debian, as root: bun scripts/test-tools.ts.';
+
+const IS_CI = Bun.env.CI === 'true' || Bun.env.CI === '1';
+
+/** Path of a Chromium: CHROMIUM_PATH, or the first one in PATH. */
+export function findChromium(): string | undefined {
+  const given = Bun.env.CHROMIUM_PATH;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, but there is no such file.`);
+    return given;
+  }
+  for (const name of CHROMIUM_NAMES) {
+    const path = Bun.which(name);
+    if (path !== null) return path;
+  }
+  return undefined;
+}
+
+/** Path of a program in PATH, or in the folders that only root has in its PATH. */
+export function findProgram(name: string): string | undefined {
+  return Bun.which(name, { PATH: `${Bun.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin` }) ?? undefined;
+}
+
+/**
+ * Prints that the tests that need a missing tool are skipped, and how to run them.
+ * @throws in CI, where no test may be skipped
+ */
+export function skipTestsWithout(tool: string): void {
+  const message = `${tool} is not installed: the tests that need it are skipped. ${HINT}`;
+  if (IS_CI) throw new Error(`${message} In CI no test may be skipped.`);
+  process.stderr.write(`${message}\n`);
+}
+
+/** Installs the missing tools if it can. Without one of them, the tests that need it are skipped. */
+async function installMissing(): Promise<void> {
+  const missing = TOOLS.filter(({ find }) => find() === undefined);
+  const fault =
+    missing.length > 0 && canInstall() ? await install(missing.flatMap((tool) => tool.packages)) : '';
+  if (fault !== '') process.stderr.write(`apt-get: ${fault}\n`);
+  for (const { name, find } of missing) if (find() === undefined) skipTestsWithout(name);
+  for (const { name, find } of TOOLS) process.stdout.write(`${name}: ${find() ?? 'not installed'}\n`);
+}
+
+function canInstall(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('apt-get') !== null;
+}
+
+/** Returns what the package manager complained of, or an empty text. */
+async function install(packages: string[]): Promise<string> {
+  process.stderr.write(`Installing ${packages.join(', ')} for the tests …\n`);
+  return (await aptGet('update')) || (await aptGet('install', '-y', '--no-install-recommends', ...packages));
+}
+
+async function aptGet(...args: string[]): Promise<string> {
+  // Another run may be installing: wait for its lock instead of failing.
+  const child = Bun.spawn(['apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    // The run level keeps nginx from starting as a service.
+    env: { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: INSTALL_MS,
+  });
+  const [output, errors, status] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return status === 0 ? '' : (errors.trim() || output.trim() || `ended with ${status}`).slice(-2000);
+}
+
+if (import.meta.main) await installMissing();
