@@ -11,6 +11,8 @@ export interface Activity {
   version?: number;
   /** What people know the subject by, such as its name. */
   summary?: string | null | undefined;
+  /** Ids of what the change deletes, such as a template or comments: the feed keeps no text about them. */
+  deletedIds?: readonly string[];
   /**
    * Done by a program again and again: of those in a row on a template, the feed
    * keeps the last of each quarter of an hour.

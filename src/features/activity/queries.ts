@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -24,44 +24,46 @@ export async function insertActivity(db: Connection, row: Omit<ActivityRow, 'id'
   await insertion(db).run({ ...row });
 }
 
-const repetition = prepareOnce((db) =>
-  db
-    .update(activities)
-    .set({
-      // The order of the feed is that of the numbers.
-      id: sql`(SELECT max(${activities.id}) + 1 FROM ${activities})`,
-      at: sql`${sql.placeholder('at')}`,
-      actorName: sql`${sql.placeholder('actorName')}`,
-      subjectId: sql`${sql.placeholder('subjectId')}`,
-      version: sql`${sql.placeholder('version')}`,
-      summary: sql`${sql.placeholder('summary')}`,
-    })
-    .where(
-      and(
-        sql`${activities.id} = (
-          SELECT max(${activities.id}) FROM ${activities} WHERE ${activities.templateId} = ${sql.placeholder('templateId')})`,
-        eq(activities.tenantId, sql.placeholder('tenantId')),
-        eq(activities.type, sql.placeholder('type')),
-        eq(activities.actorKind, sql.placeholder('actorKind')),
-        eq(activities.actorId, sql.placeholder('actorId')),
-        eq(activities.surface, sql.placeholder('surface')),
-        gte(activities.at, sql.placeholder('since')),
-      ),
-    )
-    .returning({ id: activities.id })
-    .prepare(),
-);
-
 /**
- * Lets the last row about a template tell of this change instead of the one it tells of, if that is of the same kind, by
- * the same actor, and not from before `since`. Returns whether it did.
+ * Deletes the last row about a template if it is of the same kind and actor as `row`, and not from before `since`: the
+ * new row takes its place.
  */
-export async function repeatActivity(
+export async function deleteRepeatedActivity(
   db: Connection,
   row: Omit<ActivityRow, 'id'>,
   since: number,
-): Promise<boolean> {
-  return (await repetition(db).get({ ...row, since })) !== undefined;
+): Promise<void> {
+  const last = db
+    .select({ id: sql`max(${activities.id})` })
+    .from(activities)
+    .where(eq(activities.templateId, row.templateId ?? ''));
+  await db
+    .delete(activities)
+    .where(
+      and(
+        sql`${activities.id} = ${last}`,
+        eq(activities.tenantId, row.tenantId),
+        eq(activities.type, row.type),
+        eq(activities.actorKind, row.actorKind),
+        eq(activities.actorId, row.actorId),
+        eq(activities.surface, row.surface),
+        gte(activities.at, since),
+      ),
+    );
+}
+
+/** Removes the texts of all rows about subjects or templates with these ids. */
+export async function clearSummaries(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+): Promise<void> {
+  const about = or(inArray(activities.subjectId, [...ids]), inArray(activities.templateId, [...ids]));
+  await db
+    .update(activities)
+    .set({ summary: null })
+    // The plus keeps SQLite from the index of a whole tenant's rows.
+    .where(and(about, sql`+${activities.tenantId} = ${scope.tenant.id}`, isNotNull(activities.summary)));
 }
 
 /** A stretch of a feed, newest first: beginning behind the row `after`, ending with the row `until`. */

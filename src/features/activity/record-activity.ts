@@ -2,7 +2,7 @@ import { isActivity } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { scheduleSweeps } from '../../platform/sweeps.ts';
-import { insertActivity, repeatActivity } from './queries.ts';
+import { clearSummaries, deleteRepeatedActivity, insertActivity } from './queries.ts';
 import { sweepActivity } from './sweep-activity.ts';
 
 /** Characters kept of what the caller chose. */
@@ -22,7 +22,7 @@ export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: n
   deps.events.accompany(async (event, scope, db) => {
     if (!isActivity(event) || scope.kind !== 'tenant') return;
     const { actor, tenant, surface } = scope;
-    const { type, templateId, subjectId, version, summary, isAutomatic } = event.payload;
+    const { type, templateId, subjectId, version, summary, isAutomatic, deletedIds = [] } = event.payload;
     const now = deps.clock.now();
     busyTenants.add(tenant.id);
     const row = {
@@ -38,7 +38,8 @@ export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: n
       version: version ?? null,
       summary: summary == null ? null : toPrintable(summary, MAX_SUMMARY),
     };
-    if (isAutomatic === true && (await repeatActivity(db, row, now - (now % SPAN_MS)))) return;
+    if (isAutomatic === true) await deleteRepeatedActivity(db, row, now - (now % SPAN_MS));
+    if (deletedIds.length > 0) await clearSummaries(scope, db, deletedIds);
     await insertActivity(db, row);
   });
   const stopSweeping = scheduleSweeps(deps.log, 'activities', (isStopped) => {

@@ -28,7 +28,10 @@ export const RecordedActivity = Type.Object({
     'The snapshot, comment, module, file or folder; null: the template itself, or several files.',
   ),
   version: nullable(Type.Integer(), 'The template’s version after it; null: it has not changed.'),
-  summary: nullable(Type.String(), 'A name, a label or the beginning of a comment; null: there is none.'),
+  summary: nullable(
+    Type.String(),
+    'A name, a label or the beginning of a comment; null: there is none, or it has been deleted.',
+  ),
 });
 
 /** Narrows a feed; all of them have to fit. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 
@@ -29,5 +30,6 @@ export const activities = sqliteTable(
   (table) => [
     index('activities_tenant').on(table.tenantId),
     index('activities_template').on(table.templateId),
+    index('activities_subject').on(table.subjectId).where(sql`${table.subjectId} IS NOT NULL`),
   ],
 );

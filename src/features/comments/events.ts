@@ -22,8 +22,23 @@ export function isCommentEvent(event: DomainEvent): event is CommentEvent {
   return event.type.startsWith('comment.');
 }
 
+/** Deleted comments in the feed of activity, which keeps nothing of their texts. */
+export const commentsDeleted = (
+  row: Pick<CommentRow, 'id' | 'templateId'>,
+  replyIds: readonly string[],
+): ActivityNoted =>
+  noteActivity({
+    type: 'comment.deleted',
+    templateId: row.templateId,
+    subjectId: row.id,
+    deletedIds: [row.id, ...replyIds],
+  });
+
 /** A comment in the feed of activity: the beginning of its text. */
-export const commentActivity = (type: CommentEventType, row: CommentRow): ActivityNoted =>
+export const commentActivity = (
+  type: Exclude<CommentEventType, 'comment.deleted'>,
+  row: CommentRow,
+): ActivityNoted =>
   noteActivity({
     type,
     templateId: row.templateId,

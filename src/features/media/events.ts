@@ -7,9 +7,6 @@ import type { TenantScope } from '../../platform/scope.ts';
 /** Files changed at once that have a row each in the feed of activity; more have one together. */
 const MAX_ROWS = 20;
 
-/** Names that stand for many. */
-const NAMED_OF_MANY = 3;
-
 /** What happened to files of the library. */
 export type MediaEvent = DomainEvent<
   'media.uploaded' | 'media.updated' | 'media.replaced' | 'media.moved' | 'media.deleted',
@@ -54,24 +51,42 @@ export async function announceFiles(
   type: FileActivity,
   files: readonly NamedFile[],
 ): Promise<void> {
+  if (type === 'media.deleted') return announceDeletedFiles({ deps, scope }, db, files);
   const activities =
     files.length > MAX_ROWS
-      ? [noteActivity({ type, summary: nameMany(files) })]
+      ? [noteActivity({ type, summary: countFiles(files) })]
       : files.map(({ id, filename }) => noteActivity({ type, subjectId: id, summary: filename }));
   for (const activity of activities) await deps.events.announce(activity, scope, db);
 }
 
-function nameMany(files: readonly NamedFile[]): string {
-  const names = files.slice(0, NAMED_OF_MANY).map(({ filename }) => filename.slice(0, 50));
-  return `${files.length} files: ${names.join(', ')}, …`;
+/** The feed keeps no names of deleted files. */
+async function announceDeletedFiles(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  files: readonly NamedFile[],
+): Promise<void> {
+  const type = 'media.deleted';
+  const deletedIds = files.map(({ id }) => id);
+  const activities =
+    files.length > MAX_ROWS
+      ? [noteActivity({ type, summary: countFiles(files), deletedIds })]
+      : deletedIds.map((id) => noteActivity({ type, subjectId: id, deletedIds: [id] }));
+  for (const activity of activities) await deps.events.announce(activity, scope, db);
 }
+
+/** Without names: this row is about no single file, so it would keep them when the files are deleted. */
+const countFiles = (files: readonly NamedFile[]): string => `${files.length} files`;
 
 /** A folder in the feed of activity; `formerName` if it has another one now. */
 export const folderActivity = (
-  type: MediaFolderEvent['type'],
+  type: Exclude<MediaFolderEvent['type'], 'media_folder.deleted'>,
   { id, name }: { id: string; name: string },
   formerName = name,
 ): ActivityNoted => noteActivity({ type, subjectId: id, summary: nameChange(formerName, name) });
+
+/** Deleted folders in the feed of activity: the one that was chosen, and those in it. */
+export const foldersDeleted = (folderId: string, deletedIds: readonly string[]): ActivityNoted =>
+  noteActivity({ type: 'media_folder.deleted', subjectId: folderId, deletedIds });
 
 /** What was renamed, under both names. */
 export const nameChange = (before: string, after: string): string =>

@@ -10,5 +10,10 @@ export const moduleEvent = (type: ModuleEventType, moduleId: string): ModuleEven
   payload: { moduleId },
 });
 
-export const moduleActivity = (type: ModuleEventType, row: { id: string; name: string }): ActivityNoted =>
-  noteActivity({ type, subjectId: row.id, summary: row.name });
+export const moduleDeleted = (moduleId: string): ActivityNoted =>
+  noteActivity({ type: 'saved_module.deleted', subjectId: moduleId, deletedIds: [moduleId] });
+
+export const moduleActivity = (
+  type: Exclude<ModuleEventType, 'saved_module.deleted'>,
+  row: { id: string; name: string },
+): ActivityNoted => noteActivity({ type, subjectId: row.id, summary: row.name });

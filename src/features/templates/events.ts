@@ -16,11 +16,14 @@ export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
   return event.type === 'template.updated';
 }
 
-/** What a change of a template is in the feed of activity; deleted ones are still known by their name there. */
+/** A change of a template in the feed of activity. */
 export const templateActivity = (
-  type: 'template.created' | 'template.updated' | 'template.deleted',
+  type: 'template.created' | 'template.updated',
   { id, version, name }: { id: string; version: number; name: string | null },
 ): ActivityNoted => noteActivity({ type, templateId: id, version, summary: name });
+
+export const templateDeleted = ({ id, version }: { id: string; version: number }): ActivityNoted =>
+  noteActivity({ type: 'template.deleted', templateId: id, version, deletedIds: [id] });
 
 /** A change of nothing but the name. */
 export const templateRenamed = (

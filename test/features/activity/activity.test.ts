@@ -24,6 +24,9 @@ import { feed, typesOf } from './activity-feed.ts';
 
 useCommentedTemplate();
 
+const rows = async () =>
+  (await feed()).map((item) => [item.type, item.actor.name, item.subject_id, item.version, item.summary]);
+
 const change = (body: object) => tenant.request('PUT', `/templates/${id}`, { body });
 
 test('says of each change who, when, through what, and what', async () => {
@@ -67,16 +70,8 @@ test('covers everything that changes something, and nothing else', async () => {
   const imported = await tenant.request('POST', '/templates/import/from-html', {
     body: { source: '<p>x</p>', name: 'Imported' },
   });
-  await tenant.request('DELETE', `/templates/${id}`);
-  const seen = (await feed()).map((item) => [
-    item.type,
-    item.actor.name,
-    item.subject_id,
-    item.version,
-    item.summary,
-  ]);
   const me = 'default';
-  expect(seen.reverse()).toEqual([
+  expect((await rows()).reverse()).toEqual([
     ['template.created', me, null, 1, 'Spring'],
     ['template.updated', me, null, 2, 'Spring'],
     ['template.renamed', me, null, 3, 'Spring → Summer'],
@@ -84,18 +79,36 @@ test('covers everything that changes something, and nothing else', async () => {
     ['template.updated', me, null, 4, 'Summer'],
     ['snapshot.restored', me, snapshot, 5, 'L'],
     ['comment.created', 'Ada', root, null, 'Too red'],
-    ['comment.created', 'Bob', reply, null, 'It is'],
+    ['comment.created', 'Bob', reply, null, null],
     ['comment.updated', 'Ada', root, null, 'Too blue'],
     ['comment.resolved', 'Bob', root, null, 'Too blue'],
     ['comment.unresolved', 'Ada', root, null, 'Too blue'],
-    ['comment.deleted', 'Bob', reply, null, 'It is'],
-    ['saved_module.created', me, module, null, 'Footer'],
-    ['saved_module.updated', me, module, null, 'Header'],
-    ['saved_module.deleted', me, module, null, 'Header'],
+    ['comment.deleted', 'Bob', reply, null, null],
+    ['saved_module.created', me, module, null, null],
+    ['saved_module.updated', me, module, null, null],
+    ['saved_module.deleted', me, module, null, null],
     ['template.created', me, null, 1, 'Imported'],
-    ['template.deleted', me, null, 5, 'Summer'],
   ]);
   expect(imported.status).toBe(201);
+  await tenant.request('DELETE', `/templates/${id}`);
+  const [newest, ...others] = await rows();
+  expect(newest).toEqual(['template.deleted', me, null, 5, null]);
+  expect(others.filter(([, , , , summary]) => summary !== null)).toEqual([
+    ['template.created', me, null, 1, 'Imported'],
+  ]);
+});
+
+test('no text of a deleted comment or of its replies stays in the feed', async () => {
+  const root = await say('Secret of the root');
+  await say('Secret of the reply', { parent_id: root }, bob);
+  await put(root, { body: 'Secret of the edit' });
+  await resolve(root);
+  const other = await say('Kept');
+  await remove(root);
+  const all = await feed();
+  expect(JSON.stringify(all)).not.toContain('Secret');
+  expect(all.find((item) => item.subject_id === other)?.summary).toBe('Kept');
+  expect(dumpDatabase(app)).not.toContain('Secret');
 });
 
 test('what is refused, read, tried or as it was before is no activity', async () => {

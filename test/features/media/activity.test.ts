@@ -45,17 +45,17 @@ test('tells of everything that is done in the library, and of nothing that is no
   await library.post('delete', { ids: [imported] });
   await send('DELETE', `folders/${folder}`);
   expect(await told()).toEqual([
-    ['media_folder.created', folder, 'Spring'],
+    ['media_folder.created', folder, null],
     ['media.uploaded', id, 'a.png'],
-    ['media.imported', imported, 'web.png'],
+    ['media.imported', imported, null],
     ['media.renamed', id, 'a.png → b.png'],
     ['media.updated', id, 'b.png'],
     ['media.replaced', id, 'b.png'],
-    ['media.moved', imported, 'web.png'],
-    ['media_folder.updated', folder, 'Spring → Summer'],
-    ['media.deleted', imported, 'web.png'],
+    ['media.moved', imported, null],
+    ['media_folder.updated', folder, null],
+    ['media.deleted', imported, null],
     ['media.moved', id, 'b.png'],
-    ['media_folder.deleted', folder, 'Summer'],
+    ['media_folder.deleted', folder, null],
   ]);
 });
 
@@ -76,11 +76,9 @@ test('many at once have one row, which counts them', async () => {
   await library.post('move', { ids: ids.slice(0, 20), folder_id: folder });
   expect((await changes()).filter((each) => each.type === 'media.moved')).toHaveLength(20);
   await library.post('delete', { ids });
-  expect((await told()).at(-1)).toEqual([
-    'media.deleted',
-    null,
-    expect.stringMatching(/^21 files: .+\.png, .+\.png, .+\.png, …$/),
-  ]);
+  const rows = await told();
+  expect(rows.at(-1)).toEqual(['media.deleted', null, '21 files']);
+  expect(JSON.stringify(rows)).not.toContain('.png');
 });
 
 test('a folder of many files is emptied step by step, and the feed tells of each', async () => {
@@ -92,7 +90,7 @@ test('a folder of many files is emptied step by step, and the feed tells of each
   const before = library.app.events.length;
   await send('DELETE', `folders/${folder}`, { files: 'delete', force: false });
   const [newest, ...rows] = (await changes()).reverse().map((each) => [each.type, each.summary]);
-  expect(newest).toEqual(['media_folder.deleted', 'Spring']);
+  expect(newest).toEqual(['media_folder.deleted', null]);
   const deleted = rows
     .filter(([type]) => type === 'media.deleted')
     .map(([, summary]) => Number.parseInt(summary as string, 10));

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { commentActivity, commentEvent } from '../events.ts';
+import { commentEvent, commentsDeleted } from '../events.ts';
 import { findComment, toWholeComment } from '../find-comment.ts';
 import { requireAuthor } from '../permission.ts';
 import { deleteCommentRow } from '../queries.ts';
@@ -25,7 +25,8 @@ export const deleteComment = defineOperation({
       requireAuthor(author, row);
       const whole = await toWholeComment(scope, db, row);
       await deleteCommentRow(scope, db, row.id);
-      await deps.events.announce(commentActivity('comment.deleted', row), author, db);
+      const replyIds = whole.replies.map((reply) => reply.id);
+      await deps.events.announce(commentsDeleted(row, replyIds), author, db);
       return whole;
     });
     emit(commentEvent('comment.deleted', comment));

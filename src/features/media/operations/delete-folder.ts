@@ -4,7 +4,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { folderNotFound } from '../errors.ts';
-import { announceFiles, folderActivity, folderEvent, mediaEvent } from '../events.ts';
+import { announceFiles, folderEvent, foldersDeleted, mediaEvent } from '../events.ts';
 import { deleteFolder, selectFileIdsIn, selectFolders } from '../folders/queries.ts';
 import { listSubtree } from '../folders/tree.ts';
 import { moveFiles } from '../queries.ts';
@@ -82,7 +82,7 @@ async function emptyFolder(
   const step = { moved: moved.map((file) => file.id), deleted };
   if (fileIds.length === FILES_AT_ONCE) return { ...step, foldersDeleted: 0 };
   await deleteFolder(scope, db, folderId);
-  await deps.events.announce(folderActivity('media_folder.deleted', folder), scope, db);
+  await deps.events.announce(foldersDeleted(folder.id, folderIds), scope, db);
   return { ...step, foldersDeleted: folderIds.length };
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { moduleActivity, moduleEvent } from '../events.ts';
+import { moduleDeleted, moduleEvent } from '../events.ts';
 import { findOwnModule } from '../find-own-module.ts';
 import { deleteModuleRow } from '../queries.ts';
 import { ModuleId } from '../schema.ts';
@@ -14,9 +14,9 @@ export const deleteModule = defineOperation({
   output: Type.Object({ id: ModuleId }),
   async run({ deps, scope, emit }, { module_id }) {
     await deps.db.transaction(async (db) => {
-      const row = await findOwnModule(scope, db, module_id);
+      await findOwnModule(scope, db, module_id);
       await deleteModuleRow(scope, db, module_id);
-      await deps.events.announce(moduleActivity('saved_module.deleted', row), scope, db);
+      await deps.events.announce(moduleDeleted(module_id), scope, db);
     });
     emit(moduleEvent('saved_module.deleted', module_id));
     return { id: module_id };

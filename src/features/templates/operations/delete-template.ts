@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { releaseTemplate } from '../../projects/index.ts';
 import { LostRace, templateNotFound } from '../errors.ts';
-import { templateActivity, templateEvent } from '../events.ts';
+import { templateDeleted, templateEvent } from '../events.ts';
 import { deleteTemplateRow, selectTemplate } from '../queries.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
 import { requireVersion, transactOnTemplate } from '../write.ts';
@@ -20,7 +20,7 @@ export const deleteTemplate = defineOperation({
       requireVersion(existing, expected_version);
       if (!(await deleteTemplateRow(scope, db, template_id, existing.version))) throw new LostRace();
       await releaseTemplate(scope, db);
-      await deps.events.announce(templateActivity('template.deleted', existing), scope, db);
+      await deps.events.announce(templateDeleted(existing), scope, db);
       return existing;
     });
     emit(templateEvent('template.deleted', row));
