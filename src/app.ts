@@ -16,7 +16,7 @@ import {
 import { activityRoutes, recordActivity } from './features/activity/index.ts';
 import { aiRoutes, type ModelSettings, setUpModel } from './features/ai/index.ts';
 import { createToolCallRecorder, toolCallEvents } from './features/audit/index.ts';
-import { commentRoutes } from './features/comments/index.ts';
+import { commentRoutes, declareCommentUses } from './features/comments/index.ts';
 import { importingRoutes } from './features/importing/index.ts';
 import { instanceRoutes } from './features/instance/index.ts';
 import {
@@ -33,9 +33,9 @@ import {
   requireKnownPlans,
 } from './features/projects/index.ts';
 import { createImageEndpoint, IMAGE_PATH, renderingRoutes } from './features/rendering/index.ts';
-import { savedModuleRoutes } from './features/saved-modules/index.ts';
+import { declareModuleUses, savedModuleRoutes } from './features/saved-modules/index.ts';
 import { scoringRoutes } from './features/scoring/index.ts';
-import { keepStateBeforeAgents, snapshotRoutes } from './features/snapshots/index.ts';
+import { declareSnapshotUses, keepStateBeforeAgents, snapshotRoutes } from './features/snapshots/index.ts';
 import { contentSchemas, templateRoutes } from './features/templates/index.ts';
 import { createMailer, defineSendTestEmail, testEmailRoutes } from './features/test-email/index.ts';
 import { createClientAddressReader } from './http/client-address.ts';
@@ -88,6 +88,9 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
     keepStateBeforeAgents(deps);
     recordActivity(deps, { retentionDays: settings.audit_days });
     keepLibrary(deps);
+    declareSnapshotUses(deps);
+    declareCommentUses(deps);
+    declareModuleUses(deps);
     setUpModel(deps, toModelSettings(settings));
     const authority = createTokenAuthority(deps);
     const failures = createRateLimiter(deps.clock, FAILED_EXCHANGES);

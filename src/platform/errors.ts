@@ -30,7 +30,7 @@ export interface ErrorDetails {
   /** Seconds to wait before the next try. */
   retryAfterSeconds?: number;
   /** Further public facts that help the caller, such as `current_version`. */
-  facts?: Record<string, string | number | boolean>;
+  facts?: Record<string, string | number | boolean | readonly object[]>;
 }
 
 /** An error whose message is written for the caller: it is shown as it is, on every surface. */

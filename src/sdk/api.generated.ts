@@ -970,12 +970,14 @@ export interface Api {
     input: {
       /** Ids of files, 1,000 at most; those of no file are passed over. */
       ids: Array<string>;
-      /** true: delete also files that templates show; false: leave those. */
+      /** true: delete also files that are in use; false: leave those. */
       force?: boolean | undefined;
+      /** Without force: true deletes the files that are not in use; false deletes none if one is in use. */
+      partial?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<void>;
-  /** Which templates show these files, as they are now; their history does not count. */
+  /** Where these files are used: templates, their history and comments, saved modules, the brand. */
   checkMediaUsage(
     input: {
       /** Ids of files, 1,000 at most; those of no file are passed over. */
@@ -986,9 +988,18 @@ export interface Api {
     Record<
       string,
       {
+        /** Templates that use the file, and other places that do. */
         template_count: number;
-        /** Those changed last, 50 at most. */
+        /** Their names; of what is not a template as it is now, with the kind in brackets. */
         template_names: Array<string>;
+        /** Where the file is used: templates, their snapshots and comments, saved modules, the brand; of each kind 50 at most. */
+        uses: Array<{
+          kind: 'template' | 'snapshot' | 'saved_module' | 'comment' | 'brand';
+          /** Of the template, snapshot, saved module or comment; of the project for its brand. */
+          id: string;
+          /** Of the saved module; for snapshots and comments, of their template. */
+          name: string;
+        }>;
       }
     >
   >;
@@ -1107,7 +1118,7 @@ export interface Api {
       folder_id: string;
       /** What happens to the files in it and in its folders. */
       files?: 'move_to_root' | 'delete' | undefined;
-      /** true: delete also files that templates show; false: leave those. */
+      /** true: delete also files that are in use; false: leave those. */
       force?: boolean | undefined;
     },
     options?: CallOptions,

@@ -13,6 +13,7 @@ export const ALLOWED_EMAILS = ['ada@example.com'];
 
 /** Input that names nothing stored, with a value that is accepted. */
 const HARMLESS_FIELDS: Record<string, unknown> = {
+  partial: false,
   content: smallContent('changed'),
   name: 'changed',
   label: 'changed',

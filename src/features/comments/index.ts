@@ -1,4 +1,5 @@
 export { type CommentEvent, commentEvent, isCommentEvent } from './events.ts';
+export { declareCommentUses } from './media-uses.ts';
 export { createComment } from './operations/create-comment.ts';
 export { deleteComment } from './operations/delete-comment.ts';
 export { listComments } from './operations/list-comments.ts';

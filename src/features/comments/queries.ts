@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templates } from '../templates/index.ts';
-import { comments, commentTotals } from './table.ts';
+import { comments, commentTotals, mayNameMedia } from './table.ts';
 
 export type CommentRow = typeof comments.$inferSelect;
 
@@ -56,6 +56,23 @@ export async function selectComments(
   templateId: string,
 ): Promise<CommentRow[]> {
   return commentsOfTemplate(db).all({ templateId, tenantId: scope.tenant.id });
+}
+
+/** The tenant's comments in which an address of the media library can stand, the newest first. */
+export async function selectCommentsWithMedia(
+  scope: TenantScope,
+  db: Connection,
+): Promise<{ id: string; templateId: string; templateName: string | null; body: string }[]> {
+  const { id, templateId, body } = comments;
+  return (
+    db
+      .select({ id, templateId, templateName: templates.name, body })
+      .from(comments)
+      .innerJoin(templates, eq(templates.id, templateId))
+      // As in the index, which has only these rows.
+      .where(and(eq(comments.tenantId, scope.tenant.id), mayNameMedia(body)))
+      .orderBy(desc(id))
+  );
 }
 
 const commentById = prepareOnce((db) =>

@@ -1,6 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
+
+/** Whether an address of the media library can stand in a text. */
+export const mayNameMedia = (text: AnySQLiteColumn): SQL => sql`instr(${text}, '/media/') > 0`;
 
 /** Threads of a template: roots, and replies to them. Ids are increasing, so they are the order of creation. */
 export const comments = sqliteTable(
@@ -36,6 +40,7 @@ export const comments = sqliteTable(
     index('comments_template').on(table.templateId, table.id),
     index('comments_parent').on(table.parentId),
     index('comments_tenant').on(table.tenantId),
+    index('comments_with_media').on(table.tenantId).where(mayNameMedia(table.body)),
   ],
 );
 

@@ -63,6 +63,21 @@ export function otherCategory(present: string, sent: string): DomainError {
   );
 }
 
+/** Files that a call without `force` does not delete, with the first of their uses in words. */
+export function filesInUse(
+  files: readonly { filename: string; uses: readonly { kind: string; name: string }[] }[],
+): DomainError {
+  const [first] = files;
+  const places = first?.uses.slice(0, 3).map(({ kind, name }) => `${kind.replace('_', ' ')} "${name}"`);
+  const more = (first?.uses.length ?? 0) > 3 ? ' and more' : '';
+  const others = files.length > 1 ? ` ${files.length - 1} more of the files are in use.` : '';
+  return new DomainError(
+    'conflict',
+    `"${first?.filename}" is used by ${places?.join(', ')}${more}.${others} Nothing was deleted. Remove the files there first, or pass force to delete them all the same.`,
+    { facts: { in_use: files } },
+  );
+}
+
 export function folderNameTaken(name: string): DomainError {
   return new DomainError(
     'conflict',

@@ -6,4 +6,6 @@ export { isOwnMedia, readOwnMedia } from './own-media.ts';
 export { mediaRoutes } from './routes.ts';
 export { mediaSchemas } from './schema.ts';
 export { createMediaEndpoint } from './serve-media.ts';
+export { contentMedia } from './table.ts';
 export { mediaTools } from './tools.ts';
+export { addUseFinder, MAX_LISTED, nameOfTemplate, type UseFinder } from './usage/uses.ts';

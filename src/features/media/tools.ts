@@ -29,10 +29,11 @@ export const mediaTools = [
   tool('delete-media', deleteMedia, {
     title: 'Delete media files',
     description:
-      'Permanently deletes media files; mails already sent lose the pictures too. Files that templates show are left and listed in in_use with those templates, unless force is true.',
+      'Permanently deletes media files; mails already sent lose the pictures too. Files in use by templates, their snapshots or comments, saved modules or the brand are left and listed in in_use with where, unless force is true.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,
+    preset: { partial: true },
   }),
   tool('list-media-folders', listMediaFolders, {
     title: 'List media folders',
@@ -57,7 +58,7 @@ export const mediaTools = [
   tool('delete-media-folder', deleteMediaFolder, {
     title: 'Delete a media folder',
     description:
-      'Permanently deletes a folder with the folders in it. Its files move to the top unless files is "delete"; then those that templates show still move, unless force is true. Returns how many.',
+      'Permanently deletes a folder with the folders in it. Its files move to the top unless files is "delete"; then those in use still move, unless force is true. Returns how many.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,

@@ -19,6 +19,7 @@ export {
   releaseTemplate,
   reserveMediaBytes,
   reserveTemplate,
+  selectBrand,
   selectClientSecrets,
   selectProject,
   selectProjectByClientId,

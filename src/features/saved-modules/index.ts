@@ -1,1 +1,2 @@
+export { declareModuleUses } from './media-uses.ts';
 export { savedModuleRoutes } from './routes.ts';

@@ -49,6 +49,19 @@ export async function selectModules(
     .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
 }
 
+/** The modules of the scope's project in whose blocks an address of the media library can stand. */
+export async function selectModulesWithMedia(
+  scope: TenantScope,
+  db: Connection,
+): Promise<Pick<SavedModuleRow, 'id' | 'name' | 'content'>[]> {
+  const { id, name, content } = savedModules;
+  return db
+    .select({ id, name, content })
+    .from(savedModules)
+    .where(and(eq(savedModules.projectId, scope.projectId), sql`instr(${content}, '/media/') > 0`))
+    .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
+}
+
 const moduleById = prepareOnce((db) =>
   db
     .select({ ...columns, json })

@@ -1,4 +1,5 @@
 export { keepStateBeforeAgents } from './keep-state-before-agents.ts';
+export { declareSnapshotUses } from './media-uses.ts';
 export { createSnapshot } from './operations/create-snapshot.ts';
 export { diffTemplate } from './operations/diff-template.ts';
 export { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';

@@ -1,8 +1,9 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { contentBytes, contents } from '../templates/index.ts';
+import { contentMedia } from '../media/index.ts';
+import { contentBytes, contents, templates } from '../templates/index.ts';
 import { snapshots } from './table.ts';
 
 export type SnapshotRow = typeof snapshots.$inferSelect;
@@ -149,4 +150,64 @@ export async function thinSnapshots(
   await db
     .delete(snapshots)
     .where(sql`${snapshots.id} IN (SELECT ${ranked.id} FROM ${ranked} WHERE ${ranked.rank} > 1)`);
+}
+
+/** A template with snapshots that name a file. */
+export interface SnapshotUse {
+  fileId: string;
+  /** The newest of these snapshots. */
+  id: string;
+  templateId: string;
+  /** null: unnamed. */
+  templateName: string | null;
+}
+
+/** Whose history names these files: of each file up to `limit` templates, each with its newest such snapshot. */
+export async function selectSnapshotUses(
+  scope: TenantScope,
+  db: Connection,
+  fileIds: readonly string[],
+  limit: number,
+): Promise<SnapshotUse[]> {
+  const newest = db
+    .select({
+      fileId: contentMedia.fileId,
+      id: snapshots.id,
+      templateId: snapshots.templateId,
+      createdAt: snapshots.createdAt,
+      age: sql<number>`row_number() OVER (
+        PARTITION BY ${contentMedia.fileId}, ${snapshots.templateId}
+        ORDER BY ${snapshots.createdAt} DESC, ${snapshots.id} DESC)`.as('age'),
+    })
+    .from(contentMedia)
+    .innerJoin(snapshots, eq(snapshots.contentId, contentMedia.contentId))
+    .where(
+      and(
+        sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`,
+        eq(snapshots.tenantId, scope.tenant.id),
+      ),
+    )
+    .as('newest');
+  const { fileId, id, templateId, createdAt } = newest;
+  const ranked = db
+    .select({
+      ...{ fileId, id, templateId },
+      rank: sql<number>`row_number() OVER (PARTITION BY ${fileId} ORDER BY ${createdAt} DESC, ${id} DESC)`.as(
+        'rank',
+      ),
+    })
+    .from(newest)
+    .where(eq(newest.age, 1))
+    .as('ranked');
+  return db
+    .select({
+      fileId: ranked.fileId,
+      id: ranked.id,
+      templateId: ranked.templateId,
+      templateName: templates.name,
+    })
+    .from(ranked)
+    .innerJoin(templates, eq(templates.id, ranked.templateId))
+    .where(lte(ranked.rank, limit))
+    .orderBy(asc(ranked.fileId), asc(ranked.rank));
 }

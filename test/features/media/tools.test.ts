@@ -95,7 +95,7 @@ describe.each(ERAS)('media, %s client', (era) => {
     const before = await client.get('delete-media', { ids: [used.id, free.id, 'gone'] });
     expect(before).toEqual({
       deleted: [free.id],
-      in_use: [{ id: used.id, template_count: 1, templates: [{ id: letter, name: 'Letter' }] }],
+      in_use: [{ id: used.id, use_count: 1, uses: [{ kind: 'template', id: letter, name: 'Letter' }] }],
       not_found: ['gone'],
     });
     expect((await library.fetchMedia(used.url)).status).toBe(200);

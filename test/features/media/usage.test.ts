@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { createVersionToken } from '../../../src/features/media/addresses.ts';
-import { findTokens } from '../../../src/features/media/usage/find-tokens.ts';
+import { findTokens } from '../../../src/features/media/usage/uses.ts';
 import { countRows } from '../../http/database-dump.ts';
 import {
   contentShowing,
@@ -31,9 +31,14 @@ const put = (id: string, body: unknown) => library.tenant.request('PUT', `/templ
 test('the answer has exactly the shape editors read, also for files that are not there', async () => {
   await library.createTemplate('Letter', logo.url);
   const answer = await library.post('check-usage', { ids: [logo.id, hero.id, 'gone'] });
-  const unused = { template_count: 0, template_names: [] };
+  const unused = { template_count: 0, template_names: [], uses: [] };
+  const uses = [{ kind: 'template', id: expect.any(String), name: 'Letter' }];
   expect(answer.body).toEqual({
-    data: { [logo.id]: { template_count: 1, template_names: ['Letter'] }, [hero.id]: unused, gone: unused },
+    data: {
+      [logo.id]: { template_count: 1, template_names: ['Letter'], uses },
+      [hero.id]: unused,
+      gone: unused,
+    },
   });
 });
 
@@ -60,7 +65,7 @@ describe('a file counts as used', () => {
     ],
   ])('%s', async (_name, content) => {
     await library.tenant.request('POST', '/templates', { body: { name: 'T', content: content() } });
-    expect((await usage(logo.id))[logo.id]).toEqual({ template_count: 1, template_names: ['T'] });
+    expect((await usage(logo.id))[logo.id]).toMatchObject({ template_count: 1, template_names: ['T'] });
     expect((await usage(hero.id))[hero.id].template_count).toBe(0);
   });
 
@@ -79,16 +84,16 @@ describe('a file counts as used', () => {
     expect(countRows(library.app, 'content_media')).toBe(0);
   });
 
-  test('not by the history alone, but again after a restore', async () => {
+  test('by the history alone, and by the template again after a restore', async () => {
     const id = await library.createTemplate('T', logo.url);
     const snapshot = (await library.tenant.request('POST', `/templates/${id}/snapshots`)).body.data.id;
     await put(id, { content: contentShowing(hero.url) });
-    expect((await usage(logo.id))[logo.id].template_count).toBe(0);
+    expect((await usage(logo.id))[logo.id].template_names).toEqual(['T (history)']);
     await library.tenant.request('POST', `/templates/${id}/snapshots/${snapshot}/restore`);
-    expect((await usage(logo.id))[logo.id].template_count).toBe(1);
+    expect((await usage(logo.id))[logo.id].template_names).toEqual(['T']);
     const sent = contentShowing(hero.url, logo.url);
     await library.tenant.request('POST', `/templates/${id}/snapshots`, { body: { content: sent } });
-    expect((await usage(hero.id))[hero.id].template_count).toBe(0);
+    expect((await usage(hero.id))[hero.id].template_names).toEqual(['T (history)']);
     await put(id, { content: sent });
     expect((await usage(hero.id))[hero.id].template_count).toBe(1);
   });
@@ -98,14 +103,20 @@ describe('a file counts as used', () => {
     await library.tenant.request('POST', '/templates/import/from-html', {
       body: { source, name: 'Imported' },
     });
-    expect((await usage(logo.id))[logo.id]).toEqual({ template_count: 1, template_names: ['Imported'] });
+    expect((await usage(logo.id))[logo.id]).toMatchObject({
+      template_count: 1,
+      template_names: ['Imported'],
+    });
   });
 
   test('by the addresses it had before it was replaced', async () => {
     await library.createTemplate('Old', logo.url);
     const replaced = await library.replace(logo.id, drawPng(3));
     await library.createTemplate('New', replaced.url);
-    expect((await usage(logo.id))[logo.id]).toEqual({ template_count: 2, template_names: ['New', 'Old'] });
+    expect((await usage(logo.id))[logo.id]).toMatchObject({
+      template_count: 2,
+      template_names: ['New', 'Old'],
+    });
   });
 
   test('not by another tenant that knows the address', async () => {

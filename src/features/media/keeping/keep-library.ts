@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import { prepareBackground } from '../storing/background.ts';
 import { resumeConversions } from '../storing/resume-conversions.ts';
-import { noteUses } from '../usage/note-uses.ts';
+import { recordUses } from '../usage/uses.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 /** A command at the command line is over by then. */
@@ -18,7 +18,7 @@ const SWEEP_INTERVAL_MS = 6 * 3_600_000;
  * removes files nobody needs. For the start of an application, before anything is uploaded.
  */
 export function keepLibrary(deps: Deps): void {
-  noteUses(deps);
+  recordUses(deps);
   prepareBackground(deps);
   const { log } = deps;
   const resuming = repeat((isStopped) => resumeConversions(deps, isStopped), {

@@ -11,7 +11,7 @@ import { moveFiles } from '../queries.ts';
 import { FolderId } from '../schema.ts';
 import { type DeletedFiles, deleteFiles, FILES_AT_ONCE } from '../storing/delete-files.ts';
 import { removeUnusedFiles } from '../storing/stored-files.ts';
-import { ForceInput, selectUsedIds } from '../usage/used-files.ts';
+import { ForceInput, findUses } from '../usage/uses.ts';
 
 export const deleteMediaFolder = defineOperation({
   name: 'deleteMediaFolder',
@@ -73,7 +73,7 @@ async function emptyFolder(
   if (folder === undefined) return undefined;
   const folderIds = listSubtree(rows, folderId);
   const fileIds = await selectFileIdsIn(scope, db, folderIds, FILES_AT_ONCE);
-  const doomed = isDeleting ? await leaveUsed(scope, db, fileIds, force) : [];
+  const doomed = isDeleting ? await leaveUsed({ deps, scope }, db, fileIds, force) : [];
   const deleted = await deleteFiles({ deps, scope }, db, doomed);
   const gone = new Set(deleted.ids);
   const rest = fileIds.filter((id) => !gone.has(id));
@@ -99,12 +99,12 @@ function publishStep({ deps, scope }: { deps: Deps; scope: TenantScope }, { move
 }
 
 async function leaveUsed(
-  scope: TenantScope,
+  context: { deps: Deps; scope: TenantScope },
   db: Connection,
   ids: readonly string[],
   force: boolean,
 ): Promise<readonly string[]> {
   if (force) return ids;
-  const used = await selectUsedIds(scope, db, ids);
+  const used = await findUses(context, db, ids);
   return ids.filter((id) => !used.has(id));
 }

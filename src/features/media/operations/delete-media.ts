@@ -1,58 +1,78 @@
-import { Type } from '@sinclair/typebox';
-import { defineOperation } from '../../../platform/operation.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { filesInUse } from '../errors.ts';
 import { mediaEvent } from '../events.ts';
+import { selectItems } from '../queries.ts';
 import { FileIds } from '../schema.ts';
-import { deleteFiles, FILES_AT_ONCE } from '../storing/delete-files.ts';
+import { type DeletedFiles, deleteFiles, FILES_AT_ONCE } from '../storing/delete-files.ts';
 import { removeUnusedFiles } from '../storing/stored-files.ts';
-import type { Use } from '../usage/queries.ts';
-import { ForceInput, nameOfUse, selectUsesByFile } from '../usage/used-files.ts';
+import { FileUses, ForceInput, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
-const InUse = Type.Object({
-  id: Type.String(),
-  template_count: Type.Integer(),
-  templates: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-    description: 'Those changed last, 50 at most.',
-  }),
-});
+const InUse = Type.Composite([Type.Object({ id: Type.String() }), FileUses]);
 
 export const deleteMedia = defineOperation({
   name: 'deleteMedia',
   summary: 'Delete files for good, with every version they have had',
   scope: 'tenant',
-  input: Type.Object({ ids: FileIds, force: ForceInput }),
+  input: Type.Object({
+    ids: FileIds,
+    force: ForceInput,
+    partial: Type.Boolean({
+      default: false,
+      description:
+        'Without force: true deletes the files that are not in use; false deletes none if one is in use.',
+    }),
+  }),
   output: Type.Object({
     deleted: Type.Array(Type.String(), { description: 'Ids of files that are gone now.' }),
-    in_use: Type.Array(InUse, { description: 'Files that were left, because templates show them.' }),
+    in_use: Type.Array(InUse, { description: 'Files that were left, because they are in use.' }),
     not_found: Type.Array(Type.String(), { description: 'Ids of no file.' }),
   }),
-  async run({ deps, scope }, input) {
+  async run(context, { force, partial, ...input }) {
+    const { deps } = context;
     const ids = [...new Set(input.ids)];
-    const used = new Map<string, Use[]>();
+    const used = new Map<string, UsesOfFile>();
     const gone = new Set<string>();
+    // A call that is refused must delete nothing, and the transactions below are committed one by one.
+    if (!force && !partial) await requireUnused(context, deps.db.reader, ids);
     for (let start = 0; start < ids.length; start += FILES_AT_ONCE) {
       const some = ids.slice(start, start + FILES_AT_ONCE);
       const step = await deps.db.transaction(async (db) => {
-        const uses = input.force ? new Map<string, Use[]>() : await selectUsesByFile(scope, db, some);
-        const free = some.filter((id) => !uses.has(id));
-        return { uses, deleted: await deleteFiles({ deps, scope }, db, free) };
+        const uses = force ? new Map<string, UsesOfFile>() : await findUses(context, db, some);
+        const unused = some.filter((id) => !uses.has(id));
+        return { uses, deleted: await deleteFiles(context, db, unused) };
       });
-      // At once, because this is committed, and stays so if the next step fails; and before the files are gone, so that
-      // nobody is sent to them.
-      if (step.deleted.ids.length > 0) {
-        deps.events.publish([mediaEvent('media.deleted', step.deleted.ids)], scope);
-      }
-      await removeUnusedFiles(deps, step.deleted.keys);
+      await finishDeletion(context, step.deleted);
       for (const [id, uses] of step.uses) used.set(id, uses);
       for (const id of step.deleted.ids) gone.add(id);
     }
     return {
       deleted: ids.filter((id) => gone.has(id)),
-      in_use: [...used].map(([id, uses]) => ({
-        id,
-        template_count: uses[0]?.total ?? 0,
-        templates: uses.map((use) => ({ id: use.templateId, name: nameOfUse(use) })),
-      })),
+      in_use: [...used].map(toInUse),
       not_found: ids.filter((id) => !gone.has(id) && !used.has(id)),
     };
   },
 });
+
+type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
+
+const toInUse = ([id, uses]: [string, UsesOfFile]): Static<typeof InUse> => ({ id, ...toFileUses(uses) });
+
+/** Throws `conflict` with the uses if one of the files is in use. */
+async function requireUnused(context: Context, db: Connection, ids: readonly string[]): Promise<void> {
+  const uses = await findUses(context, db, ids);
+  if (uses.size === 0) return;
+  const items = await selectItems(context.scope, db, [...uses.keys()]);
+  const names = new Map(items.map(({ id, filename }) => [id, filename]));
+  throw filesInUse([...uses].map((used) => ({ filename: names.get(used[0]) ?? used[0], ...toInUse(used) })));
+}
+
+/**
+ * Announces and removes files whose rows are deleted. To be called after each commit, because that stays if the next
+ * transaction fails; and announced first, so that clients do not ask for files that are gone.
+ */
+async function finishDeletion({ deps, scope }: Context, { ids, keys }: DeletedFiles): Promise<void> {
+  if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);
+  await removeUnusedFiles(deps, keys);
+}

@@ -4,31 +4,57 @@ import { toItem } from '../output.ts';
 import { selectItems } from '../queries.ts';
 import { FileIds, MediaItem } from '../schema.ts';
 import { selectMostUsed } from '../usage/queries.ts';
-import { nameOfUse, selectUsesByFile } from '../usage/used-files.ts';
+import {
+  type FileUse,
+  FileUses,
+  findUses,
+  toFileUses,
+  type UseKind,
+  type UsesOfFile,
+} from '../usage/uses.ts';
 
 /** As many as fit into a row or two of the editor. */
 const MAX_FREQUENT = 12;
 
 const FileUsage = Type.Object({
-  template_count: Type.Integer(),
-  template_names: Type.Array(Type.String(), { description: 'Those changed last, 50 at most.' }),
+  template_count: Type.Integer({ description: 'Templates that use the file, and other places that do.' }),
+  template_names: Type.Array(Type.String(), {
+    description: 'Their names; of what is not a template as it is now, with the kind in brackets.',
+  }),
+  uses: FileUses.properties.uses,
 });
 
 export const checkMediaUsage = defineOperation({
   name: 'checkMediaUsage',
-  summary: 'Which templates show these files, as they are now; their history does not count',
+  summary: 'Where these files are used: templates, their history and comments, saved modules, the brand',
   scope: 'tenant',
   input: Type.Object({ ids: FileIds }),
   output: Type.Record(Type.String(), FileUsage),
   async run({ deps, scope }, { ids }) {
-    const used = await selectUsesByFile(scope, deps.db.reader, ids);
-    const usageOf = (id: string): Static<typeof FileUsage> => {
-      const uses = used.get(id) ?? [];
-      return { template_count: uses[0]?.total ?? 0, template_names: uses.map(nameOfUse) };
-    };
-    return Object.fromEntries(ids.map((id) => [id, usageOf(id)]));
+    const used = await findUses({ deps, scope }, deps.db.reader, ids);
+    return Object.fromEntries(ids.map((id) => [id, toUsage(used.get(id) ?? { count: 0, listed: [] })]));
   },
 });
+
+const KINDS: Readonly<Record<UseKind, string>> = {
+  template: '',
+  snapshot: ' (history)',
+  comment: ' (comment)',
+  saved_module: ' (saved module)',
+  brand: '',
+};
+
+/** Editors show the count and the names only: each template once, whether it shows the file now or did so before. */
+function toUsage({ count, listed }: UsesOfFile): Static<typeof FileUsage> {
+  const templates = new Set(listed.filter(({ kind }) => kind === 'template').map(({ id }) => id));
+  const isRepeated = ({ templateId }: FileUse) => templateId !== undefined && templates.has(templateId);
+  const shown = listed.filter((use) => !isRepeated(use));
+  return {
+    template_count: count - (listed.length - shown.length),
+    template_names: shown.map(({ kind, name }) => name + KINDS[kind]),
+    uses: toFileUses({ count, listed }).uses,
+  };
+}
 
 export const listFrequentMedia = defineOperation({
   name: 'listFrequentMedia',

@@ -41,33 +41,49 @@ export async function insertUses(
   for (const fileId of fileIds) await useInsertion(db).run({ contentId, fileId });
 }
 
-/** A template whose present content names a file. */
-export interface Use {
+/** Tokens of all versions of files, with the ids of the files. */
+export async function selectTokens(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+): Promise<{ token: string; fileId: string }[]> {
+  const { token, fileId, tenantId } = mediaVersions;
+  return db
+    .select({ token, fileId })
+    .from(mediaVersions)
+    .where(
+      and(
+        eq(tenantId, scope.tenant.id),
+        sql`${fileId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+}
+
+/** A template whose present content names a file; `name` null: unnamed. */
+export interface TemplateUse {
   fileId: string;
-  templateId: string;
-  /** null: unnamed. */
+  id: string;
   name: string | null;
   /** Templates that name the file, this one included. */
   total: number;
 }
 
 /** Which of the tenant's templates name these files: of each file up to `limit`, the one changed last first. */
-export async function selectUses(
+export async function selectTemplateUses(
   scope: TenantScope,
   db: Connection,
   ids: readonly string[],
   limit: number,
-): Promise<Use[]> {
+): Promise<TemplateUse[]> {
   const ofFile = sql`PARTITION BY ${contentMedia.fileId}`;
+  const order = sql`${ofFile} ORDER BY ${templates.updatedAt} DESC, ${templates.id} DESC`;
   const ranked = db
     .select({
       fileId: contentMedia.fileId,
-      templateId: templates.id,
+      id: templates.id,
       name: templates.name,
       total: sql<number>`count(*) OVER (${ofFile})`.as('total'),
-      rank: sql<number>`row_number() OVER (${ofFile} ORDER BY ${templates.updatedAt} DESC, ${templates.id} DESC)`.as(
-        'rank',
-      ),
+      rank: sql<number>`row_number() OVER (${order})`.as('rank'),
     })
     .from(contentMedia)
     .innerJoin(templates, eq(templates.contentId, contentMedia.contentId))
@@ -78,9 +94,9 @@ export async function selectUses(
       ),
     )
     .as('ranked');
-  const { fileId, templateId, name, total } = ranked;
+  const { fileId, id, name, total } = ranked;
   return db
-    .select({ fileId, templateId, name, total })
+    .select({ fileId, id, name, total })
     .from(ranked)
     .where(lte(ranked.rank, limit))
     .orderBy(asc(ranked.fileId), asc(ranked.rank));

@@ -1,0 +1,1 @@
+CREATE INDEX `comments_with_media` ON `comments` (`tenant_id`) WHERE instr("comments"."body", '/media/') > 0;

@@ -1,0 +1,161 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { perApplication } from '../../../platform/per-application.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { selectBrand } from '../../projects/index.ts';
+import { isContentStored } from '../../templates/index.ts';
+import { MEDIA_PATH, TOKEN, TOKEN_LENGTH } from '../addresses.ts';
+import { insertUses, selectFilesByToken, selectTemplateUses, selectTokens } from './queries.ts';
+
+/** Uses of one kind that are listed for one file. */
+export const MAX_LISTED = 50;
+
+export const MediaUse = Type.Object({
+  kind: Type.Union([
+    Type.Literal('template'),
+    Type.Literal('snapshot'),
+    Type.Literal('saved_module'),
+    Type.Literal('comment'),
+    Type.Literal('brand'),
+  ]),
+  id: Type.String({
+    description: 'Of the template, snapshot, saved module or comment; of the project for its brand.',
+  }),
+  name: Type.String({ description: 'Of the saved module; for snapshots and comments, of their template.' }),
+});
+
+export type UseKind = Static<typeof MediaUse>['kind'];
+
+/** A place where the address of a file stands. */
+export interface FileUse extends Static<typeof MediaUse> {
+  fileId: string;
+  /** The template a snapshot or comment belongs to. */
+  templateId?: string;
+  /** How many uses of this kind the file has, if more than are listed. */
+  total?: number;
+}
+
+/** The uses of one file. */
+export interface UsesOfFile {
+  count: number;
+  /** Of each kind `MAX_LISTED` at most. */
+  listed: FileUse[];
+}
+
+export const FileUses = Type.Object({
+  use_count: Type.Integer(),
+  uses: Type.Array(MediaUse, {
+    description: `Where the file is used: templates, their snapshots and comments, saved modules, the brand; of each kind ${MAX_LISTED} at most.`,
+  }),
+});
+
+/** Editors ask which templates use a file before they delete it; agents have to say that they mean it. */
+export const ForceInput = Type.Boolean({
+  default: true,
+  description: 'true: delete also files that are in use; false: leave those.',
+});
+
+/** The files whose uses are looked for. */
+export interface SearchedFiles {
+  ids: readonly string[];
+  /** The ids of those of the files whose addresses stand in a text. */
+  namedIn(text: string): string[];
+}
+
+/** Finds the uses of files in what one feature stores. Called inside transactions. */
+export type UseFinder = (scope: TenantScope, db: Connection, files: SearchedFiles) => Promise<FileUse[]>;
+
+const findersOf = perApplication((): UseFinder[] => [findTemplateUses, findBrandUses]);
+
+/** For features above this one that store addresses of files: what they use is not deleted without `force`. */
+export function addUseFinder(deps: Deps, finder: UseFinder): void {
+  findersOf(deps).push(finder);
+}
+
+/** Where files are used, by the files' ids; files that are not used are left out. */
+export async function findUses(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  ids: readonly string[],
+): Promise<Map<string, UsesOfFile>> {
+  const files = await searchFor(scope, db, ids);
+  const found = new Map<string, UsesOfFile>();
+  for (const find of findersOf(deps)) {
+    for (const [id, uses] of Map.groupBy(await find(scope, db, files), (use) => use.fileId)) {
+      const before = found.get(id) ?? { count: 0, listed: [] };
+      found.set(id, {
+        count: before.count + (uses[0]?.total ?? uses.length),
+        listed: [...before.listed, ...uses.slice(0, MAX_LISTED)],
+      });
+    }
+  }
+  return found;
+}
+
+/** Uses as they are answered. */
+export function toFileUses({ count, listed }: UsesOfFile): Static<typeof FileUses> {
+  return { use_count: count, uses: listed.map(({ kind, id, name }) => ({ kind, id, name })) };
+}
+
+/** What a template is called where its name has to stand for it. */
+export const nameOfTemplate = (id: string, name: string | null): string => name ?? `Unnamed (${id})`;
+
+async function searchFor(scope: TenantScope, db: Connection, ids: readonly string[]): Promise<SearchedFiles> {
+  const fileOf = new Map((await selectTokens(scope, db, ids)).map(({ token, fileId }) => [token, fileId]));
+  const namedIn = (text: string) => {
+    const found = findTokens(Buffer.from(text)).map((token) => fileOf.get(token));
+    return [...new Set(found.filter((id) => id !== undefined))];
+  };
+  return { ids, namedIn };
+}
+
+async function findTemplateUses(
+  scope: TenantScope,
+  db: Connection,
+  { ids }: SearchedFiles,
+): Promise<FileUse[]> {
+  const rows = await selectTemplateUses(scope, db, ids, MAX_LISTED);
+  return rows.map(({ name, ...row }) => ({ ...row, kind: 'template', name: nameOfTemplate(row.id, name) }));
+}
+
+async function findBrandUses(
+  scope: TenantScope,
+  db: Connection,
+  { namedIn }: SearchedFiles,
+): Promise<FileUse[]> {
+  const brand = await selectBrand(scope, db);
+  const fileIds = brand === null ? [] : namedIn(brand);
+  return fileIds.map((fileId) => ({ kind: 'brand', fileId, id: scope.projectId, name: 'Brand' }));
+}
+
+/**
+ * Records with each new content which files of the library it names. A content that is older than a file cannot name it,
+ * because addresses are random.
+ */
+export function recordUses(deps: Deps): void {
+  deps.events.accompany(async (event, scope, db) => {
+    if (!isContentStored(event) || scope.kind !== 'tenant') return;
+    const { contentId, json } = event.payload;
+    const tokens = findTokens(json);
+    if (tokens.length === 0) return;
+    await insertUses(db, contentId, await selectFilesByToken(scope, db, tokens));
+  });
+}
+
+const MARK = Buffer.from(`${MEDIA_PATH}/`);
+
+/**
+ * The tokens in the addresses of files that stand in a UTF-8 text, such as the JSON of a content. The bytes are searched
+ * as they are: parsing them would cost more than storing them.
+ */
+export function findTokens(text: Uint8Array): string[] {
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const tokens = new Set<string>();
+  for (let at = bytes.indexOf(MARK); at !== -1; at = bytes.indexOf(MARK, at + MARK.length)) {
+    const start = at + MARK.length;
+    const token = bytes.toString('latin1', start, start + TOKEN_LENGTH);
+    if (TOKEN.test(token)) tokens.add(token);
+  }
+  return [...tokens];
+}
