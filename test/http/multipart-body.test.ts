@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { openBody } from '../../src/http/multipart/body.ts';
-import { createTurns, readInTurn } from '../../src/http/multipart/turns.ts';
+import { readWithPermit } from '../../src/http/multipart/read-with-permit.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
 
 const requestWith = (body: ReadableStream<Uint8Array> | null) =>
   new Request('http://localhost/', { method: 'POST', body });
@@ -120,80 +121,31 @@ describe('a body', () => {
   });
 });
 
-describe('turns', () => {
-  const never = new AbortController().signal;
-
-  test('are taken by a few at once, the others come in order', async () => {
-    const turns = createTurns({ total: 2, perOwner: 2, waitMs: 60_000 });
-    const order: number[] = [];
-    const ends: (() => void)[] = [];
-    const all = [0, 1, 2, 3].map((number) =>
-      turns.take('a', never).then((end) => {
-        order.push(number);
-        ends.push(end);
-      }),
-    );
-    await Promise.all(all.slice(0, 2));
-    await Bun.sleep(5);
-    expect(order).toEqual([0, 1]);
-    ends[0]?.();
-    // To end twice must not free a second place.
-    ends[0]?.();
-    await all[2];
-    await Bun.sleep(5);
-    expect(order).toEqual([0, 1, 2]);
-    ends[1]?.();
-    await all[3];
-    expect(order).toEqual([0, 1, 2, 3]);
-  });
-
-  test('nobody takes all of them', async () => {
-    const turns = createTurns({ total: 3, perOwner: 2, waitMs: 60_000 });
-    const [end] = await Promise.all([turns.take('a', never), turns.take('a', never)]);
-    let isThird = false;
-    const third = turns.take('a', never).then((endThird) => {
-      isThird = true;
-      return endThird;
-    });
-    const endB = await turns.take('b', never);
-    endB();
-    await Bun.sleep(5);
-    expect(isThird).toBe(false);
-    end?.();
-    (await third)();
-  });
-
-  test('whoever waits for too long is told to come back', async () => {
-    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 10 });
-    const end = await turns.take('a', never);
-    const refusal = await turns.take('a', never).catch((error) => error);
-    expect(refusal).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
-    end();
-    (await turns.take('a', never))();
-  });
+describe('reading with a permit', () => {
+  const open = () => new FairSemaphore({ limit: 1, maxWaiting: 10, refusal: (reason) => new Error(reason) });
 
   test('a slow sender does not hold up the others', async () => {
-    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 60_000 });
+    const semaphore = open();
     const slow = createSender();
     const slowChunks = openBody(requestWith(slow.readable)).chunks();
-    const reading = count(readInTurn(slowChunks, () => turns.take('a', never), { lullMs: 5 }));
+    const reading = count(readWithPermit(slowChunks, () => semaphore.acquire('a'), { pauseMs: 5 }));
     void slow.send(10);
     const quick = createSender();
     void quick.send(20);
     void quick.end();
     const quickChunks = openBody(requestWith(quick.readable)).chunks();
-    expect(await count(readInTurn(quickChunks, () => turns.take('b', never)))).toBe(20);
+    expect(await count(readWithPermit(quickChunks, () => semaphore.acquire('b')))).toBe(20);
     void slow.send(10);
     void slow.end();
     expect(await reading).toBe(20);
-    (await turns.take('c', never))();
+    (await semaphore.acquire('c'))();
   });
 
-  test('a turn ends also with a reader that stops, and with a sender that fails', async () => {
-    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 60_000 });
+  test('the permit is released with a reader that stops, and with a sender that fails', async () => {
+    const semaphore = open();
     const read = (sender: ReturnType<typeof createSender>) =>
-      readInTurn(openBody(requestWith(sender.readable)).chunks(), () => turns.take('a', never), {
-        lullMs: 5,
+      readWithPermit(openBody(requestWith(sender.readable)).chunks(), () => semaphore.acquire('a'), {
+        pauseMs: 5,
       });
     const stopped = createSender();
     void stopped.send(10);
@@ -206,19 +158,6 @@ describe('turns', () => {
     await Bun.sleep(20);
     void failing.fail();
     expect(await failure).toBe('request_timeout');
-    (await turns.take('a', never))();
-  });
-
-  test('whoever hangs up waits no longer', async () => {
-    const turns = createTurns({ total: 1, perOwner: 1, waitMs: 60_000 });
-    const end = await turns.take('a', never);
-    const hangUp = new AbortController();
-    const waiting = turns.take('a', hangUp.signal);
-    const next = turns.take('b', never);
-    hangUp.abort();
-    expect(await failureOf(waiting)).toBe('request_timeout');
-    end();
-    (await next)();
-    expect(await failureOf(turns.take('a', AbortSignal.abort()))).toBe('request_timeout');
+    (await semaphore.acquire('a'))();
   });
 });

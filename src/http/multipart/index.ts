@@ -2,17 +2,18 @@ import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { storageFull } from '../../platform/errors.ts';
+import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';
 import type { UploadOptions } from '../route.ts';
 import { openBody, type RequestBody } from './body.ts';
-import { fileTooLarge } from './errors.ts';
+import { fileTooLarge, tooManyUploads, uploadAborted } from './errors.ts';
 import { readForm } from './form.ts';
 import { answerLingering } from './linger.ts';
+import { readWithPermit } from './read-with-permit.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
-import { createTurns, readInTurn } from './turns.ts';
 
 /** Bytes of a form around its file: names, boundaries, a few texts. */
 const MAX_FRAME_BYTES = 1024 * 1024;
@@ -21,9 +22,20 @@ const MAX_FRAME_BYTES = 1024 * 1024;
  * Uploads that are written at once. Memory bounds them: the runtime takes in a megabyte of every upload unasked, and one
  * that is being written has several more under way. A disk is busy with far fewer.
  */
-const TURNS = { total: 8, perOwner: 4, waitMs: 60_000 };
+const MAX_UPLOADS = 8;
+const MAX_UPLOADS_PER_TENANT = 4;
+const MAX_WAITING_UPLOADS = 1000;
+const MAX_WAIT_MS = 60_000;
 
-const turnsOf = perApplication(() => createTurns(TURNS));
+const semaphoreOf = perApplication(
+  () =>
+    new FairSemaphore({
+      limit: MAX_UPLOADS,
+      limitPerOwner: MAX_UPLOADS_PER_TENANT,
+      maxWaiting: MAX_WAITING_UPLOADS,
+      refusal: () => tooManyUploads(MAX_WAIT_MS / 1000),
+    }),
+);
 
 export interface Upload {
   request: Request;
@@ -68,10 +80,16 @@ export async function takeUpload(
   const maxBytes = options.maxBytes(scope);
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > maxBytes + MAX_FRAME_BYTES) throw fileTooLarge(maxBytes);
-  const takeTurn = () => turnsOf(deps).take(String(scope.tenant.id), request.signal);
+  const { signal } = request;
+  const acquire = () =>
+    semaphoreOf(deps)
+      .acquire(String(scope.tenant.id), { signal, timeoutMs: MAX_WAIT_MS })
+      .catch((error) => {
+        throw signal.aborted ? uploadAborted(error) : error;
+      });
   try {
-    const inTurn = freeUsed(readInTurn(body.chunks(), takeTurn));
-    const chunks = limitBytes(inTurn, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
+    const permitted = freeUsed(readWithPermit(body.chunks(), acquire));
+    const chunks = limitBytes(permitted, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
     const parts = readForm(request.headers.get('content-type'), chunks);
     const path = await makeIncomingPath(deps.incomingDir);
     return await spoolForm({ parts, fieldNames: options.fields, maxBytes, path });

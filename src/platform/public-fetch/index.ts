@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { networkInterfaces } from 'node:os';
+import { FairSemaphore, type Release } from '../fair-semaphore.ts';
 import { createAddressPolicy } from './address-policy.ts';
 import { readBody } from './body.ts';
 import { connectTo } from './connect.ts';
 import { isAccepted, mediaTypeOf } from './content-type.ts';
-import { badStatus, stalled, tooSlow, wrongType } from './errors.ts';
-import { createLimiter } from './limiter.ts';
+import { badStatus, busy, stalled, tooSlow, wrongType } from './errors.ts';
 import { followRedirects } from './redirects.ts';
 import { sendRequest } from './request.ts';
 import { type ResolveHost, resolveBySystem, resolveTarget } from './resolve.ts';
@@ -75,7 +75,11 @@ const STANDARD_STALL_MS = 10_000;
 export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFetch {
   const policy = createAddressPolicy(settings.allowPrivate, settings.interfaces);
   const resolve = settings.resolve ?? resolveBySystem;
-  const limiter = createLimiter(settings.atOnce ?? 8, settings.maxWaiting ?? 64);
+  const semaphore = new FairSemaphore({
+    limit: settings.atOnce ?? 8,
+    maxWaiting: settings.maxWaiting ?? 64,
+    refusal: busy,
+  });
 
   async function ask(
     url: URL,
@@ -97,9 +101,11 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
     const field = options.field ?? 'url';
     const start = parseFetchUrl(text, field);
     const stop = createStop(options.timeoutMs, tooSlow(options.timeoutMs), options.signal);
-    let leave: (() => void) | undefined;
+    let release: Release | undefined;
     try {
-      leave = await limiter.enter(stop.signal);
+      release = await semaphore.acquire('', { signal: stop.signal }).catch(() => {
+        throw busy();
+      });
       const { response, url } = await followRedirects(start, field, (next) => ask(next, options, stop));
       const contentType = checkHead(response, url, options);
       const content = await read(
@@ -109,10 +115,10 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
     } catch (error) {
       options.signal?.throwIfAborted();
       // What broke because the fetch was stopped is not why it failed. Without a turn it is the queue that failed.
-      throw stop.signal.aborted && leave !== undefined ? stop.signal.reason : error;
+      throw stop.signal.aborted && release !== undefined ? stop.signal.reason : error;
     } finally {
       stop.end();
-      leave?.();
+      release?.();
     }
   }
 

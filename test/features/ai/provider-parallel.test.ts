@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { createTurns } from '../../../src/features/ai/provider/turns.ts';
+import { createSemaphore } from '../../../src/features/ai/provider/desk.ts';
 import type { FakeReply } from '../../support/fake-provider-wire.ts';
 import { type Asking, refusalOf, startAsking, until } from './asking.ts';
 
@@ -135,12 +135,12 @@ describe('answers made at once', () => {
   });
 
   test('projects take turns, so that a busy one does not keep others out', async () => {
-    const turns = createTurns(1);
+    const semaphore = createSemaphore(1);
     const { signal } = new AbortController();
     const order: string[] = [];
-    const first = await turns.take('busy', signal);
+    const first = await semaphore.acquire('busy', { signal });
     const work = async (project: string, name: string) => {
-      const end = await turns.take(project, signal);
+      const end = await semaphore.acquire(project, { signal });
       order.push(name);
       end();
     };
@@ -149,12 +149,12 @@ describe('answers made at once', () => {
     await Promise.all(all);
     expect(order).toEqual(['busy 1', 'quiet 1', 'busy 2']);
     // A turn that is given back twice is one turn.
-    const again = await turns.take('busy', signal);
+    const again = await semaphore.acquire('busy', { signal });
     again();
     again();
-    const one = await turns.take('busy', signal);
+    const one = await semaphore.acquire('busy', { signal });
     let isTaken = false;
-    const two = turns.take('busy', signal).then((end) => {
+    const two = semaphore.acquire('busy', { signal }).then((end) => {
       isTaken = true;
       end();
     });

@@ -61,13 +61,13 @@ async function askAtDesk(
   const elapsed = stopwatch();
   const reservation = await desk.ledger.open(scope, expected + maxOutputTokens, signal);
   try {
-    const giveTurn = await desk.turns.take(scope.projectId, signal);
+    const release = await desk.semaphore.acquire(scope.projectId, { signal });
     try {
       const run = { log: deps.log, desk, meter, signal, retries: RETRIES };
       const { text, value, model, complete } = await runRequest(run, { ...request, maxOutputTokens });
       return { text, value, model, complete, usage: meter.read() };
     } finally {
-      giveTurn();
+      release();
     }
   } catch (error) {
     signal.throwIfAborted();

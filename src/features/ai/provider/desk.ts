@@ -1,9 +1,10 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import { createUsageLedger, scheduleUsageSweeps, type UsageLedger } from '../usage/index.ts';
+import { providerBusy } from './errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { Structure } from './sdk.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 /** What has turned out about a model, so that it is not tried anew with each request. */
 export interface Abilities {
@@ -16,7 +17,8 @@ export interface Abilities {
 export interface Desk {
   settings: ModelSettings;
   ledger: UsageLedger;
-  turns: Turns;
+  /** Limits the answers generated at once; projects that wait take turns. */
+  semaphore: FairSemaphore;
   /** By model and kind of request: a form of answer may be too much for a provider, another not. */
   abilities: Map<string, Abilities>;
   /** Aborts when the server stops. */
@@ -26,6 +28,18 @@ export interface Desk {
 }
 
 const desks = new WeakMap<Deps, Desk>();
+
+/** Requests that may wait for each one that runs: of all projects, and of one. */
+const WAITING_PER_PERMIT = 10;
+const WAITING_PER_PERMIT_OF_PROJECT = 2;
+
+export const createSemaphore = (limit: number) =>
+  new FairSemaphore({
+    limit,
+    maxWaiting: limit * WAITING_PER_PERMIT,
+    maxWaitingPerOwner: limit * WAITING_PER_PERMIT_OF_PROJECT,
+    refusal: providerBusy,
+  });
 
 /** The desk of an application, whether or not a provider is set up. */
 export function findDesk(deps: Deps): Desk | undefined {
@@ -41,7 +55,7 @@ export function setUpModel(deps: Deps, settings: ModelSettings): void {
   desks.set(deps, {
     settings,
     ledger,
-    turns: createTurns(settings.concurrency),
+    semaphore: createSemaphore(settings.concurrency),
     abilities: new Map(),
     closing: closing.signal,
     underway,

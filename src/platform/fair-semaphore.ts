@@ -1,0 +1,150 @@
+/** Waiting items of several owners: owners take turns (round-robin), items of one owner keep their order. */
+export class FairQueue<Item> {
+  /** In the order in which the owners get their next turn; no list is empty. */
+  readonly #byOwner = new Map<string, Item[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  countOf(owner: string): number {
+    return this.#byOwner.get(owner)?.length ?? 0;
+  }
+
+  push(owner: string, item: Item): void {
+    const items = this.#byOwner.get(owner);
+    if (items === undefined) this.#byOwner.set(owner, [item]);
+    else items.push(item);
+    this.#length += 1;
+  }
+
+  /** The next item of the first owner that `mayStart`; that owner goes to the end. */
+  shift(mayStart: (owner: string) => boolean = () => true): Item | undefined {
+    for (const [owner, items] of this.#byOwner) {
+      if (!mayStart(owner)) continue;
+      const item = items.shift();
+      this.#byOwner.delete(owner);
+      if (items.length > 0) this.#byOwner.set(owner, items);
+      this.#length -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Returns whether the item was waiting. */
+  remove(owner: string, item: Item): boolean {
+    const items = this.#byOwner.get(owner) ?? [];
+    const index = items.indexOf(item);
+    if (index === -1) return false;
+    items.splice(index, 1);
+    if (items.length === 0) this.#byOwner.delete(owner);
+    this.#length -= 1;
+    return true;
+  }
+
+  /** Removes and returns every item. */
+  clear(): Item[] {
+    const items = [...this.#byOwner.values()].flat();
+    this.#byOwner.clear();
+    this.#length = 0;
+    return items;
+  }
+}
+
+export interface SemaphoreOptions {
+  /** Permits in total. */
+  limit: number;
+  /** Permits of one owner at a time. Default: all. */
+  limitPerOwner?: number;
+  /** Most callers that wait. */
+  maxWaiting: number;
+  /** Most callers of one owner that wait. Default: `maxWaiting`. */
+  maxWaitingPerOwner?: number;
+  /** The error thrown when too many wait (`full`) or a caller has waited for too long (`timeout`). */
+  refusal: (reason: 'full' | 'timeout') => Error;
+}
+
+export interface AcquireOptions {
+  /** Ends the waiting; `acquire` then throws the signal's reason. */
+  signal?: AbortSignal;
+  /** Longest wait. */
+  timeoutMs?: number;
+}
+
+/** Returns the permit. Calling it again has no effect. */
+export type Release = () => void;
+
+interface Waiter {
+  owner: string;
+  grant(): void;
+}
+
+/** Limits concurrent work, in total and per owner. Owners that wait take turns, so that none of them starves another. */
+export class FairSemaphore {
+  readonly #options: SemaphoreOptions;
+  readonly #waiting = new FairQueue<Waiter>();
+  readonly #held = new Map<string, number>();
+  #free: number;
+
+  constructor(options: SemaphoreOptions) {
+    this.#options = options;
+    this.#free = options.limit;
+  }
+
+  /** Callers that wait for a permit. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Waits for a permit. Throws the `refusal`, or the reason of an aborted signal. */
+  async acquire(owner: string, { signal, timeoutMs }: AcquireOptions = {}): Promise<Release> {
+    signal?.throwIfAborted();
+    if (this.#mayStart(owner)) return this.#grant(owner);
+    const { maxWaiting, maxWaitingPerOwner = maxWaiting, refusal } = this.#options;
+    if (this.#waiting.length >= maxWaiting || this.#waiting.countOf(owner) >= maxWaitingPerOwner) {
+      throw refusal('full');
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Release>();
+    const waiter: Waiter = { owner, grant: () => resolve(this.#grant(owner)) };
+    const giveUp = (reason: unknown) => {
+      if (this.#waiting.remove(owner, waiter)) reject(reason);
+    };
+    const onAbort = () => giveUp(signal?.reason);
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => giveUp(refusal('timeout')), timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#waiting.push(owner, waiter);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #mayStart(owner: string): boolean {
+    const { limitPerOwner = Number.POSITIVE_INFINITY } = this.#options;
+    return this.#free > 0 && (this.#held.get(owner) ?? 0) < limitPerOwner;
+  }
+
+  #grant(owner: string): Release {
+    this.#free -= 1;
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#release(owner);
+    };
+  }
+
+  #release(owner: string): void {
+    this.#free += 1;
+    const held = (this.#held.get(owner) ?? 1) - 1;
+    if (held === 0) this.#held.delete(owner);
+    else this.#held.set(owner, held);
+    // One permit became free, but its owner may wait for it beside others who reached their own limit.
+    this.#waiting.shift((waiting) => this.#mayStart(waiting))?.grant();
+  }
+}

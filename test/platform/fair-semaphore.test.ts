@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { FairQueue, FairSemaphore, type Release } from '../../src/platform/fair-semaphore.ts';
+
+const open = (options: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) =>
+  new FairSemaphore({
+    limit: 1,
+    maxWaiting: 100,
+    refusal: (reason) => new Error(reason),
+    ...options,
+  });
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: Error) => error.message,
+  );
+
+describe('a fair queue', () => {
+  test('gives every owner a turn, and keeps the order within each', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item[0] as string, item);
+    expect([queue.length, queue.countOf('a'), queue.countOf('d')]).toEqual([6, 3, 0]);
+    expect(queue.remove('a', 'a2')).toBe(true);
+    expect(queue.remove('a', 'a2')).toBe(false);
+    const order = Array.from({ length: 5 }, () => queue.shift());
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a3', 'b2']);
+    expect(queue.shift()).toBeUndefined();
+  });
+
+  test('passes over owners that may not start', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'b1']) queue.push(item[0] as string, item);
+    expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
+    expect(queue.shift(() => false)).toBeUndefined();
+    expect(queue.clear()).toEqual(['a1']);
+    expect(queue.length).toBe(0);
+  });
+});
+
+describe('a fair semaphore', () => {
+  test('grants its permits, then one for each that is released; releasing twice frees one', async () => {
+    const semaphore = open({ limit: 2 });
+    const order: number[] = [];
+    const releases: Release[] = [];
+    const all = [0, 1, 2, 3].map((number) =>
+      semaphore.acquire('a').then((release) => {
+        order.push(number);
+        releases.push(release);
+      }),
+    );
+    await Promise.all(all.slice(0, 2));
+    expect(order).toEqual([0, 1]);
+    releases[0]?.();
+    releases[0]?.();
+    await all[2];
+    await Bun.sleep(5);
+    expect(order).toEqual([0, 1, 2]);
+    releases[1]?.();
+    await all[3];
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  test('keeps a permit for others than the owner who has as many as one may have', async () => {
+    const semaphore = open({ limit: 3, limitPerOwner: 2 });
+    const [release] = await Promise.all([semaphore.acquire('a'), semaphore.acquire('a')]);
+    let isThird = false;
+    const third = semaphore.acquire('a').then((releaseThird) => {
+      isThird = true;
+      return releaseThird;
+    });
+    (await semaphore.acquire('b'))();
+    await Bun.sleep(5);
+    expect(isThird).toBe(false);
+    release?.();
+    (await third)();
+  });
+
+  test('refuses more than may wait, in all and of one owner', async () => {
+    const semaphore = open({ maxWaiting: 2, maxWaitingPerOwner: 1 });
+    const release = await semaphore.acquire('a');
+    const waiting = [semaphore.acquire('a')];
+    expect(await failureOf(semaphore.acquire('a'))).toBe('full');
+    waiting.push(semaphore.acquire('b'));
+    expect(await failureOf(semaphore.acquire('c'))).toBe('full');
+    expect(semaphore.waiting).toBe(2);
+    release();
+    for (const next of waiting) (await next)();
+    expect(semaphore.waiting).toBe(0);
+  });
+
+  test('a caller that waits for too long is refused, and one that aborts leaves the queue', async () => {
+    const semaphore = open();
+    const release = await semaphore.acquire('a');
+    expect(await failureOf(semaphore.acquire('a', { timeoutMs: 5 }))).toBe('timeout');
+    const controller = new AbortController();
+    const aborted = semaphore.acquire('a', { signal: controller.signal });
+    const next = semaphore.acquire('b');
+    controller.abort(new Error('gone'));
+    expect(await failureOf(aborted)).toBe('gone');
+    expect(semaphore.waiting).toBe(1);
+    release();
+    (await next)();
+    const { signal } = controller;
+    expect(await failureOf(semaphore.acquire('a', { signal }))).toBe('gone');
+    (await semaphore.acquire('a'))();
+  });
+
+  /** What owners do: ask for a permit, release one they hold, or give one of their waits up. */
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom('acquire', 'acquire', 'release', 'abort'),
+      owner: fc.constantFrom('a', 'b', 'c'),
+      pick: fc.nat(),
+    }),
+    { maxLength: 80 },
+  );
+  const limits = fc.record({
+    limit: fc.integer({ min: 1, max: 4 }),
+    limitPerOwner: fc.integer({ min: 1, max: 4 }),
+    maxWaiting: fc.integer({ min: 0, max: 6 }),
+    maxWaitingPerOwner: fc.integer({ min: 0, max: 6 }),
+  });
+
+  test('never exceeds a limit, loses no permit, and lets nobody wait who could start', async () => {
+    await fc.assert(
+      fc.asyncProperty(limits, steps, async (options, script) => {
+        const semaphore = open(options);
+        const held: { owner: string; release: Release }[] = [];
+        const waits: { owner: string; controller: AbortController }[] = [];
+        const heldBy = (owner: string) => held.filter((one) => one.owner === owner).length;
+        const settle = async () => {
+          for (let i = 0; i < 8; i += 1) await Promise.resolve();
+        };
+        for (const { kind, owner, pick } of script) {
+          if (kind === 'acquire') {
+            const wait = { owner, controller: new AbortController() };
+            waits.push(wait);
+            void semaphore
+              .acquire(owner, { signal: wait.controller.signal })
+              .then(
+                (release) => held.push({ owner, release }),
+                () => {},
+              )
+              .finally(() => waits.splice(waits.indexOf(wait), 1));
+          } else if (kind === 'release' && held.length > 0) {
+            held.splice(pick % held.length, 1)[0]?.release();
+          } else if (kind === 'abort' && waits.length > 0) {
+            waits[pick % waits.length]?.controller.abort();
+          }
+          await settle();
+          expect(held.length).toBeLessThanOrEqual(options.limit);
+          expect(semaphore.waiting).toBe(waits.length);
+          expect(waits.length).toBeLessThanOrEqual(options.maxWaiting);
+          for (const one of ['a', 'b', 'c']) {
+            expect(heldBy(one)).toBeLessThanOrEqual(options.limitPerOwner);
+            const waiting = waits.filter((wait) => wait.owner === one).length;
+            expect(waiting).toBeLessThanOrEqual(options.maxWaitingPerOwner);
+            const couldStart = held.length < options.limit && heldBy(one) < options.limitPerOwner;
+            expect(waiting > 0 && couldStart).toBe(false);
+          }
+        }
+        while (held.length > 0) {
+          held.pop()?.release();
+          await settle();
+        }
+        expect(waits).toEqual([]);
+        const all = Array.from({ length: options.limit }, (_, i) => semaphore.acquire(`new ${i}`));
+        expect(await Promise.all(all)).toHaveLength(options.limit);
+      }),
+    );
+  });
+
+  test('an owner with one wait gets a permit within one round, however many others wait', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (owners) => {
+        const semaphore = open();
+        const first = await semaphore.acquire('x');
+        const order: string[] = [];
+        const use = async (owner: string) => {
+          const release = await semaphore.acquire(owner);
+          order.push(owner);
+          release();
+        };
+        const all = [...owners, 'late'].map(use);
+        first();
+        await Promise.all(all);
+        expect(order.indexOf('late')).toBeLessThanOrEqual(new Set(owners).size);
+      }),
+    );
+  });
+});
