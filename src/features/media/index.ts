@@ -8,4 +8,11 @@ export { mediaSchemas } from './schema.ts';
 export { createMediaEndpoint } from './serve-media.ts';
 export { contentMedia } from './table.ts';
 export { mediaTools } from './tools.ts';
-export { addUseFinder, MAX_LISTED, nameOfTemplate, type UseFinder } from './usage/uses.ts';
+export {
+  addUseFinder,
+  findDeletedTokens,
+  findMediaTokens,
+  MAX_LISTED,
+  nameOfTemplate,
+  type UseFinder,
+} from './usage/uses.ts';

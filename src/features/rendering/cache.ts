@@ -82,7 +82,7 @@ export async function recallRendering(
   if (row === undefined) return undefined;
   const unpacked = unpack(deps, row.rendering);
   if (unpacked === undefined) return undefined;
-  const rendering = toEncodedRendering(encodeTexts(unpacked));
+  const rendering = toEncodedRendering(encodeTexts(unpacked), unpacked.mediaTokens);
   renderings.set(name, rendering, rendering.jsonBytes);
   const now = deps.clock.now();
   if (now - row.usedAt >= USE_RESOLUTION_MS) {
@@ -94,7 +94,9 @@ export async function recallRendering(
 /** What cannot be read any more is made anew. */
 function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   try {
-    return JSON.parse(inflateRawSync(packed).toString()) as Rendering;
+    const stored = JSON.parse(inflateRawSync(packed).toString()) as Partial<Rendering>;
+    // Renderings stored by earlier versions have no tokens.
+    return { mediaTokens: [], ...stored } as Rendering;
   } catch (error) {
     deps.log.warn({ err: error }, 'a rendering that was kept cannot be read');
     return undefined;
@@ -111,8 +113,9 @@ export function rememberRendering(deps: Deps, scope: TenantScope, key: Buffer, m
 
 /** By other threads, and in the quick way: compressing a long mail takes milliseconds that requests would wait for. */
 async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
-  const { html, mjml, plain_text, warnings } = made;
-  const rendering = await deflate(encodeJson({ html, mjml, plain_text, warnings }), { level: 1 });
+  const { html, mjml, plain_text, warnings, mediaTokens } = made;
+  const json = encodeJson({ html, mjml, plain_text, warnings, mediaTokens });
+  const rendering = await deflate(json, { level: 1 });
   return { ...facts, rendering, bytes: rendering.byteLength };
 }
 

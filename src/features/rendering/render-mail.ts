@@ -1,10 +1,11 @@
 import type { Static } from '@sinclair/typebox';
-import type { TemplateContent } from '../../mail/model/index.ts';
+import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import type { Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
 import { noteRendering } from './own-html.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
@@ -36,7 +37,11 @@ export async function renderMail(
     ...(wishes.format !== 'html' && { mjml }),
     ...(wishes.plain_text === true && { plain_text }),
     html_bytes: bytes,
-    warnings: [...rendering.warnings.map(toWarning), ...warnOfSize(bytes)],
+    warnings: [
+      ...rendering.warnings.map(toWarning),
+      ...(await warnOfDeletedMedia(context, source, rendering)),
+      ...warnOfSize(bytes),
+    ],
   };
 }
 
@@ -93,7 +98,7 @@ async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
     data: wishes.data,
     ...optionsOf(source, wishes),
   });
-  return { made: toEncodedRendering(texts), content };
+  return { made: toEncodedRendering(texts, findMediaTokens(deps, content)), content };
 }
 
 /** Most mails have no such block, and then a long content need not be parsed here. */
@@ -110,9 +115,25 @@ function toWarning({ code, message, blockId }: Warning) {
   return { code, message, ...(blockId !== undefined && { block_id: blockId }) };
 }
 
+/** Files can be deleted long after the mail was rendered, so this is asked anew for each answer. */
+async function warnOfDeletedMedia({ deps }: { deps: Deps }, source: MailSource, rendering: EncodedRendering) {
+  const tokens = await findDeletedTokens(deps, rendering.mediaTokens);
+  if (tokens.length === 0) return [];
+  const { blocks, ...rest } = JSON.parse(await source.readContent()) as TemplateContent;
+  const places = [...walkBlocks({ blocks, ...rest })]
+    .map(({ block }) => ({ block_id: block.id, json: JSON.stringify(withoutChildren(block)) }))
+    .filter(({ json }) => tokens.some((token) => json.includes(token)));
+  const message =
+    'The media library no longer has a file that is used here, so readers do not see it. Choose another one.';
+  const found = places.length === 0 ? [{}] : places.map(({ block_id }) => ({ block_id }));
+  return found.map((place) => ({ code: 'media_deleted', message, ...place }));
+}
+
 function warnOfSize(bytes: number) {
   if (bytes <= GMAIL_LIMIT_BYTES) return [];
   const size = Math.ceil(bytes / 1024);
   const message = `The HTML has ${size} KB; Gmail shows the first 102 KB only. Shorten the mail or split it.`;
   return [{ code: 'too_large_for_gmail', message }];
 }
+
+const withoutChildren = (block: Block) => ({ ...block, children: undefined });

@@ -7,6 +7,8 @@ export interface Rendering {
   mjml: string;
   plain_text: string;
   warnings: Warning[];
+  /** Tokens of the files of our media library that the content names. */
+  mediaTokens: string[];
 }
 
 /** A rendering as a worker sends it: its texts are JSON already, so that the server has nothing left to do with them. */
@@ -24,11 +26,18 @@ export interface EncodedRendering extends Pick<EncodedTexts, 'htmlBytes' | 'warn
   html: StoredJson<string>;
   mjml: StoredJson<string>;
   plain_text: StoredJson<string>;
+  /** Tokens of the files of our media library that the content names. */
+  mediaTokens: readonly string[];
   /** Bytes of everything as JSON. */
   jsonBytes: number;
 }
 
-export function encodeTexts({ html, mjml, plain_text, warnings }: Rendering): EncodedTexts {
+export function encodeTexts({
+  html,
+  mjml,
+  plain_text,
+  warnings,
+}: Omit<Rendering, 'mediaTokens'>): EncodedTexts {
   const encode = (text: string) => Buffer.from(JSON.stringify(text));
   return {
     html: encode(html),
@@ -39,9 +48,13 @@ export function encodeTexts({ html, mjml, plain_text, warnings }: Rendering): En
   };
 }
 
-export function toEncodedRendering({ html, mjml, plain_text, ...facts }: EncodedTexts): EncodedRendering {
+export function toEncodedRendering(
+  { html, mjml, plain_text, ...facts }: EncodedTexts,
+  mediaTokens: readonly string[],
+): EncodedRendering {
   return {
     ...facts,
+    mediaTokens,
     html: storedJson(html),
     mjml: storedJson(mjml),
     plain_text: storedJson(plain_text),

@@ -28,6 +28,20 @@ export async function selectFilesByToken(
   return rows.map((row) => row.fileId);
 }
 
+const knownTokens = prepareOnce((db) =>
+  db
+    .select({ token: mediaVersions.token })
+    .from(mediaVersions)
+    .where(sql`${mediaVersions.token} IN (SELECT value FROM json_each(${sql.placeholder('tokens')}))`)
+    .prepare(),
+);
+
+/** Those of the tokens that a file has, of whatever tenant: addresses load without a token of access. */
+export async function selectKnownTokens(db: Connection, tokens: readonly string[]): Promise<Set<string>> {
+  const rows = await knownTokens(db).all({ tokens: JSON.stringify(tokens) });
+  return new Set(rows.map((row) => row.token));
+}
+
 const useInsertion = prepareOnce((db) =>
   db.insert(contentMedia).values(placeholdersOf(contentMedia)).onConflictDoNothing().prepare(),
 );

@@ -6,7 +6,13 @@ import type { TenantScope } from '../../../platform/scope.ts';
 import { selectBrand } from '../../projects/index.ts';
 import { isContentStored } from '../../templates/index.ts';
 import { MEDIA_PATH, TOKEN, TOKEN_LENGTH } from '../addresses.ts';
-import { insertUses, selectFilesByToken, selectTemplateUses, selectTokens } from './queries.ts';
+import {
+  insertUses,
+  selectFilesByToken,
+  selectKnownTokens,
+  selectTemplateUses,
+  selectTokens,
+} from './queries.ts';
 
 /** Uses of one kind that are listed for one file. */
 export const MAX_LISTED = 50;
@@ -143,17 +149,29 @@ export function recordUses(deps: Deps): void {
   });
 }
 
+/** The tokens in a text that stand in addresses of this server. */
+export function findMediaTokens(deps: Deps, text: string): string[] {
+  return findTokens(Buffer.from(text), Buffer.from(`${deps.baseUrl}${MEDIA_PATH}/`));
+}
+
+/** Those of the tokens whose files have been deleted. */
+export async function findDeletedTokens(deps: Deps, tokens: readonly string[]): Promise<string[]> {
+  if (tokens.length === 0) return [];
+  const known = await selectKnownTokens(deps.db.reader, tokens);
+  return tokens.filter((token) => !known.has(token));
+}
+
 const MARK = Buffer.from(`${MEDIA_PATH}/`);
 
 /**
  * The tokens in the addresses of files that stand in a UTF-8 text, such as the JSON of a content. The bytes are searched
- * as they are: parsing them would cost more than storing them.
+ * as they are: parsing them would cost more than storing them. `mark`: what stands before a token.
  */
-export function findTokens(text: Uint8Array): string[] {
+export function findTokens(text: Uint8Array, mark = MARK): string[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const tokens = new Set<string>();
-  for (let at = bytes.indexOf(MARK); at !== -1; at = bytes.indexOf(MARK, at + MARK.length)) {
-    const start = at + MARK.length;
+  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + mark.length)) {
+    const start = at + mark.length;
     const token = bytes.toString('latin1', start, start + TOKEN_LENGTH);
     if (TOKEN.test(token)) tokens.add(token);
   }
