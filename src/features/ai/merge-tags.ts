@@ -1,5 +1,5 @@
-import { splitMergeTags } from '../../mail/render/merge-tags.ts';
-import { isOutputTag, nameOfTag } from '../scoring/index.ts';
+import { identityOfTag } from '../../mail/parse/merge-tag-meaning.ts';
+import { listMergeTags as listTagsOfText } from '../../mail/parse/merge-tags.ts';
 
 /** Merge tags of a value, at any depth: of each text in order. */
 export function listMergeTags(value: unknown): string[] {
@@ -10,7 +10,7 @@ export function listMergeTags(value: unknown): string[] {
 
 function collect(value: unknown, tags: string[]): void {
   if (typeof value === 'string') {
-    for (const piece of splitMergeTags(value)) if (piece.isTag) tags.push(piece.text);
+    tags.push(...listTagsOfText(value));
   } else if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) collect(inner, tags);
   }
@@ -27,17 +27,11 @@ export interface TagCheck {
  * be printed with other spaces or another fallback; conditions and loops have to be the very same.
  */
 export function createTagCheck(...sources: readonly unknown[]): TagCheck {
-  const known = new Set(sources.flatMap(listMergeTags).map(identityOf));
+  const known = new Set(sources.flatMap(listMergeTags).map(identityOfTag));
   return {
     findInvented: (value) => {
-      const invented = listMergeTags(value).filter((tag) => !known.has(identityOf(tag)));
+      const invented = listMergeTags(value).filter((tag) => !known.has(identityOfTag(tag)));
       return [...new Set(invented)];
     },
   };
-}
-
-/** What makes two tags the same: how they begin, and what they print. */
-function identityOf(tag: string): string {
-  const opening = /^(?:\{\{\{?|\*\||\$\{|<%[-=]?|\{%|\{#)/.exec(tag)?.[0] ?? '';
-  return isOutputTag(tag) ? `${opening} ${nameOfTag(tag)}` : tag.replace(/\s+/g, ' ');
 }

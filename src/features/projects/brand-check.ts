@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { isMergeTag, isOutputTag } from '../../mail/parse/merge-tag-meaning.ts';
 import { formatColor, parseColor } from '../../mail/render/color.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
@@ -8,9 +9,6 @@ const Whole = Type.Object({ brand: Brand });
 
 /** Pictures that some mail clients do not show at all. */
 const UNSHOWN_PICTURE = /\.(svgz?|webp|avif|heic|bmp|tiff?|pdf)(?:[?#]|$)/i;
-
-/** A value that the sending service fills in: one merge tag and nothing else. */
-const MERGE_TAG = /^(?:\{\{[^{}]+\}\}|\{\{\{[^{}]+\}\}\}|\*\|[^|*]+\|\*|\$\{[^{}]+\}|<%[^<>%]+%>)$/;
 
 /**
  * A brand that can be used: fields known, texts within bounds, colors opaque and written as #rrggbb, addresses whole.
@@ -81,8 +79,13 @@ function findPictureFault(url: string): string | undefined {
 }
 
 function findWayOutFault(url: string): string | undefined {
-  if (isPage(url) || isMailto(url) || MERGE_TAG.test(url.trim())) return undefined;
+  if (isPage(url) || isMailto(url) || isValueTag(url.trim())) return undefined;
   return `"${url.slice(0, 80)}" must be an address (https://… or mailto:…) or the merge tag of your sending service.`;
+}
+
+/** A merge tag that the sending service replaces by an address. */
+function isValueTag(text: string): boolean {
+  return isMergeTag(text) && (isOutputTag(text) || text.startsWith('<%'));
 }
 
 function isPage(url: string): boolean {

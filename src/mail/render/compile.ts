@@ -1,6 +1,6 @@
 import mjml2html from 'mjml';
+import { hasMergeTag } from '../parse/merge-tags.ts';
 import { quickenCompiler } from './compiler-speed.ts';
-import { hasMergeTag } from './merge-tags.ts';
 import { separateFonts } from './web-fonts.ts';
 
 quickenCompiler();

@@ -1,4 +1,5 @@
-import { inertTag, inertTagInAttribute, splitMergeTags } from './merge-tags.ts';
+import { splitMergeTags } from '../parse/merge-tags.ts';
+import { inertTag, inertTagInAttribute } from './protected-tags.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,9 +1,9 @@
 import type { TemplateSettings } from '../model/index.ts';
+import { hasMergeTag } from '../parse/merge-tags.ts';
 import { type Color, formatColor, isLight, overlay, parseColor } from './color.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
 import { type Language, readLocale } from './direction.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
-import { hasMergeTag } from './merge-tags.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
 import { clampPixels } from './sizes.ts';
 

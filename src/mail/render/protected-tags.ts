@@ -1,29 +1,10 @@
-import { inertTag, inertTagInAttribute, splitMergeTags } from './merge-tags.ts';
+import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
 /** A text whose merge tags are replaced by words that HTML tools leave alone. */
 export interface ProtectedTags {
   text: string;
   tags: string[];
   prefix: string;
-}
-
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
-  '#039': "'",
-  '#34': '"',
-};
-
-/** Editors write `{% if x < 3 %}` with entities; template languages want the characters. */
-export function decodeTag(text: string): string {
-  return text.replace(/&(#?\w{1,5});/g, (entity, name) =>
-    Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] as string) : entity,
-  );
 }
 
 /**
@@ -33,14 +14,12 @@ export function decodeTag(text: string): string {
 export function protectTags(html: string): ProtectedTags {
   const prefix = findPrefix(html);
   const tags: string[] = [];
-  const put = (tag: string) => `${prefix}${tags.push(decodeTag(tag)) - 1}x`;
+  const put = (tag: string) => `${prefix}${tags.push(decodeMergeTag(tag)) - 1}x`;
   const unwrapped = html.replace(
     /<span\s[^<>]*?data-(?:logic-)?merge-tag="([^"<>]*(?:[<>](?![a-z/])[^"<>]*){0,9})"[^<>]*>[^<>]*<\/span>/gi,
     (_span, tag) => put(tag),
   );
-  const text = splitMergeTags(unwrapped, true)
-    .map((piece) => (piece.isTag ? put(restore(piece.text, tags, prefix)) : piece.text))
-    .join('');
+  const text = mapMergeTags(unwrapped, (tag) => put(restore(tag, tags, prefix)), true);
   return { text, tags, prefix };
 }
 
@@ -81,4 +60,22 @@ export function mayStandBetweenAttributes({ tags, prefix }: ProtectedTags, name:
   const index = name.startsWith(prefix) && name.endsWith('x') ? name.slice(prefix.length, -1) : undefined;
   const tag = index === undefined ? undefined : tags[Number(index)];
   return tag !== undefined && /^[^=<>"'/]*$/.test(tag);
+}
+
+/**
+ * A merge tag as it may stand in markup: as it is, except that a space keeps `<` and `--` from beginning an element
+ * or ending a comment. To template languages `a <b` and `a < b` are the same.
+ */
+export function inertTag(tag: string): string {
+  return tag.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
+}
+
+/** As inertTag, within an attribute in double quotes; template languages take either kind of quotes. */
+export function inertTagInAttribute(tag: string): string {
+  return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
+}
+
+/** A guard or other text of a template language, in whatever syntax: as it is, but never an element. */
+export function inertGuard(guard: string): string {
+  return /^<!--[^<>[\]-]*-->$/.test(guard.trim()) ? guard : inertTag(guard);
 }

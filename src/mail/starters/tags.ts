@@ -1,4 +1,5 @@
-import { hasMergeTag } from '../render/merge-tags.ts';
+import { expressionOfTag } from '../parse/merge-tag-meaning.ts';
+import { hasMergeTag } from '../parse/merge-tags.ts';
 
 /** A merge tag as the editor or the agent offers it. */
 export interface OfferedTag {
@@ -77,7 +78,10 @@ const FALLBACK = /\|\s*(?:default|fallback)\b|\?\?|\bdefault\s*[=(:]/i;
 export function makeTagFinder(offered: readonly OfferedTag[]): TagFinder {
   const tags = offered
     .filter(({ value }) => hasMergeTag(value))
-    .map(({ label, value }) => ({ value: value.trim(), names: [nameIn(value), label.trim()].map(partWords) }))
+    .map(({ label, value }) => ({
+      value: value.trim(),
+      names: [expressionOfTag(value), label.trim()].map(partWords),
+    }))
     // A tag that says what to print without a value leaves no hole.
     .sort((one, other) => Number(FALLBACK.test(other.value)) - Number(FALLBACK.test(one.value)));
   return {
@@ -115,14 +119,6 @@ const OTHER_URLS: readonly TagPurpose[] = [
 function isFor(purpose: TagPurpose, name: string): boolean {
   if (!NAMES[purpose].test(name) || OTHERWISE[purpose]?.test(name)) return false;
   return purpose !== 'url' || !OTHER_URLS.some((other) => NAMES[other].test(name));
-}
-
-/** `{{ user.first_name | default: "x" }}` → `user.first_name`. */
-function nameIn(tag: string): string {
-  const inner = tag
-    .trim()
-    .replace(/^(?:\{{2,3}|\*\||\$\{|<%[-=]?)[~-]?\s*|\s*[~-]?(?:\}{2,3}|\|\*|\}|%>)$/g, '');
-  return inner.split(/\s*\|/, 1)[0]?.trim() ?? '';
 }
 
 /** `orderDate` → `order_Date`: the words of a name are found at its borders. */

@@ -1,5 +1,5 @@
-import { splitMergeTags } from '../../../mail/render/merge-tags.ts';
-import { isOutputTag } from '../../scoring/index.ts';
+import { isOutputTag } from '../../../mail/parse/merge-tag-meaning.ts';
+import { splitMergeTags } from '../../../mail/parse/merge-tags.ts';
 
 /** A merge tag or element, and the inline elements it stands in. */
 export interface Kept {

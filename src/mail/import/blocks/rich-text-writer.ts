@@ -1,4 +1,4 @@
-import { mapOutsideMergeTags } from '../markup/merge-tags.ts';
+import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
 import { collapseSpace } from '../markup/text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mapOutsideMergeTags } from '../markup/merge-tags.ts';
+import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
 import { colorOfBackground, urlOf } from './colors.ts';
 import { splitSides } from './lengths.ts';
 

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
+import { maskMergeTags } from '../../parse/mask-merge-tags.ts';
 import { ImportRefusal, MAX_DEPTH, refuseDepth } from '../refusal.ts';
-import { maskMergeTags } from './merge-tags.ts';
 import type { ElementNode, MarkupNode, SourceText } from './node.ts';
 import { decodeText } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { mapOutsideMergeTags } from './merge-tags.ts';
+import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
 import type { ElementNode, MarkupNode } from './node.ts';
 
 /** Elements whose content nobody sees. */

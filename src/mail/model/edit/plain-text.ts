@@ -1,10 +1,4 @@
-/** Constructs of template languages, by how they begin: they are text, whatever characters are inside. */
-const MERGE_TAGS = [
-  ['{{', '}}'],
-  ['{%', '%}'],
-  ['*|', '|*'],
-  ['${', '}'],
-] as const;
+import { MERGE_TAG_DIALECTS } from '../../parse/merge-tags.ts';
 
 /** Elements that do not end a word. */
 const INLINE = /^<\/?(?:a|abbr|b|code|em|font|i|mark|s|small|span|strike|strong|sub|sup|u)\b/i;
@@ -31,7 +25,7 @@ export function* scanHtml(html: string): Generator<HtmlPiece, void, undefined> {
     if (start > from) yield { kind: 'text', source: html.slice(from, start) };
     if (start === html.length) return;
     const end = findEnd(scan, start);
-    const isMarkup = html[start] === '<' && end > start + 1;
+    const isMarkup = html[start] === '<' && html[start + 1] !== '%' && end > start + 1;
     yield { kind: isMarkup ? 'markup' : 'verbatim', source: html.slice(start, end) };
     from = end;
   }
@@ -73,10 +67,9 @@ function findNext(html: string, from: number): number {
 /** The end of what begins at `start`; right after its first character when that is only text. */
 function findEnd(scan: Scan, start: number): number {
   const { html } = scan;
-  if (html[start] !== '<') {
-    const tag = MERGE_TAGS.find(([opening]) => html.startsWith(opening, start));
-    return (tag && findAfter(scan, tag[1], start + 2)) ?? start + 1;
-  }
+  const dialect = MERGE_TAG_DIALECTS.find(({ open }) => html.startsWith(open, start));
+  if (dialect) return findAfter(scan, dialect.close, start + dialect.open.length) ?? start + 1;
+  if (html[start] !== '<') return start + 1;
   // As in browsers, what is not closed goes on to the end.
   if (html.startsWith('<!--', start)) return findAfter(scan, '-->', start + 4) ?? html.length;
   const head = html.slice(start, start + 12);

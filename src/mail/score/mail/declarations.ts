@@ -1,3 +1,4 @@
+import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
 import { parseColor } from '../../render/color.ts';
 import { safeDeclarations } from '../../render/style.ts';
 
@@ -104,8 +105,7 @@ function readBackground(value: string, declared: Declared): void {
   const rest = value.replace(/(?:url|[a-z-]*gradient)\s*\((?:[^()]|\([^()]*\))*\)/gi, ' ');
   const parts = rest.match(/[a-z-]+\([^)]*\)|[^\s/]+/gi) ?? [];
   const color =
-    parts.find((part) => parseColor(part) !== undefined) ??
-    (/\{\{|\{%|\*\||\$\{/.test(rest) ? rest : undefined);
+    parts.find((part) => parseColor(part) !== undefined) ?? (mayHaveMergeTag(rest) ? rest : undefined);
   if (color !== undefined) declared.background = color;
 }
 

@@ -1,4 +1,5 @@
 import type { TemplateSettings } from '../../model/index.ts';
+import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
 import { type Color, isLight, overlay, parseColor } from '../../render/color.ts';
 import { type Language, readLocale } from '../../render/direction.ts';
 import { clampPixels } from '../../render/sizes.ts';
@@ -57,7 +58,7 @@ function defaultText(background: Color): Color {
 
 /** Whether a color is decided only when the mail is sent. */
 export function hasTag(css: string): boolean {
-  return /\{\{|\{%|\*\||\$\{|<%/.test(css);
+  return mayHaveMergeTag(css);
 }
 
 /** Mails have few colors, each many times. */

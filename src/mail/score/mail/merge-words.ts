@@ -1,5 +1,5 @@
-import { splitMergeTags } from '../../render/merge-tags.ts';
-import { decodeTag } from '../../render/protected-tags.ts';
+import { isOutputTag } from '../../parse/merge-tag-meaning.ts';
+import { decodeMergeTag, mapMergeTags, splitMergeTags } from '../../parse/merge-tags.ts';
 
 /** What stands for a merge tag where texts are counted and compared: a name all languages have. */
 export const MERGE_WORD = 'Robin';
@@ -23,7 +23,7 @@ export interface MaskedText {
  */
 export function maskMergeTags(source: string, isMarkup: boolean): MaskedText {
   // The private characters may be those of an icon font; then merge tags are left to be text.
-  if (!/[{*$<][{%#|]/.test(source) || source.includes(OPENER)) return { text: source, tags: [] };
+  if (source.includes(OPENER)) return { text: source, tags: [] };
   const tags: string[] = [];
   let text = '';
   for (const piece of splitMergeTags(source, isMarkup)) {
@@ -40,7 +40,7 @@ function mask(length: number, index: number): string {
 
 /** The piece of a masked text with merge tags as written. */
 export function unmask({ tags }: MaskedText, piece: string): string {
-  return replaceMasks(tags, piece, decodeTag);
+  return replaceMasks(tags, piece, decodeMergeTag);
 }
 
 /** The piece of a masked text with a word for each merge tag that prints something. */
@@ -58,21 +58,10 @@ function replaceMasks(tags: readonly string[], piece: string, write: (tag: strin
 
 /** A plain text with a word for each merge tag that prints something. */
 export function replaceMergeTags(text: string): string {
-  if (!/[{*$<][{%#|]/.test(text)) return text;
-  return splitMergeTags(text)
-    .map((piece) => (piece.isTag ? wordFor(piece.text) : piece.text))
-    .join('');
+  return mapMergeTags(text, wordFor);
 }
 
 /** Conditions and loops print nothing themselves. */
 function wordFor(tag: string): string {
   return isOutputTag(tag) ? MERGE_WORD : '';
-}
-
-/** Whether a merge tag prints a value, rather than being a condition, a loop or a comment. */
-export function isOutputTag(tag: string): boolean {
-  if (tag.startsWith('{{')) return !/^\{\{~?\s*(?:[#/^!>]|else\b)/.test(tag);
-  if (tag.startsWith('*|')) return !/^\*\|(?:IF|IFNOT|ELSE|ELSEIF|END|INTERESTED|HIDE)\b/i.test(tag);
-  if (tag.startsWith('<%')) return /^<%[-=]/.test(tag);
-  return tag.startsWith('${');
 }

@@ -1,5 +1,5 @@
+import { splitMergeTags } from '../../parse/merge-tags.ts';
 import { cleanCharacters } from '../../render/escape.ts';
-import { splitMergeTags } from '../../render/merge-tags.ts';
 
 /** Longer prompts are read up to here. */
 const MAX_LENGTH = 10_000;

@@ -1,5 +1,5 @@
 import type { Block, TableBlock } from '../../../model/index.ts';
-import { hasMergeTag } from '../../../render/merge-tags.ts';
+import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';

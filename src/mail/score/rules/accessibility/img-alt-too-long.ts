@@ -1,4 +1,4 @@
-import { splitMergeTags } from '../../../render/merge-tags.ts';
+import { splitMergeTags } from '../../../parse/merge-tags.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 

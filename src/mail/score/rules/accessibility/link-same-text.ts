@@ -1,4 +1,4 @@
-import { hasMergeTag } from '../../../render/merge-tags.ts';
+import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';

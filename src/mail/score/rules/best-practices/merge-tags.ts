@@ -1,6 +1,6 @@
-import { splitMergeTags } from '../../../render/merge-tags.ts';
+import { isOutputTag, nameOfTag } from '../../../parse/merge-tag-meaning.ts';
+import { listMergeTags, mapMergeTags } from '../../../parse/merge-tags.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { isOutputTag } from '../../mail/merge-words.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { checkBalance } from './tag-balance.ts';
@@ -29,18 +29,13 @@ interface PlacedTag {
 }
 
 function tagsOf({ blockId, text }: Written): PlacedTag[] {
-  if (!/[{*$<][{%#|]/.test(text)) return [];
-  return splitMergeTags(text)
-    .filter((piece) => piece.isTag)
-    .map(({ text: tag }) => ({ tag, blockId }));
+  return listMergeTags(text).map((tag) => ({ tag, blockId }));
 }
 
 /** `{{ name` and `name }}`: printed as they are. */
 function findUnclosed({ blockId, text }: Written): RuleFinding[] {
   if (!/\{\{|\{%|\*\||\}\}|%\}/.test(text)) return [];
-  const rest = splitMergeTags(text)
-    .map((piece) => (piece.isTag ? ' ' : piece.text))
-    .join('');
+  const rest = mapMergeTags(text, () => ' ');
   if (!/\{\{|\{%|\*\||\}\}|%\}/.test(rest)) return [];
   const found = /\{\{[^{}]{0,40}|\{%[^{}]{0,40}|\*\|[A-Z0-9_:]{1,40}|[^\s{}]{0,20}\s?\}\}|%\}/.exec(
     rest,
@@ -54,14 +49,6 @@ function findUnclosed({ blockId, text }: Written): RuleFinding[] {
       suggestion: 'Write both of its ends, such as {{ name }}.',
     },
   ];
-}
-
-/** A tag by what it asks for, without fallbacks and filters: `{{ user.name | default: "x" }}` → `user.name`. */
-export function nameOfTag(tag: string): string {
-  const inner = tag
-    .replace(/^(?:\{\{\{?|\*\||\$\{|<%[-=]?)[~-]?\s*/, '')
-    .replace(/\s*[~-]?(?:\}?\}\}|\|\*|\}|%>)$/, '');
-  return (inner.split(/\s*(?:\||\?\?|\bor\b)|\s*:(?=\s|$)/, 1)[0] ?? '').trim().toLowerCase();
 }
 
 function findUnknown(tags: readonly PlacedTag[], knownTags: readonly string[] | undefined): RuleFinding[] {

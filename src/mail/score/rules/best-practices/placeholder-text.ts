@@ -1,5 +1,5 @@
 import type { Block } from '../../../model/index.ts';
-import { hasMergeTag } from '../../../render/merge-tags.ts';
+import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { deleteBlocks } from '../../fix.ts';
 import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';

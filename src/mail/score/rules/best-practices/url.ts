@@ -1,4 +1,4 @@
-import { withoutMergeTags } from '../../../render/merge-tags.ts';
+import { MERGE_TAG_DIALECTS, withoutMergeTags } from '../../../parse/merge-tags.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding, Severity } from '../../rule.ts';
@@ -68,7 +68,7 @@ function findFault(url: string, isLink: boolean): Fault | undefined {
 }
 
 function startsWithTag(url: string): boolean {
-  return /^(?:\{\{|\{%|\*\||\$\{|<%)/.test(url);
+  return MERGE_TAG_DIALECTS.some(({ open }) => url.startsWith(open));
 }
 
 const PLACEHOLDER: Fault = {

@@ -1,4 +1,4 @@
-import { withoutMergeTags } from '../../../render/merge-tags.ts';
+import { withoutMergeTags } from '../../../parse/merge-tags.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';

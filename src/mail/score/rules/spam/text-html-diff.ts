@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { splitMergeTags } from '../../../render/merge-tags.ts';
+import { mapMergeTags } from '../../../parse/merge-tags.ts';
 import { splitWords } from '../../mail/words.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -35,9 +35,7 @@ export const textHtmlDiffRule: Rule = {
 };
 
 function wordsOf(text: string): Set<string> {
-  const said = splitMergeTags(text)
-    .map((piece) => (piece.isTag ? ' ' : piece.text))
-    .join('');
+  const said = mapMergeTags(text, () => ' ');
   return new Set(splitWords(said).map((word) => word.toLowerCase()));
 }
 

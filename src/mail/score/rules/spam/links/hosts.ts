@@ -1,5 +1,5 @@
 import { getDomain, parse } from 'tldts';
-import { splitMergeTags } from '../../../../render/merge-tags.ts';
+import { splitMergeTags } from '../../../../parse/merge-tags.ts';
 
 /** Where a link leads. */
 export interface Target {
@@ -12,8 +12,7 @@ export interface Target {
 
 /** Reads a URL of the web; undefined for others, relative ones, and those whose host is or has a merge tag. */
 export function readTarget(href: string): Target | undefined {
-  const plain =
-    href.includes('{') || href.includes('*|') || href.includes('<%') ? fillTags(href) : href.trim();
+  const plain = fillTags(href);
   if (plain === undefined || !/^(?:https?:)?\/\//i.test(plain)) return undefined;
   const url = URL.parse(plain.startsWith('//') ? `https:${plain}` : plain);
   if (url === null || url.hostname === '') return undefined;

@@ -1,0 +1,69 @@
+import { decodeMergeTag, MERGE_TAG_DIALECTS, type MergeTagDialect, splitMergeTags } from './merge-tags.ts';
+
+interface ReadTag {
+  dialect: MergeTagDialect;
+  inner: string;
+}
+
+function readTag(tag: string): ReadTag | undefined {
+  const plain = tag.startsWith('&') ? decodeMergeTag(tag) : tag;
+  const dialect = MERGE_TAG_DIALECTS.find(({ open }) => plain.startsWith(open));
+  if (!dialect) return undefined;
+  const end = plain.endsWith(dialect.close) ? -dialect.close.length : undefined;
+  const inner = plain.slice(dialect.open.length, end);
+  const isRaw = inner.startsWith('{') && inner.endsWith('}');
+  return { dialect, inner: isRaw ? inner.slice(1, -1) : inner };
+}
+
+/** Whether a merge tag prints a value, rather than being a condition, a loop or a comment. */
+export function isOutputTag(tag: string): boolean {
+  const read = readTag(tag);
+  return read?.dialect.isOutput(read.inner) ?? false;
+}
+
+/** Whether a text is one merge tag and nothing else. */
+export function isMergeTag(text: string): boolean {
+  const pieces = splitMergeTags(text);
+  return pieces.length === 1 && pieces[0]?.isTag === true;
+}
+
+/** A condition or loop that a merge tag opens or closes. */
+export interface BlockStep {
+  kind: 'open' | 'close';
+  /** In lower case. */
+  name: string;
+}
+
+/** What a merge tag opens or closes: `{% if x %}` opens "if"; undefined: neither. */
+export function readBlockStep(tag: string): BlockStep | undefined {
+  const read = readTag(tag);
+  const opened = read?.dialect.opensBlock?.exec(read.inner)?.[1];
+  if (opened !== undefined) return { kind: 'open', name: nameOfBlock(opened) };
+  const closed = read?.dialect.closesBlock?.exec(read.inner)?.[1];
+  return closed === undefined ? undefined : { kind: 'close', name: nameOfBlock(closed) };
+}
+
+/** Mailchimp closes IF and IFNOT alike. */
+function nameOfBlock(name: string): string {
+  return name.toLowerCase().replace(/^ifnot$/, 'if');
+}
+
+/** What a tag asks for, without fallbacks and filters: `{{ user.Name | default: "x" }}` → `user.Name`. */
+export function expressionOfTag(tag: string): string {
+  const inner = readTag(tag.trim())?.inner ?? tag;
+  const bare = inner.replace(/^[~=-]+/, '').replace(/[~-]$/, '');
+  return (bare.split(/\||\?\?|\bor\b|:(?=\s|$)/, 1)[0] ?? '').trim();
+}
+
+/** The expression of a tag in lower case, to compare tags. */
+export function nameOfTag(tag: string): string {
+  return expressionOfTag(tag).toLowerCase();
+}
+
+/** A key that is the same for tags that print the same value, or that are the same condition or loop. */
+export function identityOfTag(tag: string): string {
+  const plain = decodeMergeTag(tag);
+  if (!isOutputTag(plain)) return plain.replace(/\s+/g, ' ');
+  const opening = /^(?:\{\{\{?|\*\||\$\{|<%[-=]?)/.exec(plain)?.[0] ?? '';
+  return `${opening} ${nameOfTag(plain)}`;
+}

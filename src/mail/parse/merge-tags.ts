@@ -1,0 +1,199 @@
+/** A kind of merge tag: how template languages write it, and what it does. */
+export interface MergeTagDialect {
+  /** The template languages and sending services that write it. */
+  languages: string;
+  open: string;
+  close: string;
+  /** Whether a tag prints a value. `inner` is what stands between the marks. */
+  isOutput(inner: string): boolean;
+  /** Matches the inner text of a tag that opens a condition or loop; the first group is its name. */
+  opensBlock?: RegExp;
+  /** Matches the inner text of a tag that closes a condition or loop; the first group is its name. */
+  closesBlock?: RegExp;
+}
+
+const LIQUID_BLOCKS = 'if|unless|for|case|capture|comment|raw|tablerow|autoescape|block|macro|filter|with';
+
+/** All merge tags the service knows. Import, render, score, starters and AI read this table. */
+export const MERGE_TAG_DIALECTS: readonly MergeTagDialect[] = [
+  {
+    languages: 'Liquid, Handlebars, Mustache, Jinja, Twig',
+    open: '{{',
+    close: '}}',
+    isOutput: (inner) => !/^~?\s*(?:[#/^!>]|else\b)/.test(inner),
+    opensBlock: /^~?#\s*([\w.-]+)/,
+    closesBlock: /^~?\/\s*([\w.-]+)/,
+  },
+  {
+    languages: 'Liquid, Jinja, Twig',
+    open: '{%',
+    close: '%}',
+    isOutput: () => false,
+    opensBlock: new RegExp(`^-?\\s*(${LIQUID_BLOCKS})\\b`, 'i'),
+    closesBlock: /^-?\s*end(\w+)/i,
+  },
+  { languages: 'Jinja, Twig', open: '{#', close: '#}', isOutput: () => false },
+  {
+    languages: 'Mailchimp',
+    open: '*|',
+    close: '|*',
+    isOutput: (inner) => !/^(?:IF|IFNOT|ELSE|ELSEIF|END|INTERESTED|HIDE)\b/i.test(inner),
+    opensBlock: /^(IF|IFNOT|INTERESTED)\b/i,
+    closesBlock: /^END:(IF|INTERESTED)\b/i,
+  },
+  { languages: 'JavaScript, FreeMarker, Velocity', open: '${', close: '}', isOutput: () => true },
+  { languages: 'ERB, EJS', open: '<%', close: '%>', isOutput: (inner) => /^[-=]/.test(inner) },
+];
+
+interface Marks {
+  open: string;
+  close: string;
+}
+
+/** Rich-text editors write `<%= name %>` with entities. */
+const ESCAPED_MARKS = { open: '&lt;%', close: '%&gt;' };
+const PLAIN: readonly Marks[] = MERGE_TAG_DIALECTS;
+const IN_MARKUP: readonly Marks[] = [...MERGE_TAG_DIALECTS, ESCAPED_MARKS];
+
+function matchOpenings(marks: readonly Marks[]): RegExp {
+  return new RegExp(marks.map(({ open }) => open.replace(/[{*|$]/g, '\\$&')).join('|'));
+}
+
+const PLAIN_OPENING = matchOpenings(PLAIN);
+const MARKUP_OPENING = matchOpenings(IN_MARKUP);
+
+/** Whether something in a text begins like a merge tag. */
+export function mayHaveMergeTag(text: string): boolean {
+  return PLAIN_OPENING.test(text);
+}
+
+/** A longer one is no merge tag but two marks that happen to stand in one text. */
+const MAX_TAG = 2000;
+const ELEMENT = /<[a-z/!][^>]*>/i;
+
+export interface MergeTagPiece {
+  text: string;
+  isTag: boolean;
+}
+
+interface Span {
+  start: number;
+  /** After the last character. */
+  end: number;
+}
+
+/** What a search for merge tags remembers of one kind of marks, so that no stretch is searched twice. */
+interface Memory {
+  /** Where the mark closes next; -1: nowhere. */
+  close: number;
+  /** A closing mark whose tag was turned down. */
+  refused: number;
+}
+
+/** Finds merge tags from left to right in linear time. */
+function findSpans(text: string, marks: readonly Marks[], accepts: (span: Span) => boolean): Span[] {
+  const spans: Span[] = [];
+  const memories = new Map<string, Memory>();
+  const opening = new RegExp(marks === PLAIN ? PLAIN_OPENING : MARKUP_OPENING, 'g');
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const { open, close } = marks.find((mark) => mark.open === match?.[0]) as Marks;
+    const memory = memories.get(open) ?? { close: -2, refused: -1 };
+    memories.set(open, memory);
+    const from = match.index + open.length;
+    if (memory.close !== -1 && memory.close < from) memory.close = text.indexOf(close, from);
+    if (memory.close === -1 || memory.close === memory.refused) continue;
+    const span = spanOf(text, open, close, match.index, memory.close);
+    if (span.end - span.start > MAX_TAG || !accepts(span)) {
+      memory.refused = memory.close;
+      continue;
+    }
+    spans.push(span);
+    opening.lastIndex = span.end;
+  }
+  return spans;
+}
+
+/** Of several openings before one closing, the last is the one that is closed. */
+function spanOf(text: string, open: string, close: string, first: number, closeAt: number): Span {
+  const last = text.lastIndexOf(open, closeAt - open.length);
+  const start = Math.max(last, first);
+  const end = closeAt + close.length;
+  // `{{{ raw }}}`
+  const isTriple = open === '{{' && text[start - 1] === '{' && start - 1 >= first && text[end] === '}';
+  return isTriple ? { start: start - 1, end: end + 1 } : { start, end };
+}
+
+/**
+ * Cuts a text into merge tags and what is between them.
+ * @param isMarkup the text is HTML: a tag may be written with entities, and what has elements inside is no tag
+ */
+export function splitMergeTags(text: string, isMarkup = false): MergeTagPiece[] {
+  if (text === '') return [];
+  if (!mayHaveMergeTag(text) && !(isMarkup && text.includes(ESCAPED_MARKS.open)))
+    return [{ text, isTag: false }];
+  const spans = isMarkup
+    ? findSpans(text, IN_MARKUP, ({ start, end }) => !ELEMENT.test(text.slice(start, end)))
+    : findSpans(text, PLAIN, () => true);
+  const pieces: MergeTagPiece[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    if (start > from) pieces.push({ text: text.slice(from, start), isTag: false });
+    pieces.push({ text: text.slice(start, end), isTag: true });
+    from = end;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isTag: false });
+  return pieces;
+}
+
+/** The merge tags of a text, plain or HTML; those that HTML writes with entities are decoded. */
+export function listMergeTags(text: string): string[] {
+  const tags = splitMergeTags(text).flatMap((piece) => (piece.isTag ? [piece.text] : []));
+  if (!text.includes(ESCAPED_MARKS.open)) return tags;
+  const escaped = splitMergeTags(text, true).filter(
+    (piece) => piece.isTag && piece.text.startsWith(ESCAPED_MARKS.open),
+  );
+  return [...tags, ...escaped.map((piece) => decodeMergeTag(piece.text))];
+}
+
+/** Whether a text contains merge tags. */
+export function hasMergeTag(text: string): boolean {
+  return splitMergeTags(text).some((piece) => piece.isTag);
+}
+
+/** The text between the merge tags. */
+export function withoutMergeTags(text: string): string {
+  return mapMergeTags(text, () => '');
+}
+
+/** Changes the merge tags of a text and leaves everything else alone. */
+export function mapMergeTags(text: string, change: (tag: string) => string, isMarkup = false): string {
+  return splitMergeTags(text, isMarkup)
+    .map((piece) => (piece.isTag ? change(piece.text) : piece.text))
+    .join('');
+}
+
+/** Changes what is between merge tags and leaves the merge tags alone. */
+export function mapOutsideMergeTags(text: string, change: (piece: string) => string): string {
+  return splitMergeTags(text)
+    .map((piece) => (piece.isTag ? piece.text : change(piece.text)))
+    .join('');
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#039': "'",
+  '#34': '"',
+};
+
+/** A merge tag of HTML without entities: editors write `{% if x &lt; 3 %}`, template languages want the characters. */
+export function decodeMergeTag(tag: string): string {
+  return tag.replace(/&(#?\w{1,5});/g, (entity, name) =>
+    Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] as string) : entity,
+  );
+}
