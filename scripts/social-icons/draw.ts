@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { contrast, WHITE } from '../../src/mail/pictures/color.ts';
+import { contrast, readHex, WHITE } from '../../src/mail/parse/color.ts';
 import { compressIndices } from '../../src/mail/pictures/png.ts';
 import { type Pixels, rasterise } from '../../src/mail/pictures/rasterise.ts';
 import { packIcons } from '../../src/mail/pictures/social/packed-icons.ts';
@@ -19,7 +19,7 @@ const NEEDS_HAIRLINE = 14;
 export async function drawIcons(): Promise<Uint8Array> {
   const icons: Uint8Array[] = [];
   for (const platform of SOCIAL_PLATFORMS) {
-    const hasHairline = contrast(PLATFORM_COLORS[platform], WHITE) > NEEDS_HAIRLINE;
+    const hasHairline = contrast(readHex(PLATFORM_COLORS[platform]), WHITE) > NEEDS_HAIRLINE;
     for (const style of SOCIAL_ICON_STYLES) {
       const masks = await rasterise(iconMasks(GLYPHS[platform], style, hasHairline));
       icons.push(compressIndices(toIndices(masks), masks.width));

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
-import { toIsoTime } from '../platform/clock.ts';
+import { type Clock, toIsoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AnyServer, type AnySockets, bind, listenerOptions } from './bind.ts';
 import { type Certificate, type CertificateFiles, fingerprintFiles, readCertificate } from './certificate.ts';

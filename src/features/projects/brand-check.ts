@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { formatColor, parseColor } from '../../mail/parse/color.ts';
 import { isMergeTag, isOutputTag } from '../../mail/parse/merge-tag-meaning.ts';
-import { formatColor, parseColor } from '../../mail/render/color.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { Brand, brandFields } from './brand-schema.ts';

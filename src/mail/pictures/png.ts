@@ -1,8 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Rgb } from './color.ts';
 
-/** A color of a palette with its opacity, 0–255. */
-export type PaletteEntry = readonly [...Rgb, alpha: number];
+/** A color of a palette with its opacity, 0–255 each. */
+export type PaletteEntry = readonly [red: number, green: number, blue: number, alpha: number];
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

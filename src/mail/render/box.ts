@@ -1,5 +1,5 @@
 import type { LeafBlock } from '../model/index.ts';
-import { formatColor } from './color.ts';
+import { formatColor } from '../parse/color.ts';
 import { writeCssClass } from './css-class.ts';
 import { darkBackground } from './dark.ts';
 import type { Attributes } from './escape.ts';

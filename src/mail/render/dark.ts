@@ -1,4 +1,4 @@
-import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from './color.ts';
+import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from '../parse/color.ts';
 import { writeCssClass } from './css-class.ts';
 
 /** Past this many rules the style would eat up what Gmail accepts (16 KB); such a mail stays light. */

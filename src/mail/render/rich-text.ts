@@ -1,4 +1,4 @@
-import { parseColor } from './color.ts';
+import { parseColor } from '../parse/color.ts';
 import { writeCssClass } from './css-class.ts';
 import { darkText } from './dark.ts';
 import type { Extent } from './extents.ts';

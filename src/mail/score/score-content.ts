@@ -1,7 +1,6 @@
 import type { TemplateContent } from '../model/index.ts';
 import { combineFixes } from './combine-fixes.ts';
-import type { MailFacts } from './mail/read-mail.ts';
-import { readMail } from './mail/read-mail.ts';
+import { type MailFacts, readMail } from './mail/read-mail.ts';
 import { RULES } from './rules/index.ts';
 import { AREAS, type AreaScore, scoreMail } from './score.ts';
 import type { Rating, ScoringJob } from './scoring-job.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { readHex } from '../../../src/mail/parse/color.ts';
 import { encodeGif } from '../../../src/mail/pictures/countdown/gif.ts';
 import { composePoster } from '../../../src/mail/pictures/index.ts';
 import { assemblePng, compressIndices } from '../../../src/mail/pictures/png.ts';
@@ -23,13 +24,10 @@ beforeAll(async () => {
   pictures.webp = await new Bun.Image(png).webp({ quality: 95 }).bytes();
   const indices = new Uint8Array(640 * 360).map((_, pixel) => (pixel % 640 < 320 ? 0 : 1));
   const frame = { x: 0, y: 0, width: 640, height: 360, indices, delayMilliseconds: 100 };
-  pictures.gif = encodeGif(
-    [
-      [220, 20, 20],
-      [20, 20, 220],
-    ],
-    [frame, { ...frame, indices: new Uint8Array(indices.length) }],
-  );
+  pictures.gif = encodeGif(['#dc1414', '#1414dc'].map(readHex), [
+    frame,
+    { ...frame, indices: new Uint8Array(indices.length) },
+  ]);
 });
 
 describe('a poster', () => {

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { drawIcons } from '../../../scripts/social-icons/draw.ts';
 import { GLYPHS } from '../../../scripts/social-icons/glyphs.ts';
 import { SocialBlock } from '../../../src/mail/model/blocks/social.ts';
-import { contrast, legibleAnywhere, type Rgb, WHITE } from '../../../src/mail/pictures/color.ts';
+import { contrast, readHex, WHITE } from '../../../src/mail/parse/color.ts';
 import { drawSocialIcon, SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/pictures/index.ts';
+import { legibleAnywhere } from '../../../src/mail/pictures/social/draw-social-icon.ts';
 import { PLATFORM_COLORS } from '../../../src/mail/pictures/social/platforms.ts';
 import { readPixels } from './read-pixels.ts';
 
-const DARK_MAIL: Rgb = [18, 18, 18];
+const DARK_MAIL = readHex('#121212');
 
 const every = SOCIAL_PLATFORMS.flatMap((platform) =>
   SOCIAL_ICON_STYLES.map((style) => ({ platform, style })),
@@ -59,8 +60,8 @@ describe('social icons', () => {
 
   test('glyphs stand out from their tiles, outlines from light and dark mails', () => {
     for (const platform of SOCIAL_PLATFORMS) {
-      const color = PLATFORM_COLORS[platform];
-      expect(Math.max(contrast(color, WHITE), contrast(color, [26, 26, 26]))).toBeGreaterThan(3);
+      const color = readHex(PLATFORM_COLORS[platform]);
+      expect(Math.max(contrast(color, WHITE), contrast(color, readHex('#1a1a1a')))).toBeGreaterThan(3);
       const outline = legibleAnywhere(color);
       expect(contrast(outline, WHITE)).toBeGreaterThan(3);
       expect(contrast(outline, DARK_MAIL)).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { contrast, formatColor, mirrorColor, parseColor } from '../../../src/mail/render/color.ts';
+import { contrast, formatColor, mirrorColor, parseColor } from '../../../src/mail/parse/color.ts';
 import { htmlOf, type Loose } from './rendering.ts';
 
 const color = fc.record({

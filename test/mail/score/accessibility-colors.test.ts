@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatColor, luminance, parseColor } from '../../../src/mail/render/color.ts';
-import { contrastOf, readHex } from '../../../src/mail/score/mail/hex.ts';
+import {
+  contrastOfHex,
+  formatColor,
+  invertLightness,
+  luminance,
+  parseColor,
+  readHex,
+} from '../../../src/mail/parse/color.ts';
 import { contrastNeeded, sayRatio } from '../../../src/mail/score/rules/accessibility/colors.ts';
-import { contrastInDark, invertLightness } from '../../../src/mail/score/rules/accessibility/dark-colors.ts';
+import { contrastInDark } from '../../../src/mail/score/rules/accessibility/dark-colors.ts';
 import {
   findLegibleColor,
   isAlwaysLegible,
@@ -37,12 +43,12 @@ describe('contrast', () => {
     ['#0000ff', '#ffffff', 8.592],
     ['#00ff00', '#000000', 15.304],
   ])('%s on %s is %d', (one, other, ratio) => {
-    expect(contrastOf(one, other)).toBeCloseTo(ratio, 3);
-    expect(contrastOf(other, one)).toBe(contrastOf(one, other));
+    expect(contrastOfHex(one, other)).toBeCloseTo(ratio, 3);
+    expect(contrastOfHex(other, one)).toBe(contrastOfHex(one, other));
   });
 
   test('is not rounded up, neither to compare nor to be told', () => {
-    expect(contrastOf('#777777', '#ffffff')).toBeLessThan(4.5);
+    expect(contrastOfHex('#777777', '#ffffff')).toBeLessThan(4.5);
     expect(sayRatio(4.4999)).toBe('4.49:1');
   });
 
@@ -97,7 +103,7 @@ describe('a color that can be read', () => {
         const lighter = luminance(readHex(found)) - luminance(readHex(color));
         expect(Math.sign(lighter)).toBe(toward);
         // One step of lightness short of it the contrast is missed; steps are a hundredth, colors are rounded.
-        expect(contrastOf(found, background)).toBeLessThan(4.5 + 0.6);
+        expect(contrastOfHex(found, background)).toBeLessThan(4.5 + 0.6);
         expect(lightnessBetween(color, found)).toBeGreaterThan(0);
       }),
     );
@@ -113,7 +119,7 @@ describe('dark mode', () => {
   test('our own keeps the contrast of a mail, but for rounding', () => {
     fc.assert(
       fc.property(hex, hex, (color, background) => {
-        const ratio = contrastOf(color, background);
+        const ratio = contrastOfHex(color, background);
         fc.pre(ratio >= 3 && ratio <= 7);
         expect(contrastInDark(color, background, '#ffffff').declared).toBeGreaterThan(ratio * 0.96);
       }),
@@ -121,7 +127,9 @@ describe('dark mode', () => {
   });
 
   test('a dark mail stays as it is', () => {
-    expect(contrastInDark('#ffffff', '#777777', '#111111').declared).toBe(contrastOf('#ffffff', '#777777'));
+    expect(contrastInDark('#ffffff', '#777777', '#111111').declared).toBe(
+      contrastOfHex('#ffffff', '#777777'),
+    );
   });
 
   test('inversion makes black white and white the dark grey it has for a page', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { MailFacts } from '../../../src/mail/score/mail/read-mail.ts';
-import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
+import { type MailFacts, readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { bestPracticesRules } from '../../../src/mail/score/rules/best-practices/index.ts';
 import { contentOf, type Loose } from '../render/rendering.ts';
 import { type Case, html, image, section } from './best-practices-cases.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { TemplateContent } from '../../../src/mail/model/index.ts';
-import { walkBlocks } from '../../../src/mail/model/index.ts';
+import { type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { RULES } from '../../../src/mail/score/rules/index.ts';
 import { AREAS, scoreMail } from '../../../src/mail/score/score.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Block } from '../../../src/mail/model/index.ts';
-import { editContent, parseContent } from '../../../src/mail/model/index.ts';
+import { type Block, editContent, parseContent } from '../../../src/mail/model/index.ts';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import type { RuleFinding } from '../../../src/mail/score/rule.ts';
 import { readabilityRules } from '../../../src/mail/score/rules/readability/index.ts';

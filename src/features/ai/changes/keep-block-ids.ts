@@ -1,5 +1,4 @@
-import type { Block, TemplateContent } from '../../../mail/model/index.ts';
-import { walkBlocks } from '../../../mail/model/index.ts';
+import { type Block, type TemplateContent, walkBlocks } from '../../../mail/model/index.ts';
 
 /**
  * Gives blocks that take the place of others their ids: a model that deletes a block and adds a better one, or writes

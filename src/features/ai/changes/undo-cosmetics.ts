@@ -1,5 +1,4 @@
-import type { Block, TemplateContent } from '../../../mail/model/index.ts';
-import { walkBlocks } from '../../../mail/model/index.ts';
+import { type Block, type TemplateContent, walkBlocks } from '../../../mail/model/index.ts';
 
 /**
  * Puts texts back as they were where a model has only written the same HTML in another way: other quotes, spaces,

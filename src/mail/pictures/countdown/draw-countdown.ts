@@ -1,3 +1,4 @@
+import { WHITE } from '../../parse/color.ts';
 import { drawExpired } from './expired.ts';
 import { loadFonts } from './font.ts';
 import { composeFrames } from './frames.ts';
@@ -39,5 +40,5 @@ export async function drawCountdown(
 /** One pixel that is not drawn: a picture in a sent mail can be no less. */
 function nothing(): Uint8Array<ArrayBuffer> {
   const frame = { x: 0, y: 0, width: 1, height: 1, indices: new Uint8Array(1), delayMilliseconds: 0 };
-  return encodeGif([[255, 255, 255]], [frame], 0);
+  return encodeGif([WHITE], [frame], 0);
 }

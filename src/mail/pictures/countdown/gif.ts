@@ -1,5 +1,5 @@
 import { GIFEncoder } from 'gifenc';
-import type { Rgb } from '../color.ts';
+import type { Color } from '../../parse/color.ts';
 import { placeGifFrame } from '../place-gif-frame.ts';
 
 /** A rectangle of palette indices that is laid over what was there before. */
@@ -20,7 +20,7 @@ const KEEP = 1;
  * The first frame has the size of the picture. `transparentIndex`: palette entry that is not drawn.
  */
 export function encodeGif(
-  palette: readonly Rgb[],
+  palette: readonly Color[],
   frames: readonly GifFrame[],
   transparentIndex?: number,
 ): Uint8Array<ArrayBuffer> {
@@ -31,7 +31,7 @@ export function encodeGif(
     const start = encoder.bytesView().length;
     encoder.writeFrame(frame.indices, frame.width, frame.height, {
       first: index === 0,
-      ...(index === 0 && { palette }),
+      ...(index === 0 && { palette: palette.map(({ red, green, blue }) => [red, green, blue]) }),
       repeat: -1,
       delay: frame.delayMilliseconds,
       dispose: KEEP,

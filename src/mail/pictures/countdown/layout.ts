@@ -1,6 +1,5 @@
 import type { Font } from './font.ts';
-import type { CountdownDesign, CountdownOptions } from './options.ts';
-import { designOf } from './options.ts';
+import { type CountdownDesign, type CountdownOptions, designOf } from './options.ts';
 import { drawableText, truncateText } from './text.ts';
 import type { Unit } from './ticks.ts';
 

@@ -1,4 +1,4 @@
-import { parseColor, type Rgb } from '../color.ts';
+import { type Color, overlay, parseColor, readHex, WHITE } from '../../parse/color.ts';
 import { UNITS, type Unit } from './ticks.ts';
 
 /** A countdown as content describes it. What is absent or makes no sense is replaced by the block's default. */
@@ -32,9 +32,9 @@ export interface CountdownDesign {
   separator: ':' | '-' | ' ';
   digitSize: number;
   labelSize: number;
-  digitColor: Rgb;
-  labelColor: Rgb;
-  background: Rgb;
+  digitColor: Color;
+  labelColor: Color;
+  background: Color;
   message: string;
   hideOnExpiry: boolean;
   width: number;
@@ -59,13 +59,19 @@ export function designOf(options: CountdownOptions): CountdownDesign {
     separator: options.separator === '-' || options.separator === ' ' ? options.separator : ':',
     digitSize: bounded(options.digitFontSize, 8, 96, 32),
     labelSize: bounded(options.labelFontSize, 6, 48, 12),
-    digitColor: parseColor(options.digitColor) ?? [26, 26, 26],
-    labelColor: parseColor(options.labelColor) ?? [107, 114, 128],
-    background: parseColor(options.backgroundColor) ?? [255, 255, 255],
+    digitColor: readColor(options.digitColor, '#1a1a1a'),
+    labelColor: readColor(options.labelColor, '#6b7280'),
+    background: readColor(options.backgroundColor, '#ffffff'),
     message: options.expiredMessage ?? 'This offer has expired',
     hideOnExpiry: options.hideOnExpiry ?? false,
     width: bounded(options.width, 80, 800, 600),
   };
+}
+
+/** A CSS color laid on white: a picture in a mail has no way to know what is behind it. */
+function readColor(css: string | undefined, fallback: string): Color {
+  const color = css === undefined ? undefined : parseColor(css);
+  return color ? overlay(color, WHITE) : readHex(fallback);
 }
 
 function bounded(value: number | undefined, min: number, max: number, fallback: number): number {

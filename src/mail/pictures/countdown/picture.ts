@@ -1,4 +1,4 @@
-import { mix, type Rgb } from '../color.ts';
+import { type Color, mixColors } from '../../parse/color.ts';
 import { rasterise } from '../rasterise.ts';
 import type { Font } from './font.ts';
 import type { ClockLayout } from './layout.ts';
@@ -15,9 +15,9 @@ export interface Picture {
 const LEVELS = 15;
 
 /** The background, the steps to the color of the digits, and those to that of the labels. Has 31 entries. */
-export function clockPalette(background: Rgb, digits: Rgb, labels: Rgb): Rgb[] {
-  const ramp = (color: Rgb) =>
-    Array.from({ length: LEVELS }, (_, step) => mix(background, color, (step + 1) / LEVELS));
+export function clockPalette(background: Color, digits: Color, labels: Color): Color[] {
+  const ramp = (color: Color) =>
+    Array.from({ length: LEVELS }, (_, step) => mixColors(background, color, (step + 1) / LEVELS));
   return [background, ...ramp(digits), ...ramp(labels)];
 }
 

@@ -1,4 +1,4 @@
-import { BLACK, mix, type Rgb, WHITE } from '../color.ts';
+import { BLACK, type Color, mixColors, WHITE } from '../../parse/color.ts';
 import type { Pixels } from '../rasterise.ts';
 
 /** Diameter of the button, as a share of the shorter side, within bounds in pixels. */
@@ -21,19 +21,25 @@ export function drawPlayButton({ width, height, data }: Pixels): void {
     for (let x = Math.floor(centerX - radius); x < centerX + radius; x++) {
       const [right, down] = [(x + 0.5 - centerX) / radius, (y + 0.5 - centerY) / radius];
       const at = (y * width + x) * 4;
-      const behind: Rgb = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-      data.set(colorAt(behind, right, down, radius), at);
+      const behind: Color = {
+        red: data[at] ?? 0,
+        green: data[at + 1] ?? 0,
+        blue: data[at + 2] ?? 0,
+        alpha: 1,
+      };
+      const { red, green, blue } = colorAt(behind, right, down, radius);
+      data.set([red, green, blue], at);
     }
   }
 }
 
 /** A point's color, `right` and `down` of the middle in units of the radius. Edges are one pixel wide. */
-function colorAt(behind: Rgb, right: number, down: number, radius: number): Rgb {
+function colorAt(behind: Color, right: number, down: number, radius: number): Color {
   const coverage = (distance: number) => Math.min(Math.max(0.5 - distance * radius, 0), 1);
   const fromCenter = Math.hypot(right, down);
-  const disc = mix(behind, BLACK, coverage(fromCenter - 1) * DISC_OPACITY);
+  const disc = mixColors(behind, BLACK, coverage(fromCenter - 1) * DISC_OPACITY);
   const ring = Math.abs(fromCenter - (1 - RING)) - RING / 2;
-  return mix(disc, WHITE, Math.max(coverage(ring), coverage(distanceToTriangle(right, down))));
+  return mixColors(disc, WHITE, Math.max(coverage(ring), coverage(distanceToTriangle(right, down))));
 }
 
 /** Distance outside (or, negative, inside) a triangle that points right and has rounded corners. */

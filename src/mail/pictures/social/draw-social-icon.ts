@@ -1,4 +1,14 @@
-import { contrast, legibleAnywhere, mix, parseColor, type Rgb, WHITE } from '../color.ts';
+import {
+  BLACK,
+  type Color,
+  contrast,
+  luminance,
+  mixColors,
+  overlay,
+  parseColor,
+  readHex,
+  WHITE,
+} from '../../parse/color.ts';
 import { assemblePng, type PaletteEntry } from '../png.ts';
 import { readPackedIcon } from './packed-icons.ts';
 import {
@@ -17,7 +27,7 @@ export interface SocialIconRequest {
 }
 
 /** Used where white would not stand out from the tile. */
-const DARK_GLYPH: Rgb = [26, 26, 26];
+const DARK_GLYPH = readHex('#1a1a1a');
 const MIN_CONTRAST = 2.4;
 
 /**
@@ -34,13 +44,33 @@ export async function drawSocialIcon(request: SocialIconRequest): Promise<Uint8A
 
 /** Nothing, the steps up to the tile's color, then those from it to the glyph's. */
 function iconPalette({ platform, style, color }: SocialIconRequest): PaletteEntry[] {
-  const own = PLATFORM_COLORS[platform];
-  const tile = parseColor(color) ?? (style === 'outlined' ? legibleAnywhere(own) : own);
+  const own = readHex(PLATFORM_COLORS[platform]);
+  const given = color === undefined ? undefined : parseColor(color);
+  const tile = given ? overlay(given, WHITE) : style === 'outlined' ? legibleAnywhere(own) : own;
   const glyph = contrast(tile, WHITE) >= MIN_CONTRAST ? WHITE : DARK_GLYPH;
   const steps = Array.from({ length: ICON_LEVELS }, (_, step) => (step + 1) / ICON_LEVELS);
   return [
-    [...tile, 0],
-    ...steps.map((share): PaletteEntry => [...tile, Math.round(share * 255)]),
-    ...(style === 'outlined' ? [] : steps.map((share): PaletteEntry => [...mix(tile, glyph, share), 255])),
+    toEntry(tile, 0),
+    ...steps.map((share) => toEntry(tile, Math.round(share * 255))),
+    ...(style === 'outlined' ? [] : steps.map((share) => toEntry(mixColors(tile, glyph, share), 255))),
   ];
+}
+
+function toEntry({ red, green, blue }: Color, opacity: number): PaletteEntry {
+  return [red, green, blue, opacity];
+}
+
+/**
+ * The color nearest to the given one that stands out from white and from near-black alike (3 : 1 at least), for lines
+ * on an unknown background.
+ */
+export function legibleAnywhere(color: Color): Color {
+  const [darkest, lightest] = [0.17, 0.28];
+  const towards = luminance(color) > lightest ? BLACK : WHITE;
+  for (let share = 0; share < 1; share += 0.02) {
+    const candidate = mixColors(color, towards, share);
+    const light = luminance(candidate);
+    if (light >= darkest && light <= lightest) return candidate;
+  }
+  return readHex('#767676');
 }

@@ -1,5 +1,4 @@
 import type { SocialPlatform } from '../../model/index.ts';
-import type { Rgb } from '../color.ts';
 
 /** The order of both lists is that of the packed drawings. */
 export {
@@ -16,22 +15,22 @@ export const SOCIAL_ICON_PIXELS = 96;
 export const ICON_LEVELS = 15;
 
 /** Colors close to each brand's, most of them dark enough for a white glyph (contrast of 3 or more). */
-export const PLATFORM_COLORS: Readonly<Record<SocialPlatform, Rgb>> = {
-  facebook: [24, 119, 242],
-  twitter: [15, 20, 25],
-  instagram: [214, 41, 118],
-  linkedin: [10, 102, 194],
-  youtube: [230, 0, 0],
-  tiktok: [17, 17, 17],
-  pinterest: [215, 0, 30],
-  email: [91, 100, 114],
-  whatsapp: [26, 158, 75],
-  telegram: [27, 143, 198],
-  discord: [88, 101, 242],
-  snapchat: [247, 220, 0],
-  reddit: [240, 61, 0],
-  github: [31, 35, 40],
-  dribbble: [224, 64, 127],
-  behance: [0, 87, 255],
-  website: [63, 111, 181],
+export const PLATFORM_COLORS: Readonly<Record<SocialPlatform, string>> = {
+  facebook: '#1877f2',
+  twitter: '#0f1419',
+  instagram: '#d62976',
+  linkedin: '#0a66c2',
+  youtube: '#e60000',
+  tiktok: '#111111',
+  pinterest: '#d7001e',
+  email: '#5b6472',
+  whatsapp: '#1a9e4b',
+  telegram: '#1b8fc6',
+  discord: '#5865f2',
+  snapchat: '#f7dc00',
+  reddit: '#f03d00',
+  github: '#1f2328',
+  dribbble: '#e0407f',
+  behance: '#0057ff',
+  website: '#3f6fb5',
 };

@@ -1,6 +1,6 @@
 import type { TableBlock, TableRow } from '../../model/index.ts';
+import { parseColor } from '../../parse/color.ts';
 import { makeBox, textAlign } from '../box.ts';
-import { parseColor } from '../color.ts';
 import { darkHeader, darkLine, darkText, isMirrored } from '../dark.ts';
 import { element, writeAttributes } from '../escape.ts';
 import { onBackground, type Page, type Place, pinned, readColor } from '../page.ts';

@@ -1,5 +1,5 @@
+import { parseColor } from '../../parse/color.ts';
 import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
-import { parseColor } from '../../render/color.ts';
 import { safeDeclarations } from '../../render/style.ts';
 
 /** What a style attribute says about how text looks; what it says nothing of is undefined. */

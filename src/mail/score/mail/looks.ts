@@ -1,11 +1,9 @@
 import type { TemplateSettings } from '../../model/index.ts';
+import { type Color, isLight, overlay, parseColor, WHITE, toHex as writeHex } from '../../parse/color.ts';
 import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
-import { type Color, isLight, overlay, parseColor } from '../../render/color.ts';
 import { type Language, readLocale } from '../../render/direction.ts';
 import { clampPixels } from '../../render/sizes.ts';
 import type { MailText } from './mail.ts';
-
-export const WHITE: Color = { red: 255, green: 255, blue: 255, alpha: 1 };
 
 /** What the settings say of all blocks, read as the renderer does. */
 export interface PageLooks extends Language {
@@ -61,17 +59,8 @@ export function hasTag(css: string): boolean {
   return mayHaveMergeTag(css);
 }
 
-/** Mails have few colors, each many times. */
-const KEPT = 500;
-const parsed = new Map<string, Color | undefined>();
-
 export function readKnownColor(css: string | undefined): Color | undefined {
-  if (css === undefined) return undefined;
-  if (parsed.has(css)) return parsed.get(css);
-  const color = parseColor(css);
-  if (parsed.size >= KEPT) parsed.clear();
-  if (css.length < 100) parsed.set(css, color);
-  return color;
+  return css === undefined ? undefined : parseColor(css);
 }
 
 /** A color of a block field over what is behind it: `fallback` when it says nothing readable, undefined for a merge tag. */
@@ -88,9 +77,7 @@ export function colorOn(
 
 /** #rrggbb, or '' when it is not known. */
 export function toHex(color: Color | undefined): string {
-  if (color === undefined) return '';
-  const { red, green, blue } = color;
-  return `#${(0x1000000 + red * 0x10000 + green * 0x100 + blue).toString(16).slice(1)}`;
+  return color === undefined ? '' : writeHex(color);
 }
 
 /** Looks of running text, as the renderer's defaults have it. */

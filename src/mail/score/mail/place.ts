@@ -1,5 +1,5 @@
 import type { Block, SectionBlock } from '../../model/index.ts';
-import type { Color } from '../../render/color.ts';
+import type { Color } from '../../parse/color.ts';
 import { COLUMN_SHARES } from '../../render/column-shares.ts';
 import { colorOn, type PageLooks } from './looks.ts';
 

@@ -10,13 +10,13 @@ import type {
   TitleBlock,
   VideoBlock,
 } from '../../model/index.ts';
+import { parseColor, WHITE } from '../../parse/color.ts';
 import { describeCountdown } from '../../render/blocks/countdown.ts';
 import { platformName } from '../../render/blocks/social.ts';
-import { parseColor } from '../../render/color.ts';
 import type { Extent } from '../../render/extents.ts';
 import { HEADING_PIXELS } from '../../render/heading-sizes.ts';
 import type { MailDraft } from './draft.ts';
-import { alignOf, colorOn, type Looks, textLooks, WHITE } from './looks.ts';
+import { alignOf, colorOn, type Looks, textLooks } from './looks.ts';
 import type { FieldPath, MailImage, TextRole } from './mail.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags, replaceMergeTags } from './merge-words.ts';

@@ -1,4 +1,4 @@
-import { contrastOf } from './hex.ts';
+import { contrastOfHex } from '../../parse/color.ts';
 import type { TextRun } from './mail.ts';
 
 /** Pixels nobody can read. */
@@ -14,5 +14,5 @@ export function isSeen(run: TextRun): boolean {
 /** Whether a text has the color of what is behind it, or nearly so. */
 export function isBlended({ color, background, hidden, onImage }: TextRun): boolean {
   if (hidden || onImage || color === '' || background === '') return false;
-  return color === background || contrastOf(color, background) < INVISIBLE;
+  return color === background || contrastOfHex(color, background) < INVISIBLE;
 }

@@ -1,5 +1,13 @@
 import type { Brand } from '../../../features/projects/index.ts';
-import { type Color, contrast, formatColor, isLight, parseColor } from '../../render/color.ts';
+import {
+  BLACK,
+  type Color,
+  contrast,
+  formatColor,
+  isLight,
+  mixColors,
+  parseColor,
+} from '../../parse/color.ts';
 import {
   findLegibleColor,
   findNearest,
@@ -158,9 +166,7 @@ function labelFor(fill: string, page: string): string | undefined {
 
 /** Between two colors: `share` of the second. */
 export function mix(one: string, other: string, share: number): string {
-  const [a, b] = [read(one), read(other)];
-  const channel = (name: 'red' | 'green' | 'blue') => Math.round(a[name] * (1 - share) + b[name] * share);
-  return formatColor({ red: channel('red'), green: channel('green'), blue: channel('blue'), alpha: 1 });
+  return formatColor(mixColors(read(one), read(other), share));
 }
 
 function ratio(one: string, other: string): number {
@@ -169,5 +175,5 @@ function ratio(one: string, other: string): number {
 
 function read(hex: string): Color {
   // Brands hold opaque colors only; what else might come here is taken for black.
-  return parseColor(hex) ?? { red: 0, green: 0, blue: 0, alpha: 1 };
+  return parseColor(hex) ?? BLACK;
 }

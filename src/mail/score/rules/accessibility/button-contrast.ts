@@ -1,6 +1,6 @@
 import type { ContentOperations } from '../../../model/index.ts';
+import { contrastOfHex } from '../../../parse/color.ts';
 import { changeBlock } from '../../fix.ts';
-import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -54,8 +54,8 @@ function readColors(mail: Mail, text: MailText): { text: MailText; colors: Butto
 
 function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): RuleFinding[] {
   const { blockId, label, fill, behind, needed } = colors;
-  const onFill = contrastOf(label, fill);
-  const onPage = behind === '' ? undefined : contrastOf(fill, behind);
+  const onFill = contrastOfHex(label, fill);
+  const onPage = behind === '' ? undefined : contrastOfHex(fill, behind);
   const isBlurred = onFill < needed;
   const isLost = onPage !== undefined && onPage < NEEDED_FILL;
   if (!isBlurred && !isLost) return [];
@@ -115,8 +115,8 @@ function distanceFrom({ fill, label }: Looks, other: Looks): number {
 /** Another fill, with the label as it is if that can be; it stands out from the page unless it did not before. */
 function refill(colors: ButtonColors, isFillLost: boolean): Looks | undefined {
   const { label, fill, behind, needed, page } = colors;
-  const mustStandOut = behind !== '' && (isFillLost || contrastOf(fill, behind) >= NEEDED_FILL);
-  const suits = (candidate: string) => !mustStandOut || contrastOf(candidate, behind) >= NEEDED_FILL;
+  const mustStandOut = behind !== '' && (isFillLost || contrastOfHex(fill, behind) >= NEEDED_FILL);
+  const suits = (candidate: string) => !mustStandOut || contrastOfHex(candidate, behind) >= NEEDED_FILL;
   const carriesLabel = (candidate: string) =>
     suits(candidate) && isAlwaysLegible(label, { background: candidate, needed }, page);
   const carrying = findNearest(fill, carriesLabel);

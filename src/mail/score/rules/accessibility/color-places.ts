@@ -1,5 +1,5 @@
 import type { Block } from '../../../model/index.ts';
-import { formatColor, parseColor } from '../../../render/color.ts';
+import { formatColor, parseColor } from '../../../parse/color.ts';
 import { EXTENTS } from '../../../render/extents.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
 import { hasTag } from '../../mail/looks.ts';

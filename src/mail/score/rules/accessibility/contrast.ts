@@ -1,4 +1,4 @@
-import { contrastOf } from '../../mail/hex.ts';
+import { contrastOfHex } from '../../../parse/color.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -35,7 +35,7 @@ export const contrastRule: Rule = {
 };
 
 function ratioOf({ color, background }: TextRun): number {
-  return contrastOf(color, background);
+  return contrastOfHex(color, background);
 }
 
 function readGroups(mail: Mail): { groups: Group[]; unknown: number; measured: number } {

@@ -1,8 +1,7 @@
 import type { Block, CountdownBlock } from '../../../model/index.ts';
-import { formatColor, overlay, parseColor } from '../../../render/color.ts';
+import { contrastOfHex, formatColor, overlay, parseColor, WHITE } from '../../../parse/color.ts';
 import { changeBlock } from '../../fix.ts';
-import { contrastOf } from '../../mail/hex.ts';
-import { hasTag, WHITE } from '../../mail/looks.ts';
+import { hasTag } from '../../mail/looks.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { RuleFinding } from '../../rule.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
@@ -35,9 +34,9 @@ function checkPart(block: CountdownBlock, part: Part, needed: number, name: stri
   const background = readOpaque(block.backgroundColor);
   const color = readOpaque(block[part]);
   if (background === undefined || color === undefined) return [];
-  const ratio = contrastOf(color, background);
+  const ratio = contrastOfHex(color, background);
   if (ratio >= needed) return [];
-  const better = findNearest(color, (candidate) => contrastOf(candidate, background) >= needed);
+  const better = findNearest(color, (candidate) => contrastOfHex(candidate, background) >= needed);
   return [
     {
       severity: ratio < 3 ? 'high' : 'medium',

@@ -1,5 +1,5 @@
+import { contrastOfHex } from '../../../parse/color.ts';
 import { changeBlock } from '../../fix.ts';
-import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -46,7 +46,7 @@ function lostContrast(mail: Mail, { color, background, fontSize, bold }: TextRun
   if (color === '' || background === '') return undefined;
   const needed = contrastNeeded(fontSize, bold);
   // What cannot be read by day either is a finding of its own.
-  if (contrastOf(color, background) < needed) return undefined;
+  if (contrastOfHex(color, background) < needed) return undefined;
   return illegibleInDark(color, { background, needed }, mail.background || '#ffffff');
 }
 

@@ -1,5 +1,4 @@
-import type { ContentOperations } from '../../../model/index.ts';
-import { walkBlocks } from '../../../model/index.ts';
+import { type ContentOperations, walkBlocks } from '../../../model/index.ts';
 import { deleteBlocks } from '../../fix.ts';
 import type { Mail, MailHeading } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';

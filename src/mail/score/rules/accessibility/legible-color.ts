@@ -1,5 +1,4 @@
-import { type Color, formatColor } from '../../../render/color.ts';
-import { contrastOf, readHex } from '../../mail/hex.ts';
+import { contrastOfHex, formatColor, fromHsl, readHex, toHsl } from '../../../parse/color.ts';
 import { contrastInDark } from './dark-colors.ts';
 import { remember } from './remember.ts';
 
@@ -19,7 +18,7 @@ const ROUNDING = 0.15;
 
 /** Whether a text is read by day. */
 export function isLegible(color: string, { background, needed }: ColorUse): boolean {
-  return contrastOf(color, background) >= needed;
+  return contrastOfHex(color, background) >= needed;
 }
 
 /** What dark mode does to a text: the contrast it is left with, if that is not enough. */
@@ -63,7 +62,7 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
       // The ends are black and white, whatever is left of a step.
       const within = Math.min(Math.max(moved, 0), 100);
       if (Math.abs(moved - within) >= 1) continue;
-      const candidate = formatColor(fromHsl(hue, saturation, within));
+      const candidate = formatColor(fromHsl({ hue, saturation, lightness: within }));
       if (isFine(candidate)) return candidate;
     }
   }
@@ -73,29 +72,4 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
 /** How far apart two colors are in lightness, from 0 to 100. */
 export function lightnessBetween(one: string, other: string): number {
   return Math.abs(toHsl(readHex(one)).lightness - toHsl(readHex(other)).lightness);
-}
-
-/** Hue from 0 to 6, saturation from 0 to 1, lightness from 0 to 100. */
-function toHsl({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
-  const [r, g, b] = [red / 255, green / 255, blue / 255] as [number, number, number];
-  const most = Math.max(r, g, b);
-  const least = Math.min(r, g, b);
-  const spread = most - least;
-  const lightness = (most + least) / 2;
-  if (spread === 0) return { hue: 0, saturation: 0, lightness: lightness * 100 };
-  const hue =
-    most === r ? (((g - b) / spread) % 6) + 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4;
-  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
-  return { hue: hue % 6, saturation, lightness: lightness * 100 };
-}
-
-function fromHsl(hue: number, saturation: number, lightness: number): Color {
-  const light = lightness / 100;
-  const reach = saturation * Math.min(light, 1 - light);
-  const channel = (shift: number) => {
-    const place = (shift + hue * 2) % 12;
-    const share = light - reach * Math.max(Math.min(place - 3, 9 - place, 1), -1);
-    return Math.round(Math.min(Math.max(share, 0), 1) * 255);
-  };
-  return { red: channel(0), green: channel(8), blue: channel(4), alpha: 1 };
 }

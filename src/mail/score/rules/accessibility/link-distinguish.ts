@@ -1,6 +1,6 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
+import { contrastOfHex } from '../../../parse/color.ts';
 import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
-import { contrastOf } from '../../mail/hex.ts';
 import type { Mail, MailElement, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
@@ -20,7 +20,7 @@ export const linkDistinguishRule: Rule = {
     return mail.texts.flatMap((text) => {
       const hidden = linksByColor(text).find(
         ({ link, around }) =>
-          link.color !== '' && around.color !== '' && contrastOf(link.color, around.color) < NEEDED,
+          link.color !== '' && around.color !== '' && contrastOfHex(link.color, around.color) < NEEDED,
       );
       if (hidden === undefined || seen.has(text.blockId)) return [];
       seen.add(text.blockId);
@@ -30,7 +30,7 @@ export const linkDistinguishRule: Rule = {
         {
           severity: 'medium' as const,
           blockId: text.blockId,
-          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${sayRatio(contrastOf(link.color, around.color))}; 3:1 is asked.`,
+          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${sayRatio(contrastOfHex(link.color, around.color))}; 3:1 is asked.`,
           suggestion: 'Underline links in text.',
           ...(fix && { fix }),
         },

@@ -1,4 +1,4 @@
-import { contrast, parseColor } from '../../../render/color.ts';
+import { contrast, parseColor } from '../../../parse/color.ts';
 import { editStartTag, MAX_COPIES, setStyle } from '../../fix.ts';
 import { readDeclarations } from '../../mail/declarations.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
