@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { findChromium, skipTestsWithout } from '../../scripts/test-tools.ts';
 import { drawPicture } from './pictures.ts';
 
@@ -12,7 +12,7 @@ export interface View {
   isDark?: boolean;
 }
 
-export const executablePath = findChromium();
+const executablePath = findChromium();
 if (executablePath === undefined) skipTestsWithout('Chromium');
 
 /** Left out where there is no browser. */
@@ -28,19 +28,17 @@ export interface MailViewer {
   ask<T>(html: string, view: View, question: string): Promise<T>;
 }
 
-/** A browser for the tests of a `describe`. It has no network: pictures are drawn here, all else is refused. */
+/** A page for the tests of a `describe`. It has no network: pictures are drawn here, all else is refused. */
 export function useBrowser(): MailViewer {
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   let page: Page | undefined;
   beforeAll(async () => {
     if (executablePath === undefined) return;
-    browser = await launch(executablePath);
-    page = await browser.newPage();
+    context = await openBrowserContext();
+    page = await context.newPage();
     await answerRequests(page);
   }, START_MS);
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => context?.close());
   const show = async (html: string, view: View) => {
     if (page === undefined) throw new Error('There is no page yet: mails are shown in tests.');
     const scheme = view.isDark === true ? 'dark' : 'light';
@@ -59,32 +57,34 @@ export function useBrowser(): MailViewer {
   };
 }
 
-/** A browser for tests that show whole pages: it reaches this machine and nothing else. Undefined where there is none. */
-export async function launchPageBrowser(extra: readonly string[] = []): Promise<Browser | undefined> {
-  if (executablePath === undefined) return undefined;
-  return launch(executablePath, ['127.0.0.1', 'localhost'], extra);
+/** The browser of this process. It is started once, because that takes a second, and ends with the process. */
+let browser: Promise<Browser> | undefined;
+
+/**
+ * A context of its own in the browser: cookies and storage are shared with no other one. Its pages reach this machine
+ * only. The caller closes it.
+ */
+export async function openBrowserContext(): Promise<BrowserContext> {
+  if (browser === undefined || !(await browser).connected) browser = launch();
+  return (await browser).createBrowserContext();
 }
 
-/** `reachable`: the hosts that are not beyond reach. */
-export function launch(
-  path: string,
-  reachable: readonly string[] = [],
-  extra: readonly string[] = [],
-): Promise<Browser> {
-  const rules = ['MAP * ~NOTFOUND', ...reachable.map((host) => `EXCLUDE ${host}`)].join(', ');
+function launch(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('There is no Chromium: use describeInBrowser.');
   return puppeteer.launch({
-    executablePath: path,
+    executablePath,
     headless: true,
     // Over a pipe the browser ends with this process, however that ends.
     pipe: true,
+    // Tests sign their certificates themselves.
+    acceptInsecureCerts: true,
     args: [
       // Containers run as root and have neither user namespaces nor much shared memory.
       '--no-sandbox',
       '--disable-dev-shm-usage',
       '--disable-gpu',
       '--hide-scrollbars',
-      `--host-resolver-rules=${rules}`,
-      ...extra,
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
 }

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
 import { EDITOR_BASE } from '../../src/demo/published-editor.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { describeInBrowser, launchPageBrowser } from './browser.ts';
+import { describeInBrowser, openBrowserContext } from './browser.ts';
 
 const GUARD_MS = 120_000;
 const PUBLISHED = resolve(import.meta.dir, '../../node_modules/@templatical/editor/dist/cdn');
 
 let app: TestApp;
-let browser: Browser | undefined;
+let context: BrowserContext | undefined;
 
 afterEach(async () => {
-  await browser?.close();
+  await context?.close();
   await app.stop();
 });
 
@@ -22,8 +22,8 @@ async function openDemo(spoil: ((text: string) => string) | null): Promise<Page>
   app = await createTestApp({ demo: 'local' });
   const { clock, log } = app.deps;
   const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
-  browser = await launchPageBrowser();
-  const page = (await browser?.newPage()) as Page;
+  context = await openBrowserContext();
+  const page = await context.newPage();
   await page.setRequestInterception(true);
   page.on('request', async (request) => {
     const url = request.url();

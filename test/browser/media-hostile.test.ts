@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'puppeteer-core';
 import { drawPng, formOf, type Item } from '../features/media/library.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { describeInBrowser, executablePath, launch, START_MS } from './browser.ts';
+import { describeInBrowser, openBrowserContext, START_MS } from './browser.ts';
 
 setDefaultTimeout(3 * START_MS);
 
@@ -41,7 +40,6 @@ async function within<Result>(promise: Promise<Result>): Promise<Result | undefi
 
 describeInBrowser('hostile files', () => {
   let app: TestApp;
-  let browser: Browser;
   let plain: Bun.Server<undefined>;
   let pages: Bun.Server<undefined>;
   const items: Record<string, Item> = {};
@@ -71,17 +69,15 @@ describeInBrowser('hostile files', () => {
         return new Response(`<!doctype html>${page}`, { headers: { 'content-type': 'text/html' } });
       },
     });
-    browser = await launch(executablePath as string, [HOST]);
   }, START_MS);
   afterAll(async () => {
-    await browser?.close();
     await Promise.all([plain?.stop(true), pages?.stop(true)]);
     await app?.stop();
   });
 
   /** What a script that ran has done, when a browser is brought to an address in this way. */
   async function findTraces(url: string, way: string | undefined): Promise<string[]> {
-    const context = await browser.createBrowserContext();
+    const context = await openBrowserContext();
     const page = await context.newPage();
     const traces: string[] = [];
     page.on('dialog', async (dialog) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { BrowserContext } from 'puppeteer-core';
 import { systemClock } from '../../src/platform/clock.ts';
-import { describeInBrowser, launchPageBrowser, START_MS } from '../browser/browser.ts';
+import { describeInBrowser, openBrowserContext, START_MS } from '../browser/browser.ts';
 import { startCustomer } from '../sdk/customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -19,18 +19,18 @@ async function readPage(file: string): Promise<string> {
 describeInBrowser('the page of', () => {
   setDefaultTimeout(START_MS);
   let app: TestApp;
-  let browser: Browser;
+  let context: BrowserContext;
   let galley: string;
 
   beforeAll(async () => {
-    browser = (await launchPageBrowser()) as Browser;
+    context = await openBrowserContext();
     app = await createTestApp({}, { clock: systemClock });
     app.http.listen({ hostname: '127.0.0.1', port: 0, websocket: app.realtime.websocket } as never);
     galley = `http://127.0.0.1:${app.http.server?.port}`;
     app.deps.baseUrl = galley;
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await app?.realtime.close();
     await app?.stop();
   });
@@ -42,7 +42,7 @@ describeInBrowser('the page of', () => {
   ])('%s makes a template for a new tenant, and shows it when it is there', async (_name, file, tenant) => {
     const html = (await readPage(file)).replaceAll('https://galley.example.com', galley).replaceAll('…', 'x');
     const product = startProduct(html, tenant);
-    const page = await browser.newPage();
+    const page = await context.newPage();
     const faults: string[] = [];
     const done: string[] = [];
     page.on('pageerror', (fault) => faults.push(String(fault)));

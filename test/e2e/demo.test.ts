@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
 import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
-import { describeInBrowser, launchPageBrowser } from '../browser/browser.ts';
+import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 
 const root = resolve(import.meta.dir, '../..');
 const FIXTURES = join(root, 'test/fixtures/tls');
@@ -17,15 +17,12 @@ const NOTE = `document.querySelector('#note').textContent`;
 
 describeInBrowser('the page of the demo', () => {
   setDefaultTimeout(GUARD_MS);
-  let browser: Browser;
   let place: Place;
   let server: Server;
   let secure: string;
   const contexts = new Set<BrowserContext>();
 
   beforeAll(async () => {
-    // The certificate is nobody's.
-    browser = (await launchPageBrowser(['--ignore-certificate-errors'])) as Browser;
     place = createPlace();
     const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
     server = await startServer(place, ['--demo', ...certificate, '--tls-port', '0']);
@@ -36,14 +33,13 @@ describeInBrowser('the page of the demo', () => {
     contexts.clear();
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     place?.remove();
   });
 
   /** Opens the page in a browser of somebody's own. */
   async function open(url: string, person: string): Promise<Page> {
-    const context = await browser.createBrowserContext();
+    const context = await openBrowserContext();
     contexts.add(context);
     const page = await context.newPage();
     await page.setViewport({ width: 1400, height: 900 });

@@ -39,8 +39,7 @@ export function useDesks(): Desks {
     },
   } as Desks;
   beforeAll(async () => {
-    const studio = await openStudio();
-    if (studio !== undefined) desks.studio = studio;
+    desks.studio = await openStudio();
   });
   afterEach(async () => {
     for (const desk of open) await desks.leave(desk);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
 import {
   askGalley,
@@ -12,7 +12,7 @@ import {
   startServer,
   type Tenant,
 } from '../binary/support.ts';
-import { launchPageBrowser } from '../browser/browser.ts';
+import { openBrowserContext } from '../browser/browser.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
@@ -94,10 +94,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openStudio(): Promise<Studio | undefined> {
-  // The certificate is nobody's.
-  const browser = await launchPageBrowser(['--ignore-certificate-errors']);
-  if (browser === undefined) return undefined;
+export async function openStudio(): Promise<Studio> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const place = createPlace();
   const first: FirstRun = await askGalley(place, 'init');
@@ -121,7 +118,7 @@ export async function openStudio(): Promise<Studio | undefined> {
     mail,
     provider,
     tenant,
-    open: (options = {}) => openDesk(browser, customer.url, galley, options),
+    open: (options = {}) => openDesk(customer.url, galley, options),
     async connectAgent() {
       const url = `${server.url}/api/v1/mcp`;
       const headers = {
@@ -132,7 +129,6 @@ export async function openStudio(): Promise<Studio | undefined> {
       return (await (FLAVOURS[0] as Flavour).connect({ url, headers })).client;
     },
     async stop() {
-      await browser.close();
       await customer.stop();
       await server.stop();
       await mail.stop();
@@ -190,8 +186,8 @@ function markButton(label: string): string {
   })()`;
 }
 
-async function openDesk(browser: Browser, url: string, galley: string, options: OpenOptions): Promise<Desk> {
-  const context = await browser.createBrowserContext();
+async function openDesk(url: string, galley: string, options: OpenOptions): Promise<Desk> {
+  const context = await openBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1400, height: 900 });
   const requests: string[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test';
-import type { Browser, Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
 import { systemClock } from '../../src/platform/clock.ts';
-import { launchPageBrowser } from '../browser/browser.ts';
+import { openBrowserContext } from '../browser/browser.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Customer, startCustomer } from './customer.ts';
 
@@ -28,14 +28,13 @@ export function useHostPage(): HostPage {
   // A guard against hanging on a slow machine, not an expectation.
   setDefaultTimeout(START_MS);
   const host = { apiCalls: [] as string[] } as HostPage;
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   const listen = (port: number) => {
     const { websocket } = host.app.realtime;
     host.app.http.listen({ hostname: '127.0.0.1', port, websocket } as never);
   };
   beforeAll(async () => {
-    browser = await launchPageBrowser();
-    if (browser === undefined) return;
+    context = await openBrowserContext();
     host.app = await createTestApp({}, { clock: systemClock });
     listen(0);
     host.galley = `http://127.0.0.1:${host.app.http.server?.port}`;
@@ -43,9 +42,8 @@ export function useHostPage(): HostPage {
     host.customer = startCustomer(host.galley, host.app.first);
   }, START_MS);
   beforeEach(async () => {
-    if (browser === undefined) return;
     await host.page?.close();
-    host.page = await browser.newPage();
+    host.page = await (context as BrowserContext).newPage();
     host.page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
       const isCall = request.method() !== 'OPTIONS' && pathname.startsWith('/api/');
@@ -58,7 +56,7 @@ export function useHostPage(): HostPage {
     host.customer.behave((good) => good);
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await host.customer?.stop();
     await host.app?.realtime.close();
     await host.app?.stop();
