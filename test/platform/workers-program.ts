@@ -5,7 +5,7 @@ const PLATFORM = resolve(import.meta.dir, '../../src/platform').replaceAll('\\',
 
 /** What the program's workers can do. */
 export const JOBS_WORKER = `
-import { serveWorker } from '${PLATFORM}/workers/index.ts';
+import { serveWorker } from '${PLATFORM}/workers/serve.ts';
 import { DomainError } from '${PLATFORM}/errors.ts';
 
 const hoard: unknown[] = [];
@@ -31,12 +31,13 @@ serveWorker(([name, text]: [string, string]) => jobs[name]?.(text ?? ''));
 /** Prints what the scenario of that name returns, with everything that was logged. */
 export const MAIN = `
 import { readFileSync } from 'node:fs';
-import { createWorkerPool, workerProcess } from '${PLATFORM}/workers/index.ts';
+import { WorkerPool } from '${PLATFORM}/workers/pool.ts';
+import { workerProcess } from '${PLATFORM}/workers/worker-process.ts';
 
 const logged: string[] = [];
 const log = { error: ({ err }: { err: Error }) => void logged.push(err.message) };
 const open = (options = {}, worker = 'jobs/jobs.worker') =>
-  createWorkerPool<[string, string?], any>({
+  new WorkerPool<[string, string?], any>({
     start: workerProcess(worker), what: 'Rendering', size: 2, maxQueued: 10, timeLimitMs: 10_000, idleMs: 10_000, log, ...options,
   });
 const told = (promise: Promise<unknown>) =>

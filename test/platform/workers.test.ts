@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'bun:test';
-import { createBrake } from '../../src/platform/workers/brake.ts';
-import { createWorkerPool, type PoolOptions } from '../../src/platform/workers/index.ts';
-import type { ProcessEvents, StartProcess } from '../../src/platform/workers/process.ts';
+import { type PoolOptions, WorkerPool } from '../../src/platform/workers/pool.ts';
+import { RestartBackoff } from '../../src/platform/workers/supervisor.ts';
+import type { ProcessEvents, StartProcess } from '../../src/platform/workers/worker-process.ts';
 
 /** Stands for a process; the test says what it does. */
 interface Fake extends ProcessEvents {
   inputs: unknown[];
   isKilled: boolean;
-  isHeld: boolean | undefined;
+  isRef: boolean | undefined;
 }
 
 function openPool(options: Partial<PoolOptions> = {}) {
   const fakes: Fake[] = [];
   const logged: unknown[] = [];
   const start: StartProcess = (events) => {
-    const fake: Fake = { ...events, inputs: [], isKilled: false, isHeld: undefined };
+    const fake: Fake = { ...events, inputs: [], isKilled: false, isRef: undefined };
     fakes.push(fake);
     return {
       // Its memory cannot be read, as on other systems than Linux.
@@ -23,12 +23,12 @@ function openPool(options: Partial<PoolOptions> = {}) {
       kill() {
         fake.isKilled = true;
       },
-      hold(isHeld) {
-        fake.isHeld = isHeld;
+      setRef(isRef) {
+        fake.isRef = isRef;
       },
     };
   };
-  const pool = createWorkerPool<string, string, string>({
+  const pool = new WorkerPool<string, string, string>({
     start,
     what: 'Rendering',
     size: 2,
@@ -123,9 +123,9 @@ describe('a pool of workers', () => {
     const { pool, fake } = openPool();
     const run = outcomeOf(pool.run('1'));
     fake(0).onMessage(READY);
-    expect(fake(0).isHeld).toBe(true);
+    expect(fake(0).isRef).toBe(true);
     fake(0).onMessage(done('one'));
-    expect([await run, fake(0).isHeld]).toEqual(['one', false]);
+    expect([await run, fake(0).isRef]).toEqual(['one', false]);
   });
 
   test('hears nothing more of a worker it has ended', async () => {
@@ -165,17 +165,17 @@ describe('a pool of workers', () => {
   });
 });
 
-test('the brake lets the first crash pass, doubles the pauses up to 5 seconds, and is released by a job', () => {
+test('restart back-off: the first crash has no delay, then it doubles up to 5 seconds; a success resets it', () => {
   let now = 0;
-  const brake = createBrake(() => now);
-  const pauses = Array.from({ length: 9 }, () => {
-    brake.press();
-    const pause = brake.pause();
-    now += pause;
-    return pause;
+  const backoff = new RestartBackoff(() => now);
+  const delays = Array.from({ length: 9 }, () => {
+    backoff.recordCrash();
+    const delay = backoff.delay();
+    now += delay;
+    return delay;
   });
-  expect(pauses).toEqual([0, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
-  brake.press();
-  brake.release();
-  expect(brake.pause()).toBe(0);
+  expect(delays).toEqual([0, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+  backoff.recordCrash();
+  backoff.recordSuccess();
+  expect(backoff.delay()).toBe(0);
 });

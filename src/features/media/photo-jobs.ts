@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
-import { createWorkerPool, type Turn, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { type QueueOptions, WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 
 /** What is stored and served of a picture. */
 export interface PreparedPicture {
@@ -92,8 +93,8 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
     log: deps.log,
   };
   const pools: { avif: Pool; others: Pool } = {
-    avif: createWorkerPool({ ...shared, size: 1 }),
-    others: createWorkerPool({ ...shared, size: WORKERS }),
+    avif: new WorkerPool({ ...shared, size: 1 }),
+    others: new WorkerPool({ ...shared, size: WORKERS }),
   };
   deps.lifetime.onClose(async () => {
     await Promise.all([pools.avif.close(), pools.others.close()]);
@@ -108,7 +109,7 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
  * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting or its
  * turn does not come in time, `storage_full`.
  */
-export function processPicture(deps: Deps, request: PictureRequest, turn: Turn = {}): PictureInWork {
+export function processPicture(deps: Deps, request: PictureRequest, turn: QueueOptions = {}): PictureInWork {
   const { avif, others } = poolsOf(deps);
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
@@ -123,7 +124,7 @@ export function processPicture(deps: Deps, request: PictureRequest, turn: Turn =
 export async function convertPicture(
   deps: Deps,
   request: PictureRequest,
-  turn: Turn = {},
+  turn: QueueOptions = {},
 ): Promise<Conversions> {
   return poolsOf(deps).others.run({ kind: 'convert', ...request }, turn);
 }

@@ -4,7 +4,7 @@ import { convertPhoto, PictureRefusal, preparePhoto } from '../../mail/pictures/
 import { sha256Hex } from '../../platform/crypto.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { invalidField, storageFull } from '../../platform/errors.ts';
-import { serveWorker } from '../../platform/workers/index.ts';
+import { serveWorker } from '../../platform/workers/serve.ts';
 import type {
   Conversions,
   ConvertedPicture,

@@ -7,7 +7,7 @@ import {
   type SafeMail,
   sanitiseMail,
 } from '../../mail/render/index.ts';
-import { serveWorker } from '../../platform/workers/index.ts';
+import { serveWorker } from '../../platform/workers/serve.ts';
 import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import { type EncodedTexts, encodeTexts } from './rendering.ts';
 

@@ -1,6 +1,7 @@
 import type { SafeMail } from '../../mail/render/index.ts';
 import { perApplication } from '../../platform/per-application.ts';
-import { createWorkerPool, type WorkerPool, workerProcess } from '../../platform/workers/index.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
 import type { EncodedTexts } from './rendering.ts';
 
@@ -27,14 +28,14 @@ export interface Workshop {
 export const workshopOf = perApplication((deps): Workshop => {
   const shared = { start: workerProcess(WORKER), maxQueued: MAX_QUEUED, idleMs: IDLE_MS, log: deps.log };
   const workshop: Workshop = {
-    mails: createWorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
-    sanitising: createWorkerPool({
+    mails: new WorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
+    sanitising: new WorkerPool({
       ...shared,
       what: 'Checking the HTML',
       timeLimitMs: TIME_LIMIT_MS,
       size: 1,
     }),
-    images: createWorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
+    images: new WorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
   };
   deps.lifetime.onClose(async () => {
     await Promise.all(Object.values(workshop).map((pool) => pool.close()));

@@ -5,7 +5,8 @@ import { createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { perApplication } from '../../platform/per-application.ts';
-import { loneWorker } from '../../platform/workers/index.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 
 /** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
 const MAX_INLINE_BYTES = 64 * 1024;
@@ -18,11 +19,17 @@ export interface RatingSource {
   job: ScoringJob;
 }
 
-const workersOf = loneWorker<ScoringJob, Rating>({
-  name: 'features/scoring/scoring.worker',
-  what: 'Scoring',
-  maxQueued: 50,
-  idleMs: 30_000,
+const workersOf = perApplication((deps) => {
+  const pool = new WorkerPool<ScoringJob, Rating>({
+    start: workerProcess('features/scoring/scoring.worker'),
+    what: 'Scoring',
+    size: 1,
+    maxQueued: 50,
+    idleMs: 30_000,
+    log: deps.log,
+  });
+  deps.lifetime.onClose(() => pool.close());
+  return pool;
 });
 
 const ratersOf = perApplication((deps) => ({

@@ -1,4 +1,4 @@
 import { scoreContent } from '../../mail/score/score-content.ts';
-import { serveWorker } from '../../platform/workers/index.ts';
+import { serveWorker } from '../../platform/workers/serve.ts';
 
 serveWorker(scoreContent);

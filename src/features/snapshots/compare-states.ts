@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
-import { loneWorker } from '../../platform/workers/index.ts';
+import { perApplication } from '../../platform/per-application.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { type Comparison, type ComparisonJob, compareContents, compareNothing } from './comparison.ts';
 import type { TemplateState } from './state.ts';
 
@@ -7,9 +9,15 @@ import type { TemplateState } from './state.ts';
 const MOST_INLINE_BYTES = 400_000;
 
 /** Compares large contents, in a process of its own. */
-const comparersOf = loneWorker<ComparisonJob, Comparison>({
-  name: 'features/snapshots/comparing.worker',
-  what: 'Comparing',
+const comparersOf = perApplication((deps) => {
+  const pool = new WorkerPool<ComparisonJob, Comparison>({
+    start: workerProcess('features/snapshots/comparing.worker'),
+    what: 'Comparing',
+    size: 1,
+    log: deps.log,
+  });
+  deps.lifetime.onClose(() => pool.close());
+  return pool;
 });
 
 /** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */

@@ -1,4 +1,4 @@
-import { serveWorker } from '../../platform/workers/index.ts';
+import { serveWorker } from '../../platform/workers/serve.ts';
 import { compareContents } from './comparison.ts';
 
 serveWorker(compareContents);

@@ -1,12 +1,12 @@
 /**
- * What the executable starts with: the program, or one of its workers. Both are embedded as files of their own
- * (scripts/compile.ts), so that the server neither loads nor keeps what only workers need, and the reverse.
+ * Entry point of the executable: starts the program or one of its workers. Both are embedded as separate files
+ * (scripts/compile.ts), so that each loads only its own code.
  */
-import { WORKER_FLAG } from './process.ts';
+import { WORKER_FLAG } from './worker-process.ts';
 
 const [, , flag, name] = process.argv;
 
-// Nobody gets here by hand: only a process started by a pool has a channel to it.
+// Only a process started by a pool has an IPC channel.
 const isWorker = flag === WORKER_FLAG && process.send !== undefined;
 
 // Embedded files are found by their exact name: `/$bunfs/root/<name>.js`, on Windows `B:/~BUN/root/<name>.js`.

@@ -1,18 +1,37 @@
 import { availableParallelism } from 'node:os';
 import type { DomainError } from '../errors.ts';
-import { createCrew } from './crew.ts';
-import type { PoolOptions } from './options.ts';
-import { createJobQueue } from './queue.ts';
-import { doesNotStart, isStopping, tooManyWaiting } from './refusals.ts';
+import { FairQueue } from '../fair-semaphore.ts';
+import type { Logger } from '../log.ts';
+import { poolClosed, queueFull, workerDoesNotStart } from './errors.ts';
+import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
+import type { StartProcess } from './worker-process.ts';
 
 /** How long `close` waits for running jobs. */
-const GRACE_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 
-const MEMORY_LIMIT_MB = 512;
+export interface PoolOptions {
+  /** `workerProcess('features/…/render.worker')`. */
+  start: StartProcess;
+  /** Names the work in error messages, as in "Rendering took longer than …". */
+  what: string;
+  /** Most workers at a time. Default: one core is left to the server. */
+  size?: number;
+  /** Most jobs that wait while every worker is busy. Default 20. */
+  maxQueued?: number;
+  /** Most waiting jobs of one owner. Default: `maxQueued`. */
+  maxQueuedOfOwner?: number;
+  /** For one job, without the time it waits. Default 20 seconds. */
+  timeLimitMs?: number;
+  /** Most memory of a worker during a job, including its code. Enforced on Linux only. Default 512. */
+  memoryLimitMb?: number;
+  /** A worker without a job ends after this time, which frees its memory. Default 10 seconds. */
+  idleMs?: number;
+  log: Pick<Logger, 'error'>;
+}
 
 export interface PoolStats {
-  /** Processes there are, those being started included. */
+  /** Processes, including those that are starting. */
   workers: number;
   busy: number;
   queued: number;
@@ -21,127 +40,140 @@ export interface PoolStats {
   crashed: number;
 }
 
-/** When a job's turn is. */
-export interface Turn {
-  /** Whose job it is: those who have some waiting take turns. */
+export interface QueueOptions {
+  /** Owners with waiting jobs take turns. */
   owner?: string;
-  /** Longest time it may wait. */
+  /** Longest wait in the queue. */
   startWithinMs?: number;
 }
 
-export interface JobOptions<Part> extends Turn {
-  /** Hears what the worker tells of the job before it is done. */
+export interface RunOptions<Part> extends QueueOptions {
+  /** Receives the parts of the answer that the worker sends before the job is done. */
   onPart?(part: Part): void;
   signal?: AbortSignal;
 }
 
-/** `Part`: what a worker tells of a job before it is done. */
-export interface WorkerPool<Input, Output, Part = never> {
-  /**
-   * Has a worker do it. Throws what the worker threw, if that was a DomainError; else `too_large` (beyond a limit),
-   * `unavailable` (queue full, no turn in time, closing, no worker starts) or `internal` (anything else). When `signal`
-   * aborts, a waiting job is withdrawn and a running one stopped with its worker; the signal's reason is thrown.
-   */
-  run(input: Input, options?: JobOptions<Part>): Promise<Output>;
-  /** Refuses what waits, gives running jobs a few seconds, and ends every worker. */
-  close(): Promise<void>;
-  stats(): PoolStats;
-}
-
 /**
- * Processes for work that must not hold up the server; none is started before there is work. `serveWorker` is the
- * other side.
+ * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. `serveWorker`
+ * is the other side. `Part`: what a worker sends before a job is done.
  */
-export function createWorkerPool<Input, Output, Part = never>(
-  options: PoolOptions,
-): WorkerPool<Input, Output, Part> {
-  const { what, size = Math.max(1, availableParallelism() - 1), memoryLimitMb = MEMORY_LIMIT_MB } = options;
-  const maxQueuedOfOwner = options.maxQueuedOfOwner ?? Number.POSITIVE_INFINITY;
-  const limits = { what, timeLimitMs: options.timeLimitMs, memoryLimitMb };
-  const queue = createJobQueue();
-  const crew = createCrew({ ...options, size }, limits, { onChange: dispatch, onHopeless });
-  let closing: Promise<void> | undefined;
-  let onEmpty: (() => void) | undefined;
+export class WorkerPool<Input, Output, Part = never> {
+  readonly #what: string;
+  readonly #size: number;
+  readonly #maxQueued: number;
+  readonly #maxQueuedOfOwner: number;
+  readonly #queue = new FairQueue<Job>();
+  readonly #supervisor: WorkerSupervisor;
+  #closing: Promise<void> | undefined;
+  #onEmpty: (() => void) | undefined;
 
-  function dispatch(): void {
-    for (let worker = crew.findIdle(); worker !== undefined; worker = crew.findIdle()) {
-      const job = queue.shift();
-      if (job === undefined) break;
-      crew.give(worker, job);
+  constructor(options: PoolOptions) {
+    const { start, what, log, timeLimitMs = 20_000, memoryLimitMb = 512, idleMs = 10_000 } = options;
+    this.#what = what;
+    this.#size = options.size ?? Math.max(1, availableParallelism() - 1);
+    this.#maxQueued = options.maxQueued ?? 20;
+    this.#maxQueuedOfOwner = options.maxQueuedOfOwner ?? Number.POSITIVE_INFINITY;
+    this.#supervisor = new WorkerSupervisor(
+      { start, size: this.#size, idleMs, log },
+      { what, timeLimitMs, memoryLimitMb },
+      {
+        onChange: () => this.#dispatch(),
+        onStartFailure: (error) => this.#rejectQueued(() => workerDoesNotStart(what, error)),
+      },
+    );
+  }
+
+  /**
+   * Runs a job. Throws the worker's DomainError, `too_large` (over a limit), `unavailable` (queue full, wait too long,
+   * closing, no worker starts) or `internal` (any other failure). When `signal` aborts, a waiting job is removed and the
+   * worker of a running one is killed; the signal's reason is thrown.
+   */
+  async run(
+    input: Input,
+    { owner = '', onPart, startWithinMs, signal }: RunOptions<Part> = {},
+  ): Promise<Output> {
+    signal?.throwIfAborted();
+    const refusal = this.#findRefusal(owner);
+    if (refusal !== undefined) throw refusal;
+    const { promise, resolve, reject } = Promise.withResolvers<Output>();
+    const job: Job = {
+      input,
+      owner,
+      onPart: (part) => onPart?.(part as Part),
+      resolve: (output) => resolve(output as Output),
+      reject,
+    };
+    const onAbort = () => this.#cancel(job, signal?.reason);
+    signal?.addEventListener('abort', onAbort);
+    this.#queue.push(owner, job);
+    this.#dispatch();
+    const startTimeout =
+      startWithinMs === undefined ? undefined : setTimeout(() => this.#expire(job), startWithinMs);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(startTimeout);
+      signal?.removeEventListener('abort', onAbort);
     }
-    crew.want(queue.length);
-    if (crew.workers.size === 0) onEmpty?.();
   }
 
-  function onHopeless(fault: Error): void {
-    for (const job of queue.clear()) job.reject(doesNotStart(what, fault));
+  /** Rejects waiting jobs, gives running jobs a few seconds, and ends every worker. */
+  close(): Promise<void> {
+    this.#closing ??= Promise.resolve().then(() => this.#end());
+    return this.#closing;
   }
 
-  /** Why a job is not taken on. */
-  function findRefusal(owner: string): DomainError | undefined {
-    if (closing !== undefined) return isStopping(what);
-    const waiting = queue.length - (size - crew.count('busy'));
-    const isFull = waiting >= options.maxQueued || queue.countOf(owner) >= maxQueuedOfOwner;
-    return isFull ? tooManyWaiting(what) : undefined;
+  stats(): PoolStats {
+    return {
+      workers: this.#supervisor.workers.size,
+      busy: this.#supervisor.count('busy'),
+      queued: this.#queue.length,
+      ...this.#supervisor.counts,
+    };
   }
 
-  function withdraw(job: Job, reason: unknown): void {
-    queue.remove(job);
+  #dispatch(): void {
+    const supervisor = this.#supervisor;
+    for (let worker = supervisor.findIdle(); worker !== undefined; worker = supervisor.findIdle()) {
+      const job = this.#queue.shift();
+      if (job === undefined) break;
+      supervisor.run(worker, job);
+    }
+    supervisor.ensureStarting(this.#queue.length);
+    if (supervisor.workers.size === 0) this.#onEmpty?.();
+  }
+
+  #findRefusal(owner: string): DomainError | undefined {
+    if (this.#closing !== undefined) return poolClosed(this.#what);
+    const waiting = this.#queue.length - (this.#size - this.#supervisor.count('busy'));
+    const isFull = waiting >= this.#maxQueued || this.#queue.countOf(owner) >= this.#maxQueuedOfOwner;
+    return isFull ? queueFull(this.#what) : undefined;
+  }
+
+  #cancel(job: Job, reason: unknown): void {
+    this.#queue.remove(job.owner, job);
     job.reject(reason);
-    for (const worker of crew.workers) if (worker.job === job) worker.dismiss(reason);
+    for (const worker of this.#supervisor.workers) if (worker.job === job) worker.stop(reason);
   }
 
-  function giveUp(job: Job): void {
-    if (queue.remove(job)) job.reject(tooManyWaiting(what));
+  #expire(job: Job): void {
+    if (this.#queue.remove(job.owner, job)) job.reject(queueFull(this.#what));
   }
 
-  async function end(): Promise<void> {
-    for (const job of queue.clear()) job.reject(isStopping(what));
-    crew.retire();
-    if (crew.workers.size === 0) return;
+  #rejectQueued(reason: () => DomainError): void {
+    for (const job of this.#queue.clear()) job.reject(reason());
+  }
+
+  async #end(): Promise<void> {
+    this.#rejectQueued(() => poolClosed(this.#what));
+    this.#supervisor.stop();
+    if (this.#supervisor.workers.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    onEmpty = resolve;
-    const grace = setTimeout(() => {
-      for (const worker of crew.workers) worker.dismiss(isStopping(what));
-    }, GRACE_MS);
+    this.#onEmpty = resolve;
+    const timeout = setTimeout(() => {
+      for (const worker of this.#supervisor.workers) worker.stop(poolClosed(this.#what));
+    }, CLOSE_TIMEOUT_MS);
     await promise;
-    clearTimeout(grace);
+    clearTimeout(timeout);
   }
-
-  return {
-    async run(input, { owner = '', onPart, startWithinMs, signal } = {}) {
-      signal?.throwIfAborted();
-      const refusal = findRefusal(owner);
-      if (refusal !== undefined) throw refusal;
-      const { promise, resolve, reject } = Promise.withResolvers<Output>();
-      const job: Job = {
-        input,
-        owner,
-        onPart: (part) => onPart?.(part as Part),
-        resolve: (output) => resolve(output as Output),
-        reject,
-      };
-      const onAbort = () => withdraw(job, signal?.reason);
-      signal?.addEventListener('abort', onAbort);
-      queue.push(job);
-      dispatch();
-      const patience = startWithinMs === undefined ? undefined : setTimeout(giveUp, startWithinMs, job);
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(patience);
-        signal?.removeEventListener('abort', onAbort);
-      }
-    },
-    close() {
-      closing ??= Promise.resolve().then(end);
-      return closing;
-    },
-    stats: () => ({
-      workers: crew.workers.size,
-      busy: crew.count('busy'),
-      queued: queue.length,
-      ...crew.counts,
-    }),
-  };
 }

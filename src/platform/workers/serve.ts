@@ -1,57 +1,60 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { describeError, packError, type WorkerMessage } from './messages.ts';
+import { describeError, serializeError, type WorkerMessage } from './protocol.ts';
 
-/** Signals a terminal or a service manager sends to the whole group: the server then finishes its jobs, with us. */
-const SIGNALS_OF_THE_SERVER = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A terminal or service manager sends these to the whole process group. The server decides when its workers end. */
+const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does what an input asks for; `tell` sends a part of the answer ahead. */
-type Handler<Input, Output, Part> = (input: Input, tell: (part: Part) => void) => Output | Promise<Output>;
+/** Does one job; `sendPart` sends a part of the answer before it is complete. */
+type Handler<Input, Output, Part> = (
+  input: Input,
+  sendPart: (part: Part) => void,
+) => Output | Promise<Output>;
 
 /**
- * Makes this process a worker: each input the pool sends is given to `handle`, one at a time, and what it returns
- * (or throws) is sent back. Inputs, parts and outputs are what `structuredClone` takes. Called once, last, at the top of a
- * file named `*.worker.ts`; ends with the process that started it.
+ * Makes this process a worker: `handle` gets each input of the pool, one at a time, and its result or error is sent
+ * back. Inputs, parts and outputs must be cloneable (`structuredClone`). To be called once, at the end of a file named
+ * `*.worker.ts`. The worker ends with the process that started it.
  */
 export function serveWorker<Input, Output, Part = never>(handle: Handler<Input, Output, Part>): void {
-  for (const signal of SIGNALS_OF_THE_SERVER) process.on(signal, () => undefined);
-  for (const fault of ['uncaughtException', 'unhandledRejection']) process.on(fault, die);
-  silenceLibraries();
+  for (const signal of IGNORED_SIGNALS) process.on(signal, () => undefined);
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, exitWithError);
+  silenceConsole();
   process.on('disconnect', () => process.exit(0));
   process.on('message', (input) => void answer(handle, input as Input));
-  volunteerToDie();
-  stepBack();
-  say({ kind: 'ready' });
+  preferForOomKill();
+  lowerPriority();
+  send({ kind: 'ready' });
 }
 
 async function answer<Input, Output, Part>(handle: Handler<Input, Output, Part>, input: Input) {
   try {
-    say({ kind: 'done', output: await handle(input, (part) => say({ kind: 'part', part })) });
+    send({ kind: 'done', output: await handle(input, (part) => send({ kind: 'part', part })) });
   } catch (thrown) {
-    say({ kind: 'failed', error: packError(thrown) });
+    send({ kind: 'failed', error: serializeError(thrown) });
   }
 }
 
-function say(message: WorkerMessage): void {
-  if (process.send === undefined) throw new Error('a worker is started by the pool, not by hand');
+function send(message: WorkerMessage): void {
+  if (process.send === undefined) throw new Error('a worker must be started by a pool');
   process.send(message);
 }
 
-/** Standard error is for the one text before the end, which the pool logs. Nobody reads it before: it would fill up. */
-function silenceLibraries(): void {
+/** The pool reads standard error only after the exit, so anything else written there would fill the pipe. */
+function silenceConsole(): void {
   Object.assign(console, { warn: () => undefined, error: () => undefined, trace: () => undefined });
 }
 
-function die(fault: unknown): void {
-  process.stderr.write(describeError(fault));
+function exitWithError(error: unknown): void {
+  process.stderr.write(describeError(error));
   process.exit(1);
 }
 
 /**
- * Where cores are few, the server's short turns go before our long ones. On Linux each thread has a priority of its
- * own, which those it starts inherit: pictures are decoded by threads that were started before us.
+ * With few cores, the server's short tasks must run before the workers' long ones. On Linux each thread has its own
+ * priority, and threads that decode pictures were started before this call.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
     if (process.platform !== 'linux') return;
@@ -61,8 +64,8 @@ function stepBack(): void {
   } catch {}
 }
 
-/** On Linux, if memory runs out the kernel ends a worker rather than the server. Elsewhere there is no such file. */
-function volunteerToDie(): void {
+/** On Linux the kernel then ends a worker rather than the server if memory runs out. */
+function preferForOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {}

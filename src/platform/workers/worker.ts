@@ -1,14 +1,13 @@
 import { type DomainError, toDomainError } from '../errors.ts';
-import { unpackError, type WorkerMessage } from './messages.ts';
-import type { StartProcess, WorkerProcess } from './process.ts';
-import { neededTooMuchMemory, tookTooLong } from './refusals.ts';
-import { readResidentBytes } from './resident.ts';
+import { jobOutOfMemory, jobTimedOut } from './errors.ts';
+import { deserializeError, type WorkerMessage } from './protocol.ts';
+import { readResidentBytes, type StartProcess, type WorkerProcess } from './worker-process.ts';
 
-/** A process that has not loaded its code by then never will. */
-const START_LIMIT_MS = 20_000;
+/** A process that has not loaded its code by then is ended. */
+const START_TIMEOUT_MS = 20_000;
 
-/** How often the memory of a busy worker is looked at: seldom enough to cost nothing. */
-const MEMORY_CHECK_MS = 100;
+/** Interval between two checks of a busy worker's memory. */
+const MEMORY_CHECK_INTERVAL_MS = 100;
 
 /** One `run` of the pool. */
 export interface Job {
@@ -19,119 +18,119 @@ export interface Job {
   reject(error: unknown): void;
 }
 
-/** What may be done in one go, and what it is called in the refusals. */
-export interface Limits {
+export interface JobLimits {
+  /** Names the work in error messages. */
   what: string;
   timeLimitMs: number;
   memoryLimitMb: number;
 }
 
-/** How a worker crashed. `undefined` instead: it was told to go, or stopped because of its job. */
+/** An unexpected end of a worker, which is not caused by a limit of its job. */
 export interface Crash {
-  fault: Error;
+  error: Error;
   hadJob: boolean;
 }
 
 export interface WorkerEvents {
-  /** Ready for the next job. `didJob`: it has just done one. */
+  /** It accepts a job. `didJob`: it has just finished one. */
   onIdle(didJob: boolean): void;
-  /** Once; its job, if any, has been rejected. */
+  /** Called once; its job, if any, has been rejected. `crash` is undefined if the worker was stopped. */
   onEnd(crash: Crash | undefined): void;
 }
 
-export interface Worker {
-  state: 'starting' | 'idle' | 'busy' | 'ended';
+/** One worker process and its current job. Whatever happens, the job is settled and `onEnd` is called. */
+export class Worker {
+  state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
   job: Job | undefined;
-  /** Only while idle. */
-  give(job: Job): void;
-  /** Ends it at once; a job it has is rejected with `reason`. */
-  dismiss(reason: unknown): void;
-}
+  readonly #limits: JobLimits;
+  readonly #events: WorkerEvents;
+  #timers: Timer[] = [];
+  #process: WorkerProcess | undefined;
 
-/** Starts a worker and guards it: whatever happens, its job is settled and `onEnd` is called. */
-export function startWorker(start: StartProcess, limits: Limits, events: WorkerEvents): Worker {
-  let timers: Timer[] = [];
-  let running: WorkerProcess | undefined;
-  const worker: Worker = { state: 'starting', job: undefined, give, dismiss };
+  constructor(start: StartProcess, limits: JobLimits, events: WorkerEvents) {
+    this.#limits = limits;
+    this.#events = events;
+    const timeout = () => this.#crash(new Error(`not ready after ${START_TIMEOUT_MS} ms`));
+    this.#timers.push(setTimeout(timeout, START_TIMEOUT_MS));
+    try {
+      this.#process = start({
+        onMessage: (message) => this.#receive(message as WorkerMessage),
+        onExit: (how) => this.#crash(new Error(`a worker ${how}`)),
+      });
+    } catch (error) {
+      // Later, so that the supervisor knows this worker before it is told of its end.
+      queueMicrotask(() => this.#crash(new Error('a worker cannot be started', { cause: error })));
+    }
+  }
 
-  function end(reason: unknown, fault?: Error): void {
-    if (worker.state === 'ended') return;
-    worker.state = 'ended';
-    const job = takeJob();
-    running?.kill();
-    running?.hold(false);
+  /** Gives it a job; only while idle. */
+  run(job: Job): void {
+    this.state = 'busy';
+    this.job = job;
+    this.#process?.setRef(true);
+    this.#startLimitTimers();
+    try {
+      this.#process?.send(job.input);
+    } catch (error) {
+      this.#takeJob()?.reject(toDomainError(error));
+      this.#becomeIdle(false);
+    }
+  }
+
+  /** Kills it; its job, if any, is rejected with `reason`. */
+  stop(reason: unknown): void {
+    this.#end(reason, undefined);
+  }
+
+  #crash(error: Error): void {
+    this.#end(toDomainError(error), error);
+  }
+
+  #end(reason: unknown, error: Error | undefined): void {
+    if (this.state === 'ended') return;
+    this.state = 'ended';
+    const job = this.#takeJob();
+    this.#process?.kill();
+    this.#process?.setRef(false);
     job?.reject(reason);
-    events.onEnd(fault && { fault, hadJob: job !== undefined });
+    this.#events.onEnd(error && { error, hadJob: job !== undefined });
   }
 
-  function crash(fault: Error): void {
-    end(toDomainError(fault), fault);
+  #receive(message: WorkerMessage): void {
+    if (this.state === 'ended') return;
+    if (message.kind === 'part') {
+      this.job?.onPart(message.part);
+      return;
+    }
+    const job = this.#takeJob();
+    if (message.kind === 'done') job?.resolve(message.output);
+    if (message.kind === 'failed') job?.reject(deserializeError(message.error));
+    this.#becomeIdle(job !== undefined);
   }
 
-  function dismiss(reason: unknown): void {
-    end(reason);
+  #becomeIdle(didJob: boolean): void {
+    this.state = 'idle';
+    this.#process?.setRef(false);
+    this.#events.onIdle(didJob);
   }
 
-  /** Takes the job off the worker, with the guards over it. */
-  function takeJob(): Job | undefined {
-    for (const timer of timers) clearTimeout(timer);
-    timers = [];
-    const { job } = worker;
-    worker.job = undefined;
+  /** Detaches the job and clears the timers of its limits. */
+  #takeJob(): Job | undefined {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+    const { job } = this;
+    this.job = undefined;
     return job;
   }
 
-  function rest(didJob: boolean): void {
-    worker.state = 'idle';
-    running?.hold(false);
-    events.onIdle(didJob);
+  #startLimitTimers(): void {
+    const { what, timeLimitMs, memoryLimitMb } = this.#limits;
+    const stop = (reason: DomainError) => this.stop(reason);
+    const time = setTimeout(() => stop(jobTimedOut(what, timeLimitMs)), timeLimitMs);
+    const memory = setInterval(() => {
+      const bytes = this.#process === undefined ? undefined : readResidentBytes(this.#process.pid);
+      if ((bytes ?? 0) > memoryLimitMb * 1024 * 1024) stop(jobOutOfMemory(what, memoryLimitMb));
+    }, MEMORY_CHECK_INTERVAL_MS);
+    this.#timers = [time, memory];
   }
-
-  function give(job: Job): void {
-    worker.state = 'busy';
-    worker.job = job;
-    running?.hold(true);
-    timers = guardJob(running as WorkerProcess, limits, dismiss);
-    try {
-      running?.send(job.input);
-    } catch (error) {
-      takeJob()?.reject(toDomainError(error));
-      rest(false);
-    }
-  }
-
-  function hear(message: WorkerMessage): void {
-    if (worker.state === 'ended') return;
-    if (message.kind === 'part') {
-      worker.job?.onPart(message.part);
-      return;
-    }
-    const job = takeJob();
-    if (message.kind === 'done') job?.resolve(message.output);
-    if (message.kind === 'failed') job?.reject(unpackError(message.error));
-    rest(job !== undefined);
-  }
-
-  timers.push(setTimeout(() => crash(new Error(`not ready after ${START_LIMIT_MS} ms`)), START_LIMIT_MS));
-  try {
-    running = start({
-      onMessage: (message) => hear(message as WorkerMessage),
-      onExit: (how) => crash(new Error(`a worker ${how}`)),
-    });
-  } catch (error) {
-    // Later, so that the pool knows the worker before it hears of its end.
-    queueMicrotask(() => crash(new Error('a worker cannot be started', { cause: error })));
-  }
-  return worker;
-}
-
-/** The timers that stop a job which takes too long or too much memory. */
-function guardJob(running: WorkerProcess, limits: Limits, stop: (reason: DomainError) => void): Timer[] {
-  const { what, timeLimitMs, memoryLimitMb } = limits;
-  const time = setTimeout(() => stop(tookTooLong(what, timeLimitMs)), timeLimitMs);
-  const memory = setInterval(() => {
-    const bytes = readResidentBytes(running.pid) ?? 0;
-    if (bytes > memoryLimitMb * 1024 * 1024) stop(neededTooMuchMemory(what, memoryLimitMb));
-  }, MEMORY_CHECK_MS);
-  return [time, memory];
 }

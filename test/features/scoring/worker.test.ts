@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
-import { createWorkerPool, type WorkerPool, workerProcess } from '../../../src/platform/workers/index.ts';
+import { WorkerPool } from '../../../src/platform/workers/pool.ts';
+import { workerProcess } from '../../../src/platform/workers/worker-process.ts';
 import { contentOf } from '../../mail/render/rendering.ts';
 
 /** Busy machines take their time to start a process. */
@@ -11,7 +12,7 @@ afterEach(() => pool?.close());
 
 function openPool(timeLimitMs: number): WorkerPool<ScoringJob, Rating> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  pool = createWorkerPool<ScoringJob, Rating>({
+  pool = new WorkerPool<ScoringJob, Rating>({
     start: workerProcess('features/scoring/scoring.worker'),
     what: 'Scoring',
     size: 1,
@@ -38,15 +39,15 @@ const hostile = jobOf('<b>'.repeat(4_000_000));
 test(
   'a mail that takes too long is refused with words for the caller, and the next one is rated',
   async () => {
-    const { run } = openPool(1500);
-    const refused = await run(hostile).then(
+    const workers = openPool(1500);
+    const refused = await workers.run(hostile).then(
       () => undefined,
       (fault: unknown) => fault as { code: string; message: string },
     );
     expect(refused?.code).toBe('too_large');
     expect(refused?.message).toMatch(/^Scoring /);
     expect(refused?.message).not.toMatch(/\bat \S+:\d+|node_modules|worker/i);
-    const { areas } = await run(jobOf('<p>Our tasting room opens on Saturday.</p>'));
+    const { areas } = await workers.run(jobOf('<p>Our tasting room opens on Saturday.</p>'));
     expect(areas.spam.score).toBeGreaterThan(0);
   },
   PATIENCE_MS,

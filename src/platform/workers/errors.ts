@@ -1,25 +1,25 @@
 import { DomainError } from '../errors.ts';
 
-/** `what` as in "Rendering took longer than 5 seconds". */
-export const tookTooLong = (what: string, limitMs: number) =>
+/** `what` names the work, as in "Rendering took longer than 5 seconds". */
+export const jobTimedOut = (what: string, limitMs: number) =>
   new DomainError(
     'too_large',
     `${what} took longer than ${limitMs / 1000} seconds and was stopped. ` +
       'Make it smaller, or try again when the server is less busy.',
   );
 
-export const neededTooMuchMemory = (what: string, limitMb: number) =>
+export const jobOutOfMemory = (what: string, limitMb: number) =>
   new DomainError(
     'too_large',
     `${what} needed more than ${limitMb} MB of memory and was stopped. Make it smaller.`,
   );
 
-export const tooManyWaiting = (what: string) =>
+export const queueFull = (what: string) =>
   new DomainError('unavailable', `${what} is busy: too much is waiting for it. Try again in a moment.`, {
     retryAfterSeconds: 1,
   });
 
-export const doesNotStart = (what: string, cause: unknown) =>
+export const workerDoesNotStart = (what: string, cause: unknown) =>
   new DomainError(
     'unavailable',
     `${what} does not start at the moment. The operator finds details in the log; try again in a few seconds.`,
@@ -27,7 +27,7 @@ export const doesNotStart = (what: string, cause: unknown) =>
     { cause },
   );
 
-export const isStopping = (what: string) =>
+export const poolClosed = (what: string) =>
   new DomainError('unavailable', `${what} ends because the server stops. Try again in a moment.`, {
     retryAfterSeconds: 1,
   });

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse, resolve } from 'node:path';
+
+/** First argument of the executable when it runs as a worker; the second is the worker's name. */
+export const WORKER_FLAG = '--run-worker';
+
+/** Characters of a worker's standard error that go into the log of its crash. */
+const MAX_LOGGED_OUTPUT = 2000;
+
+/** A started process, as the pool sees it. */
+export interface WorkerProcess {
+  pid: number;
+  /** Throws if the input cannot be cloned. */
+  send(input: unknown): void;
+  /** Ends it immediately. */
+  kill(): void;
+  /** Whether the parent process stays alive for it. */
+  setRef(isRef: boolean): void;
+}
+
+export interface ProcessEvents {
+  onMessage(message: unknown): void;
+  /** Called once, also after `kill`. `how` is for the log. */
+  onExit(how: string): void;
+}
+
+export type StartProcess = (events: ProcessEvents) => WorkerProcess;
+
+/**
+ * How to start the worker in `src/<name>.ts`, such as `features/rendering/rendering.worker`. In the executable it is
+ * the executable again, which loads the file embedded under that name.
+ *
+ * It is a process and not a thread, because a thread that crashes or runs out of memory ends the server too, and its
+ * memory cannot be limited. It gets neither the environment nor the working directory, so it has no secrets.
+ */
+export function workerProcess(name: string): StartProcess {
+  return (events) => {
+    const child = Bun.spawn(commandFor(name), {
+      // Ends the worker with its parent, even if the worker hangs and the parent is killed.
+      env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+      // An executable reads .env and bunfig.toml of the directory it is started in.
+      cwd: parse(process.execPath).root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Read after the exit only: a pending read would keep the parent process alive.
+      lazy: true,
+      serialization: 'advanced',
+      windowsHide: true,
+      ipc: events.onMessage,
+    });
+    void child.exited.then(async () => {
+      const output = (await child.stderr.text().catch(() => '')).trim().slice(0, MAX_LOGGED_OUTPUT);
+      events.onExit(`ended with ${child.signalCode ?? child.exitCode}${output && `: ${output}`}`);
+    });
+    return {
+      pid: child.pid,
+      send: (input) => void child.send(input),
+      kill: () => child.kill('SIGKILL'),
+      setRef: (isRef) => (isRef ? child.ref() : child.unref()),
+    };
+  };
+}
+
+function commandFor(name: string): string[] {
+  if (Bun.isStandaloneExecutable) return [findOwnExecutable(), WORKER_FLAG, name];
+  return [process.execPath, resolve(import.meta.dir, '../..', `${name}.ts`)];
+}
+
+/** On Linux the file this process was started from, even if an update has replaced it since. */
+function findOwnExecutable(): string {
+  const own = '/proc/self/exe';
+  return existsSync(own) ? own : process.execPath;
+}
+
+/** Resident memory of another process in bytes. Linux only; undefined elsewhere. */
+export function readResidentBytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch {
+    return undefined;
+  }
+}
