@@ -11,7 +11,7 @@ import { listAllActivity } from './features/activity/index.ts';
 import { checkProvider, generateTool, listUsage, rewriteTool } from './features/ai/index.ts';
 import { listToolCalls, recordToolCall } from './features/audit/index.ts';
 import { commentTools } from './features/comments/index.ts';
-import { checkIntegrity, initialiseInstance } from './features/instance/index.ts';
+import { checkIntegrity, initialiseInstance, rebaseMedia } from './features/instance/index.ts';
 import { mediaTools } from './features/media/index.ts';
 import {
   addProjectOrigin,
@@ -65,6 +65,7 @@ export const performAsAgent = definePerformAsAgent([
 export const ADMIN_OPERATIONS: readonly AnyOperation[] = [
   initialiseInstance,
   checkIntegrity,
+  rebaseMedia,
   createTeam,
   listTeams,
   createProject,

@@ -6,6 +6,7 @@ import { addCheckCommand } from './check.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
 import { addMcpCommand } from './mcp.ts';
+import { addMediaCommands } from './media.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
 import { addTeamCommands } from './team.ts';
@@ -25,6 +26,7 @@ Examples:
   galley audit activity --type template      who has changed templates?
   galley ai check                            does the language model answer?
   galley check                               is everything stored still intact?
+  galley media rebase --from http://old      move stored pictures to the present base URL
 
 Commands can be used while a server runs on the same data: they go through it.
 Settings come from flags, then from GALLEY_* variables; docs/operating.md lists them.
@@ -51,6 +53,7 @@ export function createProgram(): Command {
   addTeamCommands(program);
   addTokenKeyCommands(program);
   addCheckCommand(program);
+  addMediaCommands(program);
   addVersionCommand(program);
   return program;
 }

@@ -10,7 +10,7 @@ import {
 } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
-import { initialiseInstance } from '../features/instance/index.ts';
+import { checkMediaBaseUrl, initialiseInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
@@ -58,6 +58,7 @@ async function serve(flags: Flags): Promise<void> {
   let listeners: Listeners | undefined;
   try {
     listeners = openListeners(app, settings);
+    await checkMediaBaseUrl(app.deps);
     await setUpIfNew(app, flags);
     stopOnSignal(app, listeners, serveControl(app.deps, ADMIN_OPERATIONS));
     announce(app, settings, listeners);

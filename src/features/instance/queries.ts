@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
+import { tenants } from '../projects/index.ts';
+import { contents, templates } from '../templates/index.ts';
+import { instanceFacts } from './table.ts';
 
 /** Reads a page of the database file; throws if that is impossible. */
 export async function touchDatabase(db: Connection): Promise<void> {
@@ -43,4 +46,125 @@ export async function selectContents(
   limit: number,
 ): Promise<{ id: number; hash: Uint8Array; json: string }[]> {
   return db.all(sql`SELECT id, hash, json FROM contents WHERE id > ${afterId} ORDER BY id LIMIT ${limit}`);
+}
+
+export async function selectFact(db: Connection, name: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ value: instanceFacts.value })
+    .from(instanceFacts)
+    .where(eq(instanceFacts.name, name));
+  return row?.value;
+}
+
+export async function upsertFact(db: Connection, name: string, value: string): Promise<void> {
+  await db
+    .insert(instanceFacts)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: instanceFacts.name, set: { value } });
+}
+
+/** Whether any tenant has, or has had, a file in its media library. */
+export async function hasMediaVersions(db: Connection): Promise<boolean> {
+  const [row] = await db.all<{ found: number }>(sql`SELECT 1 AS found FROM media_versions LIMIT 1`);
+  return row !== undefined;
+}
+
+export type ContentRow = typeof contents.$inferSelect;
+
+/** Contents of all tenants whose JSON contains `mark`, a page at a time. */
+export async function selectContentsNaming(
+  db: Connection,
+  mark: string,
+  afterId: number,
+  limit: number,
+): Promise<ContentRow[]> {
+  return db
+    .select()
+    .from(contents)
+    .where(and(gt(contents.id, afterId), sql`instr(${contents.json}, ${mark}) > 0`))
+    .orderBy(asc(contents.id))
+    .limit(limit);
+}
+
+/** How many templates and snapshots have one of these contents. */
+export async function countContentUses(
+  db: Connection,
+  ids: readonly number[],
+): Promise<{ templates: number; snapshots: number }> {
+  const named = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [row] = await db.all<{ templates: number; snapshots: number }>(sql`
+    SELECT (SELECT count(*) FROM templates WHERE content_id IN ${named}) AS templates,
+      (SELECT count(*) FROM snapshots WHERE content_id IN ${named}) AS snapshots`);
+  return row ?? { templates: 0, snapshots: 0 };
+}
+
+/** A template with its new version, and whose it is. */
+export interface ChangedTemplate {
+  id: string;
+  version: number;
+  tenant: typeof tenants.$inferSelect;
+}
+
+/**
+ * Gives a content another JSON, for every template and snapshot that has it; templates get a new version. Does nothing
+ * if the content has changed since it was read. Returns the templates.
+ */
+export async function updateContent(
+  db: Connection,
+  { id, tenantId, hash }: ContentRow,
+  changed: Pick<ContentRow, 'json' | 'hash'>,
+): Promise<ChangedTemplate[]> {
+  const [twin] = await db
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.tenantId, tenantId), eq(contents.hash, changed.hash)));
+  if (twin === undefined) {
+    const same = and(eq(contents.id, id), eq(contents.hash, hash));
+    const rows = await db.update(contents).set(changed).where(same).returning({ id: contents.id });
+    if (rows.length === 0) return [];
+  }
+  const contentId = twin?.id ?? id;
+  const bumped = await db
+    .update(templates)
+    .set({ contentId, version: sql`${templates.version} + 1` })
+    .where(eq(templates.contentId, id))
+    .returning({ id: templates.id, version: templates.version });
+  if (twin !== undefined) {
+    await db.run(sql`UPDATE snapshots SET content_id = ${contentId} WHERE content_id = ${id}`);
+    // A trigger has deleted it already if templates had it, and no snapshot.
+    await db.delete(contents).where(eq(contents.id, id));
+  }
+  const [tenant] = await db.select().from(tenants).where(eq(tenants.id, tenantId));
+  return tenant === undefined ? [] : bumped.map((template) => ({ ...template, tenant }));
+}
+
+/** Saved modules of all projects whose blocks contain `mark`. */
+export async function selectModulesNaming(
+  db: Connection,
+  mark: string,
+): Promise<{ id: string; content: string }[]> {
+  return db.all(sql`SELECT id, content FROM saved_modules WHERE instr(content, ${mark}) > 0`);
+}
+
+/** Replaces the blocks of a saved module, unless they have changed since they were read. */
+export async function updateModuleContent(
+  db: Connection,
+  id: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db.run(sql`UPDATE saved_modules SET content = ${after} WHERE id = ${id} AND content = ${before}`);
+}
+
+/** Brands of projects that contain `mark`. */
+export async function selectBrandsNaming(
+  db: Connection,
+  mark: string,
+): Promise<{ id: string; brand: string }[]> {
+  return db.all(sql`SELECT id, brand FROM projects WHERE instr(brand, ${mark}) > 0`);
+}
+
+/** Replaces the brand of a project, unless it has changed since it was read. */
+export async function updateBrand(db: Connection, id: string, before: string, after: string): Promise<void> {
+  await db.run(sql`UPDATE projects SET brand = ${after} WHERE id = ${id} AND brand = ${before}`);
 }

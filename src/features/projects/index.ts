@@ -1,6 +1,7 @@
 export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
 export { Brand } from './brand-schema.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
+export { projectChanged } from './events.ts';
 export { findTeamId } from './find-team.ts';
 export { findTenantId } from './find-tenant.ts';
 export { MEDIA_CATEGORIES } from './media-categories.ts';

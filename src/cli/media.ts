@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { rebaseMedia } from '../features/instance/index.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { formatFields, printResult } from './output.ts';
+
+export function addMediaCommands(program: Command): void {
+  const media = program.command('media').description('the media libraries of all tenants');
+
+  addCommonFlags(media.command('rebase'))
+    .summary('change the host of stored pictures after a change of the base URL')
+    .description(
+      'Rewrites the addresses of pictures that stand in templates, snapshots, saved modules and brands from one base URL ' +
+        'to another. Without --yes it only counts what would change. Mails that have been sent are not changed: keep the ' +
+        'former address working for them.',
+    )
+    .requiredOption('--from <url>', 'the former base URL, such as http://localhost:4100')
+    .option('--to <url>', 'the new one (default: the base URL of this installation)')
+    .option('--base-url <url>', 'base URL of this installation (env GALLEY_BASE_URL)')
+    .option('--yes', 'write the changes')
+    .action(
+      runWithSession(async (session, flags) => {
+        const done = await session.call(rebaseMedia, {
+          from: flags.from,
+          ...(flags.to !== undefined && { to: flags.to }),
+          apply: flags.yes === true,
+        });
+        printResult(flags, done, ({ from, to, is_applied, templates, snapshots, saved_modules, brands }) =>
+          [
+            `${is_applied ? 'Rewritten' : 'Would be rewritten'} from ${from} to ${to}:`,
+            formatFields({
+              Templates: String(templates),
+              Snapshots: String(snapshots),
+              'Saved modules': String(saved_modules),
+              Brands: String(brands),
+            }),
+            ...(is_applied
+              ? []
+              : ['Nothing was changed. Run the same command with --yes to write the changes.']),
+          ].join('\n'),
+        );
+      }),
+    );
+}

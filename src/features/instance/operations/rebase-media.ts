@@ -1,0 +1,169 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { sha256 } from '../../../platform/crypto.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { createTenantScope, projectChanged, selectProject } from '../../projects/index.ts';
+import { templateEvent } from '../../templates/index.ts';
+import { MEDIA_BASE_URL } from '../base-url.ts';
+import {
+  type ChangedTemplate,
+  type ContentRow,
+  countContentUses,
+  selectBrandsNaming,
+  selectContentsNaming,
+  selectModulesNaming,
+  updateBrand,
+  updateContent,
+  updateModuleContent,
+  upsertFact,
+} from '../queries.ts';
+
+/** Contents rewritten in one transaction: other writers wait for it. */
+const CONTENTS_AT_ONCE = 50;
+
+const BaseUrl = (description: string) => Type.String({ maxLength: 2000, description });
+
+const Rebased = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  is_applied: Type.Boolean({ description: 'false: nothing was changed.' }),
+  templates: Type.Integer(),
+  snapshots: Type.Integer(),
+  saved_modules: Type.Integer(),
+  brands: Type.Integer(),
+});
+
+export const rebaseMedia = defineOperation({
+  name: 'rebaseMedia',
+  summary: 'Change the host in stored addresses of the media library, after the base URL has changed',
+  scope: 'admin',
+  input: Type.Object({
+    from: BaseUrl('The base URL in the stored addresses.'),
+    to: Type.Optional(BaseUrl('The base URL to write; left out: the one of this server.')),
+    apply: Type.Boolean({ default: false, description: 'false: only count what would change.' }),
+  }),
+  output: Rebased,
+  async run(context, input) {
+    const { deps } = context;
+    const from = readBaseUrl('from', input.from);
+    const to = input.to === undefined ? deps.baseUrl : readBaseUrl('to', input.to);
+    if (from === to) throw invalidField('from', `is ${to}, the base URL to write. Name the former one.`);
+    const rebase = { rewrite: createRewriter(from, to), mark: `${from}/media/`, apply: input.apply };
+    const done = {
+      ...(await rebaseContents(context, rebase)),
+      saved_modules: await rebaseModules(deps, rebase),
+      brands: await rebaseBrands(context, rebase),
+    };
+    if (input.apply && to === deps.baseUrl) {
+      await deps.db.transaction((db) => upsertFact(db, MEDIA_BASE_URL, to));
+    }
+    return { from, to, is_applied: input.apply, ...done };
+  },
+});
+
+type Context = OperationContext<'admin'>;
+
+interface Rebase {
+  rewrite(text: string): string;
+  /** What a text has to contain to be rewritten. */
+  mark: string;
+  apply: boolean;
+}
+
+/** Without trailing slashes. Quotes and backslashes are refused, because the address is written into JSON. */
+function readBaseUrl(field: string, text: string): string {
+  const url = text.trim().replace(/\/+$/, '');
+  if (URL.canParse(url) && /^https?:\/\/[^\s"\\?#]+$/.test(url)) return url;
+  throw invalidField(field, 'is not a base URL, such as https://mail.example.com.');
+}
+
+/** Only addresses of files are rewritten: 22 characters of token and a file name follow. */
+function createRewriter(from: string, to: string): (text: string) => string {
+  const address = new RegExp(
+    `${RegExp.escape(from)}/media/(?=[\\w-]{22}/(?:original|small|medium|large)\\.)`,
+    'g',
+  );
+  return (text) => text.replace(address, () => `${to}/media/`);
+}
+
+/**
+ * A snapshot shows the same picture as before, so its content is rewritten in place; a template gets a new version, so
+ * that caches and editors that have it open notice.
+ */
+async function rebaseContents(
+  context: Context,
+  { rewrite, mark, apply }: Rebase,
+): Promise<Pick<Static<typeof Rebased>, 'templates' | 'snapshots'>> {
+  const { deps } = context;
+  const counts = { templates: 0, snapshots: 0 };
+  let afterId = 0;
+  for (;;) {
+    const page = await selectContentsNaming(deps.db.reader, mark, afterId, CONTENTS_AT_ONCE);
+    const last = page.at(-1);
+    if (last === undefined) return counts;
+    afterId = last.id;
+    const changing = page.filter(({ json }) => rewrite(json) !== json);
+    const uses = await countContentUses(
+      deps.db.reader,
+      changing.map(({ id }) => id),
+    );
+    counts.templates += uses.templates;
+    counts.snapshots += uses.snapshots;
+    if (apply)
+      await publishUpdates(
+        context,
+        await deps.db.transaction((db) => rewriteContents(db, changing, rewrite)),
+      );
+    // Lets a running server answer others between two pages.
+    await Bun.sleep(0);
+  }
+}
+
+async function rewriteContents(
+  db: Connection,
+  rows: readonly ContentRow[],
+  rewrite: Rebase['rewrite'],
+): Promise<ChangedTemplate[]> {
+  const changed: ChangedTemplate[] = [];
+  for (const row of rows) {
+    const json = rewrite(row.json);
+    changed.push(...(await updateContent(db, row, { json, hash: Buffer.from(sha256(json)) })));
+  }
+  return changed;
+}
+
+/** Caches and editors learn of new versions as of any other change. */
+async function publishUpdates({ deps, scope }: Context, changed: readonly ChangedTemplate[]): Promise<void> {
+  for (const { tenant, ...template } of changed) {
+    const project = await selectProject(deps.db.reader, tenant.projectId);
+    if (project === undefined) continue;
+    const actor = { actor: scope.actor, surface: 'cli' as const };
+    deps.events.publish(
+      [templateEvent('template.updated', template)],
+      createTenantScope(deps, project, tenant, actor),
+    );
+  }
+}
+
+async function rebaseModules({ db }: Deps, { rewrite, mark, apply }: Rebase): Promise<number> {
+  const rows = await selectModulesNaming(db.reader, mark);
+  const changing = rows.filter(({ content }) => rewrite(content) !== content);
+  if (!apply) return changing.length;
+  for (const { id, content } of changing) {
+    await db.transaction((connection) => updateModuleContent(connection, id, content, rewrite(content)));
+  }
+  return changing.length;
+}
+
+async function rebaseBrands({ deps, emit }: Context, { rewrite, mark, apply }: Rebase): Promise<number> {
+  const rows = await selectBrandsNaming(deps.db.reader, mark);
+  const changing = rows.filter(({ brand }) => rewrite(brand) !== brand);
+  if (!apply) return changing.length;
+  for (const { id, brand } of changing) {
+    await deps.db.transaction((db) => updateBrand(db, id, brand, rewrite(brand)));
+    emit(projectChanged(id));
+  }
+  return changing.length;
+}
