@@ -38,13 +38,11 @@ import { scoringRoutes } from './features/scoring/index.ts';
 import { declareSnapshotUses, keepStateBeforeAgents, snapshotRoutes } from './features/snapshots/index.ts';
 import { contentSchemas, templateRoutes } from './features/templates/index.ts';
 import { createMailer, defineSendTestEmail, testEmailRoutes } from './features/test-email/index.ts';
-import { createClientAddressReader } from './http/client-address.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { findTlsServer } from './http/listen.ts';
+import { createClientAddressReader, createProxyTrust, createReachReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
-import { createReachReader } from './http/reach.ts';
 import { createHttpServer } from './http/server.ts';
-import { createProxyTrust } from './http/trusted-proxies.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
 import { CATALOGUE } from './operations.ts';
@@ -121,7 +119,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
       routes,
       endpoints: [
         { path: '/api/v1/mcp', handle: handleTools },
-        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isForAnybody: true, isComplete: true },
+        { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isForAnybody: true, isNative: true },
         { path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps) },
         { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
         ...demo,

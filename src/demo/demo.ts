@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
-import type { Endpoint } from '../http/server.ts';
+import type { Endpoint } from '../http/endpoints.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';

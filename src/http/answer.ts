@@ -1,3 +1,4 @@
+import { createId } from '../platform/ids.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import type { Route } from './route.ts';
 
@@ -10,7 +11,7 @@ export function toResponse(
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
-  // What is read can change at any moment, so nobody may answer for us, but the ETag makes asking again cheap.
+  // What is read can change at any moment, so caches must ask again; the ETag makes that cheap.
   headers['cache-control'] = route.method === 'GET' ? 'private, no-cache' : 'no-store';
   if (route.versioned) {
     const etag = `"${(output as { version: number }).version}"`;
@@ -49,4 +50,14 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A request id a proxy may already have given; only what is safe to log is taken over. */
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** Adds the request's id to the headers that every answer has. */
+export function withRequestId(headers: Record<string, string>, request: Request): Record<string, string> {
+  const given = request.headers.get('x-request-id');
+  headers['x-request-id'] = given !== null && REQUEST_ID.test(given) ? given : createId();
+  return headers;
 }

@@ -10,7 +10,7 @@ export interface ProjectOrigins {
 
 type CorsHeaders = Record<string, string>;
 
-/** Which pages may read answers in a browser. Who may not misses a header; the answer is otherwise the same. */
+/** Which pages may read answers in a browser. To others the answer is the same without the header that allows it. */
 export interface CorsPolicy {
   /**
    * Headers of an answer about this project, or about none. `*` is safe for it: it uses no cookies, so a page can only
@@ -19,14 +19,22 @@ export interface CorsPolicy {
   forProject(request: Request, projectId: string | undefined): CorsHeaders;
   /**
    * Headers where pages send cookies along, which browsers allow for a named origin only. `projectId` is known once
-   * the answer is; before, and if it is an error, every origin counts that some project would allow.
+   * the answer is; before that, and in errors, every origin that some project allows is accepted.
    */
   forCredentials(request: Request, projectId: string | undefined): CorsHeaders;
-  /** Headers of files that anybody may have. */
+  /** Headers of files that every page may read. */
   forAnybody(): CorsHeaders;
 }
 
-/** What a page's script may read of an answer beside its body. */
+/** Who may read what an endpoint answers: every page, only pages of this server, or those the settings name. */
+export interface EndpointAudience {
+  /** Pages of every origin may read the answers, whatever the settings say. */
+  isForAnybody?: boolean;
+  /** Only pages of this server itself may read the answers. */
+  isForOwnPages?: boolean;
+}
+
+/** Response headers a page's script may read. */
 const EXPOSED = 'etag, retry-after, x-request-id, ratelimit, ratelimit-policy, www-authenticate';
 
 const PREFLIGHT_HEADERS = {
@@ -61,7 +69,7 @@ export function createCorsPolicy(standard: readonly string[], projects: ProjectO
   };
 }
 
-/** The answer depends on who asks, so no cache may give it to others. */
+/** The headers depend on the request's origin, so caches must keep the answers apart. */
 const VARY = { vary: 'Origin' };
 
 const allow = (origin: string): CorsHeaders => ({
@@ -69,7 +77,16 @@ const allow = (origin: string): CorsHeaders => ({
   'access-control-expose-headers': EXPOSED,
 });
 
-/** Answers the browser's question before the real request; `headers`: those of the real answer. */
+export function corsHeadersOfEndpoint(
+  cors: CorsPolicy,
+  { isForAnybody, isForOwnPages }: EndpointAudience,
+  request: Request,
+): CorsHeaders {
+  if (isForOwnPages) return {};
+  return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
+}
+
+/** Answers the browser's preflight request; `headers`: those of the real answer. */
 export function answerPreflight(headers: CorsHeaders): Response {
   return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
 }

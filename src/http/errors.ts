@@ -1,5 +1,6 @@
-import { type DomainError, type ErrorCode, toDomainError } from '../platform/errors.ts';
+import { DomainError, type ErrorCode, toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Route } from './route.ts';
 
 /** What each code is in HTTP. */
 const STATUS: Record<ErrorCode, number> = {
@@ -32,14 +33,17 @@ export function toErrorBody({ message, code, details }: DomainError) {
   return { message, code, ...(details.errors && { errors: details.errors }), ...details.facts };
 }
 
-/** Only the unexpected needs its stack: a full disk is understood, and must not be filled further by its log. */
+/** Only unexpected errors are logged with their stack: after a full disk, the log must not fill it further. */
 function logServerFault(error: DomainError, headers: Record<string, string>, log: Logger): void {
   const facts = { code: error.code, request_id: headers['x-request-id'] };
   if (error.code === 'internal') log.error({ ...facts, err: error.cause }, error.message);
   else log.warn(facts, error.message);
 }
 
-/** Any thrown value as a response. Faults of the server are logged with their cause; nothing of that goes out. */
+/** For a client that has closed the connection and whose work was ended for that; nginx logs the same status. */
+export const clientClosedRequest = () => new Response(null, { status: 499 });
+
+/** Any thrown value as a response. Faults of the server are logged with their cause, which the client never sees. */
 export function toErrorResponse(thrown: unknown, headers: Record<string, string>, log: Logger): Response {
   const error = toDomainError(thrown);
   const status = STATUS[error.code];
@@ -54,4 +58,26 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
   const version = error.details.facts?.current_version;
   if (version !== undefined) extra.etag = `"${version}"`;
   return new Response(JSON.stringify(toErrorBody(error)), { status, headers: { ...headers, ...extra } });
+}
+
+/** `method_not_allowed` if the path exists with another method, otherwise `not_found`. */
+export function unknownRoute(routes: readonly Route[], request: Request): DomainError {
+  const { pathname } = new URL(request.url);
+  const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
+  if (methods.length > 0) {
+    const allow = [...new Set(methods)].join(', ');
+    const message = `${request.method} is not possible here; ${allow} would be.`;
+    return new DomainError('method_not_allowed', message, { facts: { allow } });
+  }
+  return new DomainError(
+    'not_found',
+    'There is nothing under this address. The API is described at /openapi.',
+  );
+}
+
+function matchesPath(pattern: string, pathname: string): boolean {
+  const steps = pattern.split('/');
+  const given = pathname.split('/');
+  const fits = (step: string, i: number) => (step.startsWith(':') ? given[i] !== '' : step === given[i]);
+  return steps.length === given.length && steps.every(fits);
 }

@@ -1,15 +1,22 @@
+import { isIP } from 'node:net';
 import type { Clock } from '../platform/clock.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { type AnyServer, type AnySockets, bind, listenerOptions } from './bind.ts';
-import { type CertificateFiles, readCertificate } from './certificate.ts';
+import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
+import { type Certificate, type CertificateFiles, readCertificate } from './certificate.ts';
+import { toErrorResponse } from './errors.ts';
 import type { createHttpServer } from './server.ts';
-import { listenWithTls } from './tls-listener.ts';
+import { type AnyServer, TlsListener } from './tls-listener.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
+type AnySockets = Bun.WebSocketHandler<any>;
 
 export interface ListenOptions {
   host: string;
   port: number;
   tls?: { files: CertificateFiles; port: number };
-  /** The same for all listeners. Each has topics of its own: what all sockets should get goes to every server. */
+  /** The same for all listeners. Each listener has topics of its own: a broadcast goes to every server. */
   websocket?: AnySockets;
   clock: Clock;
   log: Logger;
@@ -23,7 +30,7 @@ export interface Listeners {
   isCertifiedFor(host: string): boolean;
   /** Every server that may have connections. They change when a certificate does. */
   servers(): AnyServer[];
-  /** Looks at the certificate's files now. */
+  /** Reads the certificate's files again if they have changed. */
   reloadCertificate(): void;
   /** Takes no more connections and waits for the requests under way; `force` ends them. */
   stop(force?: boolean): Promise<void>;
@@ -32,27 +39,25 @@ export interface Listeners {
 const tlsServers = new WeakMap<Request, AnyServer>();
 
 /**
- * The server a request came in by, which alone can make a websocket of it. Undefined if it came over plain HTTP, to the
- * application's own server.
+ * The server a request came in by; only that one can upgrade it to a websocket. Undefined if it came over plain HTTP, to
+ * the application's own server.
  */
 export function findTlsServer(request: Request): AnyServer | undefined {
   return tlsServers.get(request);
 }
 
 /**
- * Opens the plain listener and, with a certificate, the one for TLS. Throws `conflict` for a port that cannot be had and
- * `validation_failed` for a certificate that cannot be used.
+ * Opens the plain listener and, with a certificate, the one for TLS. Throws `conflict` for a port that cannot be opened
+ * and `validation_failed` for a certificate that cannot be used.
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
-  const { host, port } = options;
+  const { host, port, websocket, log } = options;
   // Before a port is taken: a wrong file is the likelier mistake.
   const certificate = options.tls && readCertificate(options.tls.files);
-  bind(host, port, '--port', () => http.listen({ hostname: host, port, ...listenerOptions(options) }));
-  const fetch = (request: Request, server: AnyServer) => {
-    tlsServers.set(request, server);
-    return http.fetch(request);
-  };
-  const tls = options.tls && certificate && listenWithTls({ ...options, ...options.tls, fetch }, certificate);
+  const listener = { hostname: host, port, ...listenerOptions(log) };
+  bind(host, port, '--port', () => http.listen({ ...listener, ...(websocket && { websocket }) }));
+  const tls =
+    options.tls && certificate && listenWithTls(http, { ...options, tls: options.tls }, certificate);
   return {
     port: http.server?.port ?? port,
     tlsPort: tls?.port,
@@ -63,4 +68,69 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
       await Promise.all([http.server?.stop(force), tls?.stop(force)]);
     },
   };
+}
+
+function listenWithTls(
+  http: ReturnType<typeof createHttpServer>,
+  options: ListenOptions & Required<Pick<ListenOptions, 'tls'>>,
+  certificate: Certificate,
+): TlsListener {
+  const { host, tls, websocket, clock, log } = options;
+  const fetch = (request: Request, server: AnyServer) => {
+    tlsServers.set(request, server);
+    return http.fetch(request);
+  };
+  const open = ({ cert, key }: Certificate, port: number): AnyServer => {
+    const listener = { hostname: host, port, tls: { cert, key }, fetch, ...listenerOptions(log) };
+    return bind(host, port, '--tls-port', () =>
+      websocket === undefined ? Bun.serve(listener) : Bun.serve({ ...listener, websocket }),
+    );
+  };
+  return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);
+}
+
+/** A terabyte, above every limit of our own: those answer in JSON, where the server would only cut the connection. */
+const MAX_BODY_BYTES = 1024 ** 4;
+
+/** What all listeners have in common. */
+function listenerOptions(log: Logger) {
+  return {
+    // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
+    reusePort: false,
+    development: false,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    error: (fault: Error) => answerLateFault(fault, log),
+  } as const;
+}
+
+/**
+ * Answers a fault after a handler has answered: usually a file that is gone when it is to be sent. The runtime does not
+ * say which request it was for, so the answer has an id of its own, and every page may read it: it holds nothing.
+ */
+function answerLateFault(fault: Error & { code?: string }, log: Logger): Response {
+  const headers = { 'x-request-id': createId(), 'access-control-allow-origin': '*' };
+  if (fault.code !== 'ENOENT') return toErrorResponse(fault, headers, log);
+  log.error({ err: fault, request_id: headers['x-request-id'] }, 'a file that was to be sent is missing');
+  return toErrorResponse(notFound('File'), headers, log);
+}
+
+/** Opens a listener; throws `conflict` naming the address and the flag to change if that fails. */
+function bind<Result>(host: string, port: number, flag: string, open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    const reason = describeFailure(error, host, flag);
+    throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${reason}`);
+  }
+}
+
+function describeFailure(error: unknown, host: string, flag: string): string {
+  const { code, message } = error as Error & { code?: string };
+  if (code === 'EADDRINUSE') return `something else is listening there. Choose another port with ${flag}.`;
+  if (code === 'EACCES') return `this user may not. Choose a port above 1023 with ${flag}.`;
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address. Choose another with --host.';
+  // For an unknown host name the runtime gives an unrelated code, such as ENOENT.
+  if (isIP(host) === 0) return 'there is no such host name. Choose another with --host.';
+  return message;
 }

@@ -22,19 +22,15 @@ export const ERROR_SCHEMA = {
 
 /** The OpenAPI document of these routes; `schemas`: those it refers to by name. */
 export function describeService(routes: readonly Route[], schemas: Readonly<Record<string, TSchema>>) {
-  let paths: ReturnType<typeof describePaths> | undefined;
   return {
-    /** Not made before somebody asks for the document: hardly any server ever is, and each would start later. */
-    get paths() {
-      paths ??= describePaths(routes);
-      return paths;
-    },
+    openapi: '3.1.0',
     info: {
       title: 'Galley',
       version: VERSION,
       description:
         'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history.',
     },
+    paths: describePaths(routes),
     components: {
       schemas: { ...schemas, Error: ERROR_SCHEMA },
       securitySchemes: {
@@ -191,10 +187,10 @@ function envelop(route: Route, output: Record<string, unknown>) {
   };
 }
 
-/** How tools show a schema, see `toInputSchema`: of no use to readers of the document. */
+/** How tools show a schema, see `toInputSchema`; left out of the document. */
 const TOOL_KEYWORD = 'x-tool-schema';
 
-/** Replaces schemas that carry `x-schema-name` by references, so that the content model stands in the document once. */
+/** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
 function referByName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(referByName);
   if (typeof schema !== 'object' || schema === null) return schema;

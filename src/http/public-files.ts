@@ -13,6 +13,8 @@ interface PublicFile {
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
   ts: 'text/plain; charset=utf-8',
 };
 

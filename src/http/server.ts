@@ -1,45 +1,21 @@
-import { openapi } from '@elysiajs/openapi';
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
-import { toResponse } from './answer.ts';
+import { toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
-import type { AnyServer } from './bind.ts';
-import type { ReadClientAddress } from './client-address.ts';
-import {
-  corsHeadersByPath,
-  corsHeadersOf,
-  corsHeadersOfEndpoint,
-  type EndpointAudience,
-  withRequestId,
-} from './common-headers.ts';
-import { answerPreflight, type CorsPolicy } from './cors.ts';
-import { toErrorResponse } from './errors.ts';
-import { toEventResponse } from './events.ts';
+import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
+import { documentationEndpoints } from './documentation.ts';
+import { answerEndpoint, type Endpoint, nativeRoutes, type SocketEndpoint } from './endpoints.ts';
+import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
+import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
-import { answerUpload, type ConnectionTimer, removeUpload, takeUpload } from './multipart/index.ts';
-import { describeService } from './openapi.ts';
-import type { ReadRequestReach } from './reach.ts';
+import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
+import type { ReadClientAddress, ReadRequestReach } from './proxies.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
-import { describeUnknownRoute } from './unknown-route.ts';
-
-/** A whole protocol under one path: it gets every method, and reads requests and answers them by itself. */
-export interface Endpoint extends EndpointAudience {
-  path: string;
-  handle(request: Request, readAddress: () => string): Response | Promise<Response>;
-  /** Its answers carry all their headers, and the browser's question before the real request is for it too. */
-  isComplete?: boolean;
-}
-
-/** Requests under one path that become websockets; their listeners know the rest. */
-export interface SocketEndpoint {
-  path: string;
-  /** Answers a request that does not ask for one; `server`: the plain one, null where nothing listens. */
-  accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
-}
+import type { AnyServer } from './tls-listener.ts';
 
 export interface HttpSurface {
   deps: Deps;
@@ -54,213 +30,205 @@ export interface HttpSurface {
   cors: CorsPolicy;
 }
 
-interface BunServer extends ConnectionTimer {
-  requestIP(request: Request): { address: string } | null;
+/** What is derived from a request before its operation is performed. */
+interface Call {
+  scope: Scope;
+  /** Headers that every answer has: which pages may read it, and its id. */
+  headers: Record<string, string>;
 }
 
-/** What the handler needs of Elysia's context. */
 interface RequestContext {
   request: Request;
-  /** Absent on routes without parameters. */
-  params?: Record<string, string>;
-  server: BunServer | null;
+  params: Record<string, string>;
+  server: AnyServer | null;
 }
 
+/** The body is read and validated by `readInput` and `perform`, not by Elysia. */
+const UNPARSED = { parse: 'none' } as const;
+
 /**
- * The REST surface: an Elysia application with one handler a route. Elysia finds the route; reading, authenticating,
- * performing and answering are the same for all of them and happen here.
+ * The REST surface as an Elysia application. For every route Elysia derives the call (scope and headers), the handler
+ * performs the operation, `mapResponse` answers with its output, and `onError` answers with what was thrown.
  */
 export function createHttpServer(surface: HttpSurface) {
-  const app = new Elysia({ normalize: false, serve: { routes: routesPastElysia(surface) } });
-  app.use(openapi({ documentation: describeService(surface.routes, surface.schemas) as never }));
-  for (const route of surface.routes) mount(app, surface, route);
-  for (const endpoint of surface.endpoints) mountEndpoint(app, surface, endpoint);
-  mountSockets(app, surface);
-  app.options('/api/*', ({ request }) =>
-    answerPreflight(corsHeadersByPath(surface.cors, surface.routes, request)),
-  );
-  app.onError({ as: 'global' }, ({ error, code, request }) => {
-    const thrown = code === 'NOT_FOUND' ? describeUnknownRoute(surface.routes, request) : error;
-    const headers = withRequestId(corsHeadersByPath(surface.cors, surface.routes, request), request);
-    return toErrorResponse(thrown, headers, surface.deps.log);
+  const { deps, routes } = surface;
+  const endpoints = [...surface.endpoints, ...documentationEndpoints(routes, surface.schemas)];
+  const byPattern = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+  // Elysia answers HEAD with the route for GET.
+  const findRoute = ({ method }: Request, pattern: string) =>
+    byPattern.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
+  const context = { cors: surface.cors, readClientAddress: surface.readClientAddress, log: deps.log };
+  const app = new Elysia({ normalize: false, serve: { routes: nativeRoutes(context, endpoints) } });
+  if (deps.log.isLevelEnabled('debug')) app.onRequest(({ request }) => startTimer(request));
+  app.onError(({ error, code, request, route: pattern, server }) => {
+    const route = findRoute(request, pattern);
+    if (route !== undefined) {
+      const response = failRoute(surface, route, request, error);
+      return takesFile(route) ? answerUpload(request, server, async () => response) : response;
+    }
+    const endpoint = endpoints.find(({ path }) => path === pattern);
+    const headers = endpoint
+      ? corsHeadersOfEndpoint(surface.cors, endpoint, request)
+      : corsHeadersByPath(surface, request);
+    const thrown = code === 'NOT_FOUND' ? unknownRoute(routes, request) : error;
+    return toErrorResponse(thrown, withRequestId(headers, request), deps.log);
   });
+  for (const endpoint of endpoints) {
+    const handle = answerEndpoint(context, endpoint);
+    app.all(endpoint.path, ({ request, server }) => handle(request, server), UNPARSED);
+  }
+  app.get(surface.sockets.path, ({ request, server }) => surface.sockets.accept(request, server), UNPARSED);
+  app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
+  // Elysia reads in the source of these functions what they use of its context: they name it in their parameters.
+  const api = new Elysia({ normalize: false }).derive(
+    async ({ request, params = {}, server, route: pattern }) => {
+      const route = findRoute(request, pattern) as Route;
+      return { call: await openCall(surface, route, { request, params, server }) };
+    },
+  );
+  for (const route of routes) {
+    const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
+    api.route(
+      route.method,
+      route.path,
+      ({ request, params = {}, server, call }) => run({ request, params, server }, call),
+      {
+        ...UNPARSED,
+        mapResponse: ({ request, call, responseValue }) =>
+          respond(surface, route, request, call, responseValue),
+      },
+    );
+  }
+  app.use(api);
   return app;
 }
 
-function mount(app: Elysia, surface: HttpSurface, route: Route): void {
-  const handler = takesFile(route) ? handleFile(surface, route) : handleJson(surface, route);
-  // Elysia must neither read the body nor validate: both happen once, in `readInput` and `perform`. Nor does its plugin
-  // describe the route: it knows of no parameters but those in the path, and would say that there are no others.
-  app.route(route.method, route.path, handler as never, { parse: 'none', detail: { hide: true } });
-}
-
-function handleJson(surface: HttpSurface, route: Route) {
-  return ({ request, params = {}, server }: RequestContext) =>
-    handle(surface, route, { request, params, server }, async () => ({
-      input: await readInput(route, request, params),
-    }));
-}
-
-function handleFile(surface: HttpSurface, route: UploadRoute) {
-  return ({ request, params = {}, server }: RequestContext) =>
-    answerUpload(request, server, (body) =>
-      handle(surface, route, { request, params, server }, async (scope) => {
-        const upload = { request, body, options: route.upload };
-        // A file belongs to somebody: the types let no other operation have such a route.
-        const form = await takeUpload(surface.deps, scope as TenantScope, upload);
-        return { input: toUploadInput(route, form, params), release: () => removeUpload(form) };
-      }),
-    );
-}
-
-/** What a request brings for its operation, and what is to be done when that has run. */
-interface Brought {
-  input: unknown;
-  release?: () => Promise<void>;
-}
-
-/**
- * Complete endpoints once more, for the runtime's own router, which Elysia hands them to when it listens: on its own way
- * it makes things for a request that cost as much as sending a picture.
- */
-function routesPastElysia(surface: HttpSurface) {
-  const complete = surface.endpoints.filter((endpoint) => endpoint.isComplete === true);
-  return Object.fromEntries(
-    complete.map((endpoint) => {
-      const answer = passOn(surface, endpoint);
-      return [endpoint.path, (request: Request, server: BunServer) => answer({ request, server })];
-    }),
-  );
-}
-
-function mountEndpoint(app: Elysia, surface: HttpSurface, endpoint: Endpoint): void {
-  const handler = endpoint.isComplete === true ? passOn(surface, endpoint) : complete(surface, endpoint);
-  app.all(endpoint.path, handler as never, { parse: 'none', detail: { hide: true } });
-}
-
-function passOn(surface: HttpSurface, endpoint: Endpoint) {
-  const answerError = (error: unknown, request: Request) => {
-    const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
-    return toErrorResponse(error, withRequestId(corsHeaders, request), surface.deps.log);
+async function openCall(surface: HttpSurface, route: Route, context: RequestContext): Promise<Call> {
+  const { request, params, server } = context;
+  const { cors, verifyBearer } = surface;
+  const headers = route.credentialed
+    ? cors.forCredentials(request, undefined)
+    : cors.forProject(request, params.project);
+  const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
+  const scope = await authenticate(route, request, params, verifyBearer, readAddress);
+  const reach = route.reach ? surface.readReach(request, addressOfPeer(request, server)) : undefined;
+  return {
+    headers: withRequestId(headers, request),
+    scope: reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach },
   };
-  // What is answered at once stays so: promises would cost a picture that is sent thousands of times a second.
-  return ({ request, server }: RequestContext) => {
+}
+
+function addressOfPeer(request: Request, server: AnyServer | null): string | undefined {
+  return server?.requestIP(request)?.address;
+}
+
+/** Reads the input of a route and performs its operation. */
+function runRoute({ deps }: HttpSurface, route: Route) {
+  return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
+    const input = await readInput(route, request, params);
+    return performRoute(deps, route, request, call, input);
+  };
+}
+
+/** The same with a file. It answers by itself, because the rest of the body may have to be read after the answer. */
+function runUpload(surface: HttpSurface, route: UploadRoute) {
+  const { deps } = surface;
+  return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
+    answerUpload(request, server, async (body) => {
+      try {
+        // The types of routes let only operations of tenants take a file.
+        const form = await takeUpload(deps, call.scope as TenantScope, {
+          request,
+          body,
+          options: route.upload,
+        });
+        const input = toUploadInput(route, form, params);
+        const output = await performRoute(deps, route, request, call, input, () => removeUpload(form));
+        return respond(surface, route, request, call, output);
+      } catch (error) {
+        return failRoute(surface, route, request, error);
+      }
+    });
+}
+
+/** The operation's output; for routes that answer with events, the stream of them. */
+async function performRoute(
+  deps: Deps,
+  route: Route,
+  request: Request,
+  { scope, headers }: Call,
+  input: unknown,
+  release?: () => Promise<void>,
+): Promise<object> {
+  const run = async (signal?: AbortSignal): Promise<object> => {
     try {
-      const response = endpoint.handle(request, addressReader(surface, request, server));
-      return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
-    } catch (error) {
-      return answerError(error, request);
+      return await perform(route.operation, deps, scope, input, { signal });
+    } finally {
+      await release?.();
     }
   };
+  if (route.answer !== 'events') return run();
+  // Aborted when the client closes the connection, before or after the answer has begun.
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  return toEventResponse(route, run(signal), headers, { log: deps.log, leaving, signal });
 }
 
-function complete(surface: HttpSurface, endpoint: Endpoint) {
-  return async ({ request, server }: RequestContext) => {
-    const corsHeaders = corsHeadersOfEndpoint(surface.cors, endpoint, request);
-    if (request.method === 'OPTIONS') return answerPreflight(corsHeaders);
-    const headers = withRequestId(corsHeaders, request);
-    let response: Response;
-    try {
-      response = await endpoint.handle(request, addressReader(surface, request, server));
-    } catch (error) {
-      return toErrorResponse(error, headers, surface.deps.log);
-    }
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  };
-}
-
-function mountSockets(app: Elysia, { sockets, deps }: HttpSurface): void {
-  const handler = ({ request, server }: RequestContext) =>
-    sockets
-      .accept(request, server as AnyServer | null)
-      .catch((error) => toErrorResponse(error, withRequestId({}, request), deps.log));
-  app.get(sockets.path, handler as never, { parse: 'none', detail: { hide: true } });
-}
-
-function addressReader(surface: HttpSurface, request: Request, server: RequestContext['server']) {
-  return () => surface.readClientAddress(request, server?.requestIP(request)?.address);
-}
-
-async function handle(
+function respond(
   surface: HttpSurface,
   route: Route,
-  { request, params, server }: Required<RequestContext>,
-  read: (scope: Scope) => Promise<Brought>,
-): Promise<Response> {
-  const { deps } = surface;
-  const elapsed = stopwatch();
-  let headers = withRequestId(corsHeadersOf(surface.cors, route, request, params.project), request);
-  let response: Response;
-  try {
-    const readAddress = addressReader(surface, request, server);
-    const authenticated = authenticate(route, request, params, surface.verifyBearer, readAddress);
-    const verified = authenticated instanceof Promise ? await authenticated : authenticated;
-    const scope = route.reach ? withReach(surface, verified, request, server) : verified;
-    const { input, release } = await read(scope);
-    const performUntil = async (signal?: AbortSignal): Promise<object> => {
-      try {
-        const output = await perform(route.operation, deps, scope, input, { signal });
-        if (route.credentialed !== undefined) {
-          const projectId = (output as Record<string, string>)[route.credentialed.project];
-          headers = withRequestId(corsHeadersOf(surface.cors, route, request, projectId), request);
-        }
-        return output;
-      } finally {
-        await release?.();
-      }
-    };
-    response = await answer(surface, route, request, () => headers, performUntil);
-  } catch (error) {
-    const hasLeft = route.answer === 'events' && request.signal.aborted;
-    response = hasLeft ? answerNobody() : toErrorResponse(nameAsSent(route, error), headers, deps.log);
+  request: Request,
+  call: Call,
+  output: unknown,
+): Response {
+  // A stream of events, or the answer of an upload.
+  if (output instanceof Response) return output;
+  let { headers } = call;
+  if (route.credentialed !== undefined) {
+    // Only the output says which project's origins may read it.
+    const projectId = (output as Record<string, string>)[route.credentialed.project];
+    headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
   }
-  if (deps.log.isLevelEnabled('debug')) {
-    deps.log.debug(
-      {
-        request_id: headers['x-request-id'],
-        method: route.method,
-        path: new URL(request.url).pathname,
-        operation: route.operation.name,
-        status: response.status,
-        ms: Math.round(elapsed() * 100) / 100,
-      },
-      'request',
-    );
-  }
+  const response = toResponse(route, request, output as object, headers);
+  logRequest(surface, route, request, response);
   return response;
 }
 
-/** Performs and answers. What answers with a stream of events learns by a signal that nobody reads it any more. */
-async function answer(
-  surface: HttpSurface,
-  route: Route,
-  request: Request,
-  readHeaders: () => Record<string, string>,
-  performUntil: (signal?: AbortSignal) => Promise<object>,
-): Promise<Response> {
-  if (route.answer !== 'events') {
-    const output = await performUntil();
-    return toResponse(route, request, output, readHeaders());
-  }
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([request.signal, leaving.signal]);
-  return toEventResponse(route, performUntil(signal), readHeaders(), {
-    log: surface.deps.log,
-    leaving,
-    signal,
-  });
+function failRoute(surface: HttpSurface, route: Route, request: Request, error: unknown): Response {
+  const hasLeft = route.answer === 'events' && request.signal.aborted;
+  const headers = withRequestId(corsHeadersByPath(surface, request), request);
+  const response = hasLeft
+    ? clientClosedRequest()
+    : toErrorResponse(nameAsSent(route, error), headers, surface.deps.log);
+  logRequest(surface, route, request, response);
+  return response;
 }
 
-/** For a client that has left, whose work was ended for that; nginx notes the same status. */
-const answerNobody = () => new Response(null, { status: 499 });
+const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
 
-function withReach(
-  surface: HttpSurface,
-  scope: Scope,
-  request: Request,
-  server: RequestContext['server'],
-): Scope {
-  const reach = surface.readReach(request, server?.requestIP(request)?.address);
-  return reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach };
+/** Which pages may read an answer to this path: for preflight requests and errors. */
+function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
+  const { pathname } = new URL(request.url);
+  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
+  if (isCredentialed) return cors.forCredentials(request, undefined);
+  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
+}
+
+const timers = new WeakMap<Request, () => number>();
+
+function startTimer(request: Request): void {
+  timers.set(request, stopwatch());
+}
+
+function logRequest({ deps }: HttpSurface, route: Route, request: Request, response: Response): void {
+  if (!deps.log.isLevelEnabled('debug')) return;
+  const facts = {
+    request_id: response.headers.get('x-request-id'),
+    method: route.method,
+    path: new URL(request.url).pathname,
+    operation: route.operation.name,
+    status: response.status,
+    ms: Math.round((timers.get(request)?.() ?? 0) * 100) / 100,
+  };
+  deps.log.debug(facts, 'request');
 }

@@ -119,7 +119,6 @@ describe('ids that are none are not found', () => {
 
 describe('addresses with nothing behind them', () => {
   test.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v2/health',
@@ -190,4 +189,22 @@ test('a request id is taken over when it is safe to log, otherwise made', async 
   for (const unsafe of ['a b', '{"x":1}', 'x'.repeat(65), '<script>', 'é', '']) {
     expect(await idFor(unsafe)).toMatch(/^[0-9a-f-]{36}$/);
   }
+});
+
+describe('HEAD', () => {
+  test('answers like GET, without the body', async () => {
+    const get = await tenant.request('GET', '/config');
+    const head = await tenant.request('HEAD', '/config');
+    expect([head.status, head.headers.get('content-type'), head.text]).toEqual([
+      200,
+      get.headers.get('content-type'),
+      '',
+    ]);
+    expect((await app.request('HEAD', '/api/v1/health')).status).toBe(200);
+  });
+
+  test('is refused as GET is', async () => {
+    const { status } = await app.request('HEAD', `${tenant.base}/config`);
+    expect(status).toBe(401);
+  });
 });

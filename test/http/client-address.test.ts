@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createClientAddressReader } from '../../src/http/client-address.ts';
-import { createProxyTrust } from '../../src/http/trusted-proxies.ts';
+import { createClientAddressReader, createProxyTrust } from '../../src/http/proxies.ts';
 
 const TRUSTED = ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'];
 

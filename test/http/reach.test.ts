@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { Settings } from '../../src/config/index.ts';
-import { createReachReader } from '../../src/http/reach.ts';
-import { createProxyTrust } from '../../src/http/trusted-proxies.ts';
+import { createProxyTrust, createReachReader } from '../../src/http/proxies.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const readReach = createReachReader(createProxyTrust(['10.0.0.0/8']));

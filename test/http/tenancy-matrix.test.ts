@@ -34,10 +34,12 @@ setDefaultTimeout(GUARD_MS);
 /** Routes that need no token. Adding one here is a decision. */
 const PUBLIC_ROUTES = ['GET /api/v1/health', 'POST /api/v1/auth/token'];
 
-/** Paths mounted beside the table: documentation and the browser's preflight question. */
+/** Paths mounted beside the table: the start page, documentation, endpoints, preflight requests. */
 const MOUNTED_BESIDE = [
-  'GET /openapi',
-  'GET /openapi/json',
+  'ALL /',
+  'ALL /openapi',
+  'ALL /openapi/*',
+  'ALL /openapi/json',
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { type StreamedEvent, toEventResponse } from '../../src/http/events.ts';
+import { type StreamedEvent, toEventResponse } from '../../src/http/event-stream.ts';
 import { route } from '../../src/http/route.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';

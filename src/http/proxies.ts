@@ -1,8 +1,47 @@
+import { isIP } from 'node:net';
+import { createAddressRanges } from '../platform/address-ranges.ts';
+import { invalidField } from '../platform/errors.ts';
 import { type Reach, readReach } from '../platform/reach.ts';
-import { type IsTrustedProxy, unmapIpv4 } from './trusted-proxies.ts';
+
+/** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */
+export type IsTrustedProxy = (address: string) => boolean;
+
+/** Tells the address of the client behind a request. */
+export type ReadClientAddress = (request: Request, peer: string | undefined) => string;
 
 /** Tells under which address a client has reached the server; undefined if the request does not say. */
 export type ReadRequestReach = (request: Request, peer: string | undefined) => Reach | undefined;
+
+/** `trusted`: addresses or CIDR ranges. Throws `validation_failed` for anything else. */
+export function createProxyTrust(trusted: readonly string[]): IsTrustedProxy {
+  const ranges = createAddressRanges(trusted, (range) =>
+    invalidField(
+      'GALLEY_TRUSTED_PROXIES',
+      `"${range}" is neither an address nor a range such as 10.0.0.0/8.`,
+    ),
+  );
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && ranges.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/**
+ * Reads client addresses: the peer's, unless the peer is a trusted proxy; then the last address in `X-Forwarded-For`
+ * that is not itself a trusted proxy, because everything left of it can be forged.
+ */
+export function createClientAddressReader(isTrusted: IsTrustedProxy): ReadClientAddress {
+  return (request, peer) => {
+    const direct = unmapIpv4(peer ?? 'unknown');
+    if (!isTrusted(direct)) return direct;
+    const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
+    for (const address of forwarded.reverse().map(unmapIpv4)) {
+      if (isIP(address) === 0) break;
+      if (!isTrusted(address)) return address;
+    }
+    return direct;
+  };
+}
 
 const HOST = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const SECURE_SCHEMES = new Set(['https', 'wss']);
@@ -21,8 +60,7 @@ export function createReachReader(isTrusted: IsTrustedProxy): ReadRequestReach {
     const host = forwarded('host');
     const scheme = forwarded('proto')?.toLowerCase();
     const port = readPort(forwarded('port'));
-    const saysNothing = host === undefined && scheme === undefined && port === undefined;
-    if (saysNothing) return direct;
+    if (host === undefined && scheme === undefined && port === undefined) return direct;
     const isForwardedSecure =
       scheme !== undefined && SCHEMES.has(scheme) ? SECURE_SCHEMES.has(scheme) : isSecure;
     const reach = fromHost(isForwardedSecure, host ?? request.headers.get('host') ?? '');
@@ -38,4 +76,9 @@ function fromHost(isSecure: boolean, host: string): Reach | undefined {
 function readPort(text: string | undefined): number | undefined {
   const port = text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return port >= 1 && port <= 65535 ? port : undefined;
+}
+
+/** `::ffff:10.0.0.1` → `10.0.0.1`, as dual-stack sockets report IPv4 peers. */
+function unmapIpv4(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

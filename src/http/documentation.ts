@@ -1,0 +1,139 @@
+import type { TSchema } from '@sinclair/typebox';
+import viewerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
+import viewerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
+import viewerLicense from 'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt' with { type: 'file' };
+import { DomainError } from '../platform/errors.ts';
+import { VERSION } from '../platform/version.ts';
+import type { Endpoint } from './endpoints.ts';
+import { describeService } from './openapi.ts';
+import { createPublicFiles } from './public-files.ts';
+import type { Route } from './route.ts';
+
+const ABOUT = 'A self-hosted service for email templates: the backend of an email editor and of AI agents.';
+
+/** Where to go from `/`: path and what is there. */
+const PLACES = [
+  ['/openapi', 'API documentation, to read and to try'],
+  ['/openapi/json', 'The same as an OpenAPI document'],
+  ['/sdk/galley.js', 'The client for browsers, an ES module'],
+  ['/api/v1/mcp', 'The tool server for AI agents (Model Context Protocol)'],
+  ['/api/v1/health', 'Health'],
+] as const;
+
+/** The start page, the OpenAPI document of these routes and a viewer for it, which loads nothing from elsewhere. */
+export function documentationEndpoints(
+  routes: readonly Route[],
+  schemas: Readonly<Record<string, TSchema>>,
+): Endpoint[] {
+  let document: string | undefined;
+  // Made at the first request: few servers are ever asked, and all would start later.
+  const readDocument = () => {
+    document ??= JSON.stringify(describeService(routes, schemas));
+    return document;
+  };
+  return [
+    { path: '/', handle: (request) => answerGet(request, () => answerStart(request)) },
+    { path: '/openapi', handle: (request) => answerGet(request, () => answerPage(VIEWER_PAGE)) },
+    { path: '/openapi/json', handle: (request) => answerGet(request, () => answerJson(readDocument())) },
+    { path: '/openapi/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadViewer) },
+  ];
+}
+
+function answerGet(request: Request, answer: () => Response): Response {
+  if (request.method === 'GET' || request.method === 'HEAD') return answer();
+  const message = `${request.method} is not possible here; GET would be.`;
+  throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
+}
+
+/** A page for browsers, the same as JSON for all others. */
+function answerStart(request: Request): Response {
+  if (request.headers.get('accept')?.includes('text/html')) return answerPage(START_PAGE);
+  const links = Object.fromEntries(PLACES.map(([path, text]) => [path, text]));
+  return answerJson(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }));
+}
+
+function answerJson(json: string): Response {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'Accept' };
+  return new Response(json, { headers });
+}
+
+/** Pages run only scripts and styles of this server. The viewer draws its icons as `data:` pictures. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+function answerPage(html: string): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-cache',
+    vary: 'Accept',
+  };
+  return new Response(html, { headers });
+}
+
+const START_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Galley</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="openapi/start.css?v=${VERSION}">
+</head>
+<body>
+<h1>Galley</h1>
+<p>${ABOUT}</p>
+<ul>
+${PLACES.map(([path, text]) => `<li><a href="${path.slice(1)}">${path}</a> ${text}</li>`).join('\n')}
+</ul>
+<p>Version ${VERSION}</p>
+</body>
+</html>
+`;
+
+const START_STYLE = `body { max-width: 40em; margin: 4em auto; padding: 0 1em; font: 16px/1.6 system-ui, sans-serif; color: #1f2933; background: #fff; }
+li { margin: .3em 0; }
+@media (prefers-color-scheme: dark) { body { color: #e4e7eb; background: #1f2933; } a { color: #7cc4fa; } }
+`;
+
+const VIEWER_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Galley API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="openapi/swagger-ui.css?v=${VERSION}">
+<script src="openapi/swagger-ui-bundle.js?v=${VERSION}" defer></script>
+<script src="openapi/viewer.js?v=${VERSION}" defer></script>
+</head>
+<body>
+<div id="viewer"></div>
+<noscript>The viewer needs JavaScript; the document itself is at <a href="openapi/json">/openapi/json</a>.</noscript>
+</body>
+</html>
+`;
+
+/** `validatorUrl: null`: otherwise the viewer sends the document's address to a service on the internet. */
+const VIEWER_START = `SwaggerUIBundle({ url: 'openapi/json', dom_id: '#viewer', deepLinking: true, validatorUrl: null, docExpansion: 'none' });
+`;
+
+async function loadViewer(): Promise<Record<string, string>> {
+  return {
+    'swagger-ui-bundle.js': await Bun.file(viewerScript).text(),
+    'swagger-ui-bundle.js.LICENSE.txt': await Bun.file(viewerLicense).text(),
+    'swagger-ui.css': await Bun.file(viewerStyle).text(),
+    'viewer.js': VIEWER_START,
+    'start.css': START_STYLE,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from '../platform/log.ts';
+import { withRequestId } from './answer.ts';
+import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
+import { toErrorResponse } from './errors.ts';
+import type { ReadClientAddress } from './proxies.ts';
+import type { AnyServer } from './tls-listener.ts';
+
+/** A whole protocol or a set of files under one path: it gets every method and makes its own answers. */
+export interface Endpoint extends EndpointAudience {
+  path: string;
+  handle(request: Request, readAddress: () => string): Response | Promise<Response>;
+  /** It sets all headers of its answers and answers preflight requests: see `nativeRoutes`. */
+  isNative?: boolean;
+}
+
+/** Requests under one path that become websockets; their listeners know the rest. */
+export interface SocketEndpoint {
+  path: string;
+  /** Answers a request that does not ask for a websocket; `server`: the plain one, null where nothing listens. */
+  accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
+}
+
+export interface EndpointContext {
+  cors: CorsPolicy;
+  readClientAddress: ReadClientAddress;
+  log: Logger;
+}
+
+type Answer = (request: Request, server: AnyServer | null) => Response | Promise<Response>;
+
+/** Answers for an endpoint: its answer, with the headers every answer has. */
+export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): Answer {
+  if (endpoint.isNative) return answerNatively(context, endpoint);
+  return async (request, server) => {
+    const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
+    if (request.method === 'OPTIONS') return answerPreflight(cors);
+    const response = await endpoint.handle(request, addressReader(context, request, server));
+    for (const [name, value] of Object.entries(withRequestId(cors, request))) {
+      response.headers.set(name, value);
+    }
+    return response;
+  };
+}
+
+/**
+ * Native endpoints as routes for the runtime's own router, past Elysia. The one way around the framework: `GET` of a
+ * picture must reach 90 % of the runtime alone (`bun run bench --only media-get`).
+ */
+export function nativeRoutes(context: EndpointContext, endpoints: readonly Endpoint[]) {
+  const native = endpoints.filter(({ isNative }) => isNative);
+  return Object.fromEntries(native.map((endpoint) => [endpoint.path, answerNatively(context, endpoint)]));
+}
+
+function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
+  const answerError = (error: unknown, request: Request) => {
+    const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
+    return toErrorResponse(error, withRequestId(cors, request), context.log);
+  };
+  // What is answered at once is returned without a promise: pictures are sent thousands of times a second.
+  return (request, server) => {
+    try {
+      const response = endpoint.handle(request, addressReader(context, request, server));
+      return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
+    } catch (error) {
+      return answerError(error, request);
+    }
+  };
+}
+
+function addressReader({ readClientAddress }: EndpointContext, request: Request, server: AnyServer | null) {
+  return () => readClientAddress(request, server?.requestIP(request)?.address);
+}

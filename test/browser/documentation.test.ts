@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'bun:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { listen } from '../../src/http/listen.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { describeInBrowser, launchPageBrowser } from './browser.ts';
+
+const GUARD_MS = 120_000;
+
+let app: TestApp;
+let browser: Browser | undefined;
+
+afterEach(async () => {
+  await browser?.close();
+  await app.stop();
+});
+
+describeInBrowser('the pages of the server', () => {
+  test(
+    'the start page leads to the API documentation, which shows every operation and asks no other server',
+    async () => {
+      app = await createTestApp();
+      const { clock, log } = app.deps;
+      const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+      browser = await launchPageBrowser();
+      const page = (await browser?.newPage()) as Page;
+      const requested: string[] = [];
+      const faults: string[] = [];
+      page.on('request', (request) => void requested.push(request.url()));
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+      page.on('pageerror', (error) => void faults.push(String(error)));
+      await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });
+      await Promise.all([page.waitForNavigation(), page.click('a[href="openapi"]')]);
+      await page.waitForSelector('.opblock-tag', { timeout: GUARD_MS / 2 });
+      await page.evaluate("for (const tag of document.querySelectorAll('.opblock-tag')) tag.click()");
+      await page.waitForFunction(`document.querySelectorAll('.opblock').length === ${app.routes.length}`, {
+        timeout: GUARD_MS / 2,
+      });
+      await page.click('.opblock-get .opblock-summary');
+      await page.waitForSelector('.opblock-body .responses-table', { timeout: GUARD_MS / 2 });
+      const own = `http://127.0.0.1:${port}/`;
+      const foreign = requested.filter((url) => !url.startsWith(own) && !url.startsWith('data:'));
+      expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
+    },
+    GUARD_MS,
+  );
+});
