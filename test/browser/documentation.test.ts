@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'bun:test';
-import type { Browser, Page } from 'puppeteer-core';
+import type { BrowserContext } from 'puppeteer-core';
 import { listen } from '../../src/http/listen.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { describeInBrowser, launchPageBrowser } from './browser.ts';
+import { describeInBrowser, openBrowserContext } from './browser.ts';
 
 const GUARD_MS = 120_000;
 
 let app: TestApp;
-let browser: Browser | undefined;
+let context: BrowserContext | undefined;
 
 afterEach(async () => {
-  await browser?.close();
+  await context?.close();
   await app.stop();
 });
 
@@ -21,8 +21,8 @@ describeInBrowser('the pages of the server', () => {
       app = await createTestApp();
       const { clock, log } = app.deps;
       const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
-      browser = await launchPageBrowser();
-      const page = (await browser?.newPage()) as Page;
+      context = await openBrowserContext();
+      const page = await context.newPage();
       const requested: string[] = [];
       const faults: string[] = [];
       page.on('request', (request) => void requested.push(request.url()));
