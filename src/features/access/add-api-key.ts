@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { tooManyApiKeys } from './errors.ts';
-import { type ApiKeyRow, countApiKeys, insertApiKey } from './queries.ts';
+import { type ApiKeyRow, insertApiKey } from './queries.ts';
 
 /** SERVICE 2.4. */
 const MAX_API_KEYS_PER_TEAM = 10;
@@ -29,9 +29,6 @@ export async function addApiKey(
   db: Connection,
   draft: ApiKeyDraft,
 ): Promise<{ row: ApiKeyRow; value: string }> {
-  if ((await countApiKeys(db, draft.teamId)) >= MAX_API_KEYS_PER_TEAM) {
-    throw tooManyApiKeys(MAX_API_KEYS_PER_TEAM);
-  }
   const { value, ...hashed } = createApiKeyValue(draft.value);
   const row: ApiKeyRow = {
     id: createId(),
@@ -43,7 +40,8 @@ export async function addApiKey(
     lastUsedAt: null,
     createdAt: deps.clock.now(),
   };
-  await insertApiKey(db, row, draft.projectIds ?? []);
+  const isInserted = await insertApiKey(db, row, draft.projectIds ?? [], MAX_API_KEYS_PER_TEAM);
+  if (!isInserted) throw tooManyApiKeys(MAX_API_KEYS_PER_TEAM);
   return { row, value };
 }
 

@@ -1,4 +1,5 @@
 import { asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import { apiKeyProjects, apiKeys, rateWindows, tokenKeys } from './table.ts';
@@ -26,11 +27,6 @@ export async function retireTokenKeys(db: Connection, retiresAt: number): Promis
   await db.update(tokenKeys).set({ retiresAt }).where(livesLonger);
 }
 
-export async function countApiKeys(db: Connection, teamId: string): Promise<number> {
-  const row = await db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, teamId)).get();
-  return row?.keys ?? 0;
-}
-
 /** `teamId` undefined: of all teams. */
 export async function selectApiKeys(db: Connection, teamId: string | undefined): Promise<ApiKeyRow[]> {
   const wanted = teamId === undefined ? undefined : eq(apiKeys.teamId, teamId);
@@ -45,14 +41,18 @@ export async function selectApiKeyByHash(db: Connection, hash: Buffer): Promise<
   return db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
 }
 
+/** Inserts a key unless the team has `limit` keys already: returns whether it was inserted. */
 export async function insertApiKey(
   db: Connection,
   row: ApiKeyRow,
   projectIds: readonly string[],
-): Promise<void> {
-  await db.insert(apiKeys).values(row);
-  if (projectIds.length === 0) return;
+  limit: number,
+): Promise<boolean> {
+  const keys = db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, row.teamId));
+  if (!(await insertIf(db, apiKeys, row, sql`${keys} < ${limit}`))) return false;
+  if (projectIds.length === 0) return true;
   await db.insert(apiKeyProjects).values(projectIds.map((projectId) => ({ apiKeyId: row.id, projectId })));
+  return true;
 }
 
 /** The chosen projects of each of these keys. */

@@ -1,23 +1,18 @@
-import { invalidField } from '../../platform/errors.ts';
+import { type DomainError, invalidField } from '../../platform/errors.ts';
 import { tooManyComments } from './errors.ts';
-import type { CommentedTemplate } from './queries.ts';
+import type { CommentedTemplate, CommentLimits } from './queries.ts';
 
 /** Editors read all of a template's comments at once, so both bound the largest answer. */
-export const MAX_COMMENTS = 5_000;
-const MAX_BYTES = 4 * 1024 * 1024;
+export const COMMENT_LIMITS: CommentLimits = { comments: 5_000, bytes: 4 * 1024 * 1024 };
 
-/** Throws `conflict` if a template cannot take another comment. */
-export function requireRoom({ comments, bytes }: CommentedTemplate, body: string): void {
-  if (comments >= MAX_COMMENTS) {
-    throw tooManyComments(`${MAX_COMMENTS.toLocaleString('en')} comments`, MAX_COMMENTS);
-  }
-  requireRoomForText(bytes, body);
+/** Why a template cannot take another comment. */
+export function explainNoRoom({ comments }: CommentedTemplate): DomainError {
+  return comments >= COMMENT_LIMITS.comments
+    ? tooManyComments(`${COMMENT_LIMITS.comments.toLocaleString('en')} comments`, COMMENT_LIMITS.comments)
+    : noRoomForText();
 }
 
-/** Throws `conflict` if the text does not fit beside the `bytes` that the others take. */
-export function requireRoomForText(bytes: number, body: string): void {
-  if (bytes + Buffer.byteLength(body) > MAX_BYTES) throw tooManyComments('4 MB of comments', MAX_BYTES);
-}
+export const noRoomForText = (): DomainError => tooManyComments('4 MB of comments', COMMENT_LIMITS.bytes);
 
 /** Throws `validation_failed` for a text of nothing but spaces. */
 export function requireText(body: string): void {

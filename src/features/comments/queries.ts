@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templates } from '../templates/index.ts';
 import { comments, commentTotals, mayNameMedia } from './table.ts';
@@ -116,19 +117,66 @@ export async function selectReplies(
   return repliesOfRoot(db).all({ rootId, tenantId: scope.tenant.id });
 }
 
-const insertion = prepareOnce((db) => db.insert(comments).values(placeholdersOf(comments)).prepare());
-
-export async function insertComment(db: Connection, row: CommentRow): Promise<void> {
-  await insertion(db).run({ ...row });
+/** What the comments of one template may come to. */
+export interface CommentLimits {
+  comments: number;
+  /** Bytes of the bodies. */
+  bytes: number;
 }
 
-/** Writes everything that can change of a comment. */
-export async function updateComment(scope: TenantScope, db: Connection, row: CommentRow): Promise<void> {
-  const { body, updatedAt, resolvedAt, resolvedBy, resolvedByName } = row;
-  await db
+const totalOf = (
+  db: Connection,
+  templateId: string,
+  column: typeof commentTotals.comments | typeof commentTotals.bytes,
+) => {
+  const total = db
+    .select({ total: column })
+    .from(commentTotals)
+    .where(eq(commentTotals.templateId, templateId));
+  return sql`coalesce(${total}, 0)`;
+};
+
+/** Inserts a comment if it fits into the limits of its template: returns whether it was inserted. */
+export async function insertComment(
+  db: Connection,
+  row: CommentRow,
+  limits: CommentLimits,
+): Promise<boolean> {
+  const fits = sql`${totalOf(db, row.templateId, commentTotals.comments)} < ${limits.comments}
+    AND ${totalOf(db, row.templateId, commentTotals.bytes)} + ${Buffer.byteLength(row.body)} <= ${limits.bytes}`;
+  return insertIf(db, comments, row, fits);
+}
+
+/** Changes the text of a comment if it fits into the limits of its template: returns whether it was changed. */
+export async function updateCommentBody(
+  scope: TenantScope,
+  db: Connection,
+  { id, templateId, body, updatedAt }: CommentRow,
+  limits: CommentLimits,
+): Promise<boolean> {
+  const growth = sql`${Buffer.byteLength(body)} - octet_length(${comments.body})`;
+  const fits = sql`${totalOf(db, templateId, commentTotals.bytes)} + ${growth} <= ${limits.bytes}`;
+  const rows = await db
     .update(comments)
-    .set({ body, updatedAt, resolvedAt, resolvedBy, resolvedByName })
-    .where(and(eq(comments.id, row.id), eq(comments.tenantId, scope.tenant.id)));
+    .set({ body, updatedAt })
+    .where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id), fits))
+    .returning({ id: comments.id });
+  return rows.length > 0;
+}
+
+/** Resolves or reopens a thread, unless it is in that state by now: returns whether it was changed. */
+export async function updateResolution(
+  scope: TenantScope,
+  db: Connection,
+  { id, resolvedAt, resolvedBy, resolvedByName }: CommentRow,
+): Promise<boolean> {
+  const isOther = resolvedAt === null ? isNotNull(comments.resolvedAt) : isNull(comments.resolvedAt);
+  const rows = await db
+    .update(comments)
+    .set({ resolvedAt, resolvedBy, resolvedByName })
+    .where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id), isOther))
+    .returning({ id: comments.id });
+  return rows.length > 0;
 }
 
 /** Deletes a comment; with a root go its replies. */

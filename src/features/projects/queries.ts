@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -59,12 +60,19 @@ export async function selectOrigins(
     .orderBy(asc(projectOrigins.createdAt), asc(projectOrigins.origin));
 }
 
-/** Adds an origin unless the project has it. */
+/** Adds an origin unless the project has `limit` origins or this one already: returns whether it was added. */
 export async function insertOriginIfNew(
   db: Connection,
-  row: typeof projectOrigins.$inferInsert,
-): Promise<void> {
-  await db.insert(projectOrigins).values(row).onConflictDoNothing();
+  row: typeof projectOrigins.$inferSelect,
+  limit: number,
+): Promise<boolean> {
+  const ofProject = eq(projectOrigins.projectId, row.projectId);
+  const origins = db.select({ origins: count() }).from(projectOrigins).where(ofProject);
+  const same = db
+    .select({ origin: projectOrigins.origin })
+    .from(projectOrigins)
+    .where(and(ofProject, eq(projectOrigins.origin, row.origin)));
+  return insertIf(db, projectOrigins, row, sql`${origins} < ${limit} AND NOT EXISTS ${same}`);
 }
 
 /** Returns false if the project has no such origin. */

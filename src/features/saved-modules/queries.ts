@@ -1,4 +1,5 @@
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -84,24 +85,40 @@ export async function selectModule(
   return moduleById(db).get({ id, projectId: scope.projectId });
 }
 
-/** What the modules of the scope's project come to. */
-export async function selectModuleTotals(
-  scope: TenantScope,
-  db: Connection,
-): Promise<{ modules: number; bytes: number }> {
-  const totals = await db
-    .select({
-      modules: count(),
-      bytes: sql<number>`coalesce(sum(octet_length(${savedModules.content})), 0)`,
-    })
-    .from(savedModules)
-    .where(eq(savedModules.projectId, scope.projectId))
-    .get();
-  return totals ?? { modules: 0, bytes: 0 };
+/** How many modules the scope's project has. */
+export async function countModules(scope: TenantScope, db: Connection): Promise<number> {
+  const ofProject = eq(savedModules.projectId, scope.projectId);
+  const row = await db.select({ modules: count() }).from(savedModules).where(ofProject).get();
+  return row?.modules ?? 0;
 }
 
-export async function insertModule(db: Connection, row: SavedModuleRow): Promise<void> {
-  await db.insert(savedModules).values(row);
+/** What the modules of a project may come to. */
+export interface ModuleLimits {
+  modules: number;
+  /** Bytes of the contents. */
+  bytes: number;
+}
+
+const selectBytes = (scope: TenantScope, db: Connection) =>
+  db
+    .select({ bytes: sql`coalesce(sum(octet_length(${savedModules.content})), 0)` })
+    .from(savedModules)
+    .where(eq(savedModules.projectId, scope.projectId));
+
+/** Inserts a module if it fits into the limits of the project: returns whether it was inserted. */
+export async function insertModule(
+  scope: TenantScope,
+  db: Connection,
+  row: SavedModuleRow,
+  limits: ModuleLimits,
+): Promise<boolean> {
+  const modules = db
+    .select({ modules: count() })
+    .from(savedModules)
+    .where(eq(savedModules.projectId, scope.projectId));
+  const fits = sql`${modules} < ${limits.modules}
+    AND ${selectBytes(scope, db)} + ${Buffer.byteLength(row.content)} <= ${limits.bytes}`;
+  return insertIf(db, savedModules, row, fits);
 }
 
 /** What can change of a module. */
@@ -109,13 +126,24 @@ export type ModuleChange = Partial<
   Pick<SavedModuleRow, 'name' | 'nameFolded' | 'category' | 'content' | 'updatedAt'>
 >;
 
+/** Changes a module if its content still fits into the limits of the project: returns whether it was changed. */
 export async function updateModule(
   scope: TenantScope,
   db: Connection,
   id: string,
   change: ModuleChange,
-): Promise<void> {
-  await db.update(savedModules).set(change).where(ownModule(scope, id));
+  limits: ModuleLimits,
+): Promise<boolean> {
+  const { content } = change;
+  const growth = sql`${Buffer.byteLength(content ?? '')} - octet_length(${savedModules.content})`;
+  const fits =
+    content === undefined ? undefined : sql`${selectBytes(scope, db)} + ${growth} <= ${limits.bytes}`;
+  const rows = await db
+    .update(savedModules)
+    .set(change)
+    .where(and(ownModule(scope, id), fits))
+    .returning({ id: savedModules.id });
+  return rows.length > 0;
 }
 
 export async function deleteModuleRow(scope: TenantScope, db: Connection, id: string): Promise<void> {

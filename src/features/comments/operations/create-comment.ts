@@ -14,7 +14,7 @@ import {
 } from '../../templates/index.ts';
 import { parentNotFound, replyToReply } from '../errors.ts';
 import { commentActivity, commentEvent } from '../events.ts';
-import { requireRoom, requireText } from '../limits.ts';
+import { COMMENT_LIMITS, explainNoRoom, requireText } from '../limits.ts';
 import { toComment } from '../output.ts';
 import { type CommentRow, insertComment, selectComment, selectCommentedTemplate } from '../queries.ts';
 import { BodyInput, Comment, CommentAnswerInput } from '../schema.ts';
@@ -59,10 +59,9 @@ export const createComment = defineOperation({
       const template = await selectCommentedTemplate(scope, db, input.template_id);
       if (template === undefined) throw templateNotFound();
       const root = await findRoot(scope, db, input);
-      requireRoom(template, input.body);
       const anchor = root === undefined ? blockId : root.blockId;
       const inserted = makeRow(author, input, { parentId: root?.id ?? null, blockId: anchor, now });
-      await insertComment(db, inserted);
+      if (!(await insertComment(db, inserted, COMMENT_LIMITS))) throw explainNoRoom(template);
       await deps.events.announce(commentActivity('comment.created', inserted), author, db);
       return inserted;
     });

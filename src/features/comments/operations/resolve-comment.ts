@@ -6,7 +6,7 @@ import { TemplateId } from '../../templates/index.ts';
 import { replyCannotBeResolved } from '../errors.ts';
 import { commentActivity, commentEvent } from '../events.ts';
 import { findComment, toWholeComment } from '../find-comment.ts';
-import { type CommentRow, updateComment } from '../queries.ts';
+import { type CommentRow, updateResolution } from '../queries.ts';
 import { Comment, CommentAnswerInput, CommentId } from '../schema.ts';
 
 export const resolveComment = defineOperation({
@@ -35,7 +35,10 @@ export const resolveComment = defineOperation({
       if (wanted === (row.resolvedAt !== null)) return { comment: await toWholeComment(scope, db, row) };
       const changed = wanted ? resolve(row, actor, now) : reopen(row);
       const change = wanted ? 'comment.resolved' : 'comment.unresolved';
-      await updateComment(scope, db, changed);
+      if (!(await updateResolution(scope, db, changed))) {
+        const { row: present } = await findComment(scope, db, input);
+        return { comment: await toWholeComment(scope, db, present) };
+      }
       await deps.events.announce(commentActivity(change, changed), { ...place, actor }, db);
       return { comment: await toWholeComment(scope, db, changed), type: change } as const;
     });

@@ -4,9 +4,9 @@ import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { commentActivity, commentEvent } from '../events.ts';
 import { findComment, toWholeComment } from '../find-comment.ts';
-import { requireRoomForText, requireText } from '../limits.ts';
+import { COMMENT_LIMITS, noRoomForText, requireText } from '../limits.ts';
 import { requireAuthor } from '../permission.ts';
-import { updateComment as updateRow } from '../queries.ts';
+import { updateCommentBody } from '../queries.ts';
 import { BodyInput, Comment, CommentAnswerInput, CommentId } from '../schema.ts';
 
 export const updateComment = defineOperation({
@@ -27,13 +27,12 @@ export const updateComment = defineOperation({
     requireText(input.body);
     const now = deps.clock.now();
     const { comment, isChanged } = await deps.db.transaction(async (db) => {
-      const { template, row } = await findComment(scope, db, input);
+      const { row } = await findComment(scope, db, input);
       requireAuthor(author, row);
       if (row.body === input.body) return { comment: await toWholeComment(scope, db, row), isChanged: false };
-      requireRoomForText(template.bytes - Buffer.byteLength(row.body), input.body);
       // Another time than that of creation is how editors know that it was edited.
       const updated = { ...row, body: input.body, updatedAt: Math.max(now, row.createdAt + 1) };
-      await updateRow(scope, db, updated);
+      if (!(await updateCommentBody(scope, db, updated, COMMENT_LIMITS))) throw noRoomForText();
       await deps.events.announce(commentActivity('comment.updated', updated), author, db);
       return { comment: await toWholeComment(scope, db, updated), isChanged: true };
     });

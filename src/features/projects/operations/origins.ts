@@ -49,10 +49,11 @@ export const addProjectOrigin = defineOperation({
     const origin = normaliseOrigin(text);
     const list = await deps.db.transaction(async (db) => {
       if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
-      await insertOriginIfNew(db, { projectId: project_id, origin, createdAt: deps.clock.now() });
-      const added = await readOrigins(db, project_id);
-      if (added.origins.length > MAX_ORIGINS) throw tooManyOrigins(MAX_ORIGINS);
-      return added;
+      const row = { projectId: project_id, origin, createdAt: deps.clock.now() };
+      const isAdded = await insertOriginIfNew(db, row, MAX_ORIGINS);
+      const after = await readOrigins(db, project_id);
+      if (!isAdded && !after.origins.includes(origin)) throw tooManyOrigins(MAX_ORIGINS);
+      return after;
     });
     emit(projectOriginsChanged(project_id, list.origins));
     return list;

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
-import { requireRoom } from '../limits.ts';
+import { explainNoRoom, MODULE_LIMITS } from '../limits.ts';
 import { toSavedModule } from '../output.ts';
 import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
 import { insertModule } from '../queries.ts';
@@ -33,8 +33,7 @@ export const createModule = defineOperation({
       updatedAt: now,
     };
     await deps.db.transaction(async (db) => {
-      await requireRoom(scope, db, content);
-      await insertModule(db, row);
+      if (!(await insertModule(scope, db, row, MODULE_LIMITS))) throw await explainNoRoom(scope, db);
       await deps.events.announce(moduleActivity('saved_module.created', row), scope, db);
     });
     emit(moduleEvent('saved_module.created', row.id));

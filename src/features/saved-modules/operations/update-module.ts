@@ -3,9 +3,10 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
+import { tooManyModules } from '../errors.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { findOwnModule } from '../find-own-module.ts';
-import { requireRoom } from '../limits.ts';
+import { MODULE_LIMITS } from '../limits.ts';
 import { toSavedModule } from '../output.ts';
 import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
 import { type ModuleChange, type SavedModuleWithBytes, updateModule as updateRow } from '../queries.ts';
@@ -66,13 +67,10 @@ async function applyChange(
   scope: TenantScope,
   db: Connection,
   before: SavedModuleWithBytes,
-  { content, ...change }: ModuleChange,
+  change: ModuleChange,
 ): Promise<SavedModuleWithBytes> {
-  if (content === undefined) {
-    await updateRow(scope, db, before.id, change);
-    return { ...before, ...change };
-  }
-  await requireRoom(scope, db, content, before.json.byteLength);
-  await updateRow(scope, db, before.id, { ...change, content });
-  return { ...before, ...change, json: Buffer.from(content) };
+  const isChanged = await updateRow(scope, db, before.id, change, MODULE_LIMITS);
+  if (!isChanged) throw tooManyModules('16 MB of saved modules', MODULE_LIMITS.bytes);
+  const { content, ...others } = change;
+  return { ...before, ...others, ...(content !== undefined && { json: Buffer.from(content) }) };
 }
