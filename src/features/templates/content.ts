@@ -14,15 +14,21 @@ export interface PreparedContent {
 }
 
 /**
- * Validates content and fills in ids and defaults. Block types this version does not know are kept for people, whose
- * editor may be newer, and refused for agents, who have made them up.
+ * Validates content and fills in ids and defaults. Fields and block types this version does not know are kept for
+ * people, whose editor may be newer, and refused for agents, unless the content `replaced` has such fields.
  * Throws `validation_failed` with the path of each fault, or `too_large`.
  */
-export function prepareContent(scope: TenantScope, input: unknown): PreparedContent {
-  const isAgent = scope.actor.kind === 'agent';
+export function prepareContent(
+  scope: TenantScope,
+  input: unknown,
+  replaced?: TemplateContent,
+): PreparedContent {
+  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
   const parsed = parseContent(input, {
     makeId: createId,
-    unknownBlockTypes: isAgent ? 'refuse' : 'keep',
+    unknownBlockTypes: unknown,
+    unknownFields: unknown,
+    replaced,
   });
   if (parsed.ok) return encodeContent(parsed.json);
   throw toContentError(parsed, 'content');

@@ -1,3 +1,4 @@
+import { refuseUnknownInContent } from './edit/known-fields.ts';
 import { type Fault, listFaults } from './faults.ts';
 import { MAX_BLOCKS, type ReadOptions, readContent } from './read-content.ts';
 import type { TemplateContent } from './template-content.ts';
@@ -12,13 +13,14 @@ export type ParsedContent =
 
 /**
  * Checks a content and fills in the fields a writer may leave out. Unknown fields, and blocks of unknown types,
- * are kept as they are. The input is not changed; parts without gaps are shared with the result, and when
+ * are kept as they are unless the options refuse them. The input is not changed; parts without gaps are shared with the result, and when
  * nothing is missing the result is the input itself.
  * @param input the outcome of JSON.parse, from anywhere
  */
 export function parseContent(input: unknown, options: ReadOptions): ParsedContent {
   const { content, faults, blockCount } = readContent(input, options);
   if (blockCount > MAX_BLOCKS) return refuseSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`);
+  if (options.unknownFields === 'refuse') refuseUnknownInContent(faults, input, options.replaced);
   if (faults.total > 0) return { ok: false, reason: 'invalid', faults: listFaults(faults) };
   return writeContent(content);
 }

@@ -4,7 +4,7 @@ import { fillBlock, fillDefaults, type MakeId } from './defaults.ts';
 import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
 import { type Fields, isFields } from './record.ts';
 import { TemplateSettings } from './settings.ts';
-import { blockSchemas } from './template-content.ts';
+import { blockSchemas, type TemplateContent } from './template-content.ts';
 
 /** Most blocks one template may have, those inside sections included. */
 export const MAX_BLOCKS = 20_000;
@@ -15,6 +15,10 @@ export interface ReadOptions {
   makeId: MakeId;
   /** Block types this service does not know: an editor's are kept (default), an agent's are refused. */
   unknownBlockTypes?: 'keep' | 'refuse';
+  /** Fields this service does not know: an editor's are kept (default), an agent's are refused. */
+  unknownFields?: 'keep' | 'refuse';
+  /** The content a new one replaces: unknown fields of its settings and of its blocks of a type are not refused. */
+  replaced?: TemplateContent | undefined;
 }
 
 interface Run extends ReadOptions {

@@ -69,7 +69,12 @@ function readWhole(
 ): Checked<ContentOperation[]> {
   const given = tidySettings(settings) as object;
   const input = { ...before, blocks: blocks.map(tidyBlock), settings: { ...before.settings, ...given } };
-  const parsed = parseContent(input, { makeId: createId, unknownBlockTypes: 'refuse' });
+  const parsed = parseContent(input, {
+    makeId: createId,
+    unknownBlockTypes: 'refuse',
+    unknownFields: 'refuse',
+    replaced: before,
+  });
   if (!parsed.ok) return { ok: false, faults: describeFaults(parsed.faults) };
   const whole = keepUnshown(before, keepBlockIds(before, parsed.content));
   const planned = planOperations(before, undoCosmetics(before, whole));

@@ -89,7 +89,7 @@ export function readCreated(
   const tidy = { ...(tidySettings(settings) as object), ...(locale !== undefined && { locale }) };
   const parsed = parseContent(
     { blocks: blocks.map((block) => withoutIds(tidyBlock(block))), settings: tidy },
-    { makeId: createId, unknownBlockTypes: 'refuse' },
+    { makeId: createId, unknownBlockTypes: 'refuse', unknownFields: 'refuse' },
   );
   if (!parsed.ok) return { ok: false, faults: describeFaults(parsed.faults) };
   const { content } = parsed;

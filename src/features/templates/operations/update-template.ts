@@ -42,7 +42,7 @@ export const updateTemplate = defineOperation({
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
     requireChange(input);
-    const content = input.content === undefined ? undefined : prepareContent(scope, input.content);
+    const content = await prepareWhole({ deps, scope }, input);
     if (input.dry_run === true) {
       const report = await planUpdate(scope, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
@@ -65,6 +65,17 @@ function requireChange({ name, content, operations }: UpdateInput): void {
       'cannot go with content: one replaces everything, the other changes parts.',
     );
   }
+}
+
+/** The content that replaces everything, if one was sent. Agents may keep the unknown fields of the present one. */
+async function prepareWhole(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { template_id, content }: UpdateInput,
+): Promise<PreparedContent | undefined> {
+  if (content === undefined) return undefined;
+  if (scope.actor.kind !== 'agent') return prepareContent(scope, content);
+  const present = await selectTemplateWithContent(scope, deps.db.reader, template_id);
+  return prepareContent(scope, content, present && parseContentBytes(present.json));
 }
 
 /** What an update leads to, before it is saved: `after` still has the version of `before`. */

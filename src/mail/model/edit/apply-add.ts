@@ -1,10 +1,9 @@
 import { addFault, describeValue, type FaultList } from '../faults.ts';
 import { MAX_BLOCKS, nameBlock, readSingleBlock } from '../read-content.ts';
-import { type Fields, isFields } from '../record.ts';
-import { blockSchemas } from '../template-content.ts';
+import type { Fields } from '../record.ts';
 import { allowWriting, type EditRun, refuseSize } from './edit-run.ts';
 import { findPlace } from './find-place.ts';
-import { refuseUnknownFields } from './known-fields.ts';
+import { type BlocksOfType, refuseUnknownInBlock } from './known-fields.ts';
 import type { AddOperation } from './operation-schema.ts';
 import { plantBlock, walkTree, withInner } from './tree.ts';
 
@@ -13,7 +12,9 @@ export function applyAdd(run: EditRun, operation: AddOperation, path: string): v
   const { block } = operation;
   const before = run.faults.total;
   const place = findPlace(run, operation, path, { isSection: block.type === 'section' });
-  if (run.unknown === 'refuse') refuseUnknown(run, block, `${path}/block`, groupBlocks(run));
+  if (run.unknown === 'refuse') {
+    refuseUnknownInBlock(run.faults, block, `${path}/block`, groupBlocks(run));
+  }
   const whole = readNewBlock(run, block, `${path}/block`);
   const isAllowed = allowWriting(run, path, block, 1);
   if (!place || !isAllowed || run.faults.total > before) {
@@ -39,29 +40,6 @@ function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
   }
   return read.block;
 }
-
-/**
- * Notes fields that no schema knows. A copy of a block that a newer editor wrote has such, so those that blocks of
- * the type already have are let through.
- */
-function refuseUnknown(run: EditRun, block: Fields, path: string, alike: BlocksOfType): void {
-  const { type } = block;
-  const schema = typeof type === 'string' ? blockSchemas.get(type) : undefined;
-  // A missing or unknown type is reported by reading the block.
-  if (typeof type !== 'string' || !schema) return;
-  const name = nameBlock(type);
-  refuseUnknownFields({ faults: run.faults, schema, name, path, existing: () => alike(type) }, block);
-  if (type !== 'section' || !Array.isArray(block.children)) return;
-  for (const [column, list] of block.children.entries()) {
-    if (!Array.isArray(list)) continue;
-    for (const [index, inner] of list.entries()) {
-      const isLeaf = isFields(inner) && inner.type !== 'section';
-      if (isLeaf) refuseUnknown(run, inner, `${path}/children/${column}/${index}`, alike);
-    }
-  }
-}
-
-type BlocksOfType = (type: string) => readonly unknown[];
 
 /** The blocks of each type, looked for once and only when asked: a section may bring thousands of blocks. */
 function groupBlocks(run: EditRun): BlocksOfType {

@@ -1,6 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import { addFault, describeValue, type FaultList, isHopeless, quoteAll } from '../faults.ts';
+import { nameBlock } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
+import { TemplateSettings } from '../settings.ts';
+import { blockSchemas, TemplateContent } from '../template-content.ts';
+import { walkBlocks } from '../walk.ts';
 import { findNearestNames } from './nearest-names.ts';
 
 /** Whose fields are checked. */
@@ -29,6 +33,77 @@ const MOST_EXISTING = 1000;
  */
 export function refuseUnknownFields(owner: FieldOwner, fields: Fields): void {
   walkFields(owner, owner.schema, fields, [], () => owner.existing().slice(0, MOST_EXISTING));
+}
+
+/** The present blocks of a type. */
+export type BlocksOfType = (type: string) => readonly unknown[];
+
+/**
+ * Notes unknown fields of a block and of those inside it. A copy of a block that a newer editor wrote has such fields,
+ * so those that present blocks of the type have are accepted.
+ */
+export function refuseUnknownInBlock(
+  faults: FaultList,
+  block: Fields,
+  path: string,
+  present: BlocksOfType,
+): void {
+  const { type } = block;
+  const schema = typeof type === 'string' ? blockSchemas.get(type) : undefined;
+  // A missing or unknown type is reported by reading the block.
+  if (typeof type !== 'string' || !schema) return;
+  refuseUnknownFields({ faults, schema, name: nameBlock(type), path, existing: () => present(type) }, block);
+  if (type !== 'section' || !Array.isArray(block.children)) return;
+  for (const [column, list] of block.children.entries()) {
+    if (!Array.isArray(list)) continue;
+    for (const [index, inner] of list.entries()) {
+      const isLeaf = isFields(inner) && inner.type !== 'section';
+      if (isLeaf) refuseUnknownInBlock(faults, inner, `${path}/children/${column}/${index}`, present);
+    }
+  }
+}
+
+/** Notes unknown fields of a whole content, except those that the content it replaces has. */
+export function refuseUnknownInContent(
+  faults: FaultList,
+  content: unknown,
+  replaced: TemplateContent | undefined,
+): void {
+  if (!isFields(content)) return;
+  const owner = {
+    faults,
+    schema: TemplateContent,
+    name: 'the content',
+    path: '',
+    existing: () => [replaced],
+  };
+  const { blocks, settings, ...others } = content;
+  refuseUnknownFields(owner, others);
+  if (isFields(settings)) {
+    const existing = () => [replaced?.settings];
+    refuseUnknownFields(
+      { faults, schema: TemplateSettings, name: 'the settings', path: '/settings', existing },
+      settings,
+    );
+  }
+  if (!Array.isArray(blocks)) return;
+  const present = groupByType(replaced);
+  for (const [index, block] of blocks.entries()) {
+    if (isFields(block)) refuseUnknownInBlock(faults, block, `/blocks/${index}`, present);
+  }
+}
+
+/** The blocks of each type, grouped once and only when asked. */
+function groupByType(content: TemplateContent | undefined): BlocksOfType {
+  let groups: Map<string, unknown[]> | undefined;
+  return (type) => {
+    if (content === undefined) return [];
+    groups ??= Map.groupBy(
+      [...walkBlocks(content)].map(({ block }) => block as { type: string }),
+      (block) => block.type,
+    );
+    return groups.get(type) ?? [];
+  };
 }
 
 function walk(
