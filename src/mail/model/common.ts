@@ -8,9 +8,17 @@ export interface FieldInfo<T> {
   title?: string;
 }
 
-/** A string field: text, HTML, a URL or a color; merge tags may stand anywhere in it, so no format is checked. */
+/** A string field: text, HTML or a URL; merge tags may stand anywhere in it, so no format is checked. */
 export function text(info: FieldInfo<string>) {
   return Type.String(info);
+}
+
+/** Marks fields that hold a color. A symbol, so that published schemas do not show it. */
+export const ColorField = Symbol('color');
+
+/** A CSS color, or a merge tag that the sending service replaces by one. See `isColor`. */
+export function color(info: FieldInfo<string>) {
+  return Type.String({ ...info, [ColorField]: true });
 }
 
 /** A yes/no field. */
@@ -77,7 +85,7 @@ const styles = openObject(
       description: 'Space between the edge of the block and its content.',
       title: 'Padding',
     }),
-    backgroundColor: Type.Optional(text({ description: 'CSS color behind the whole block.' })),
+    backgroundColor: Type.Optional(color({ description: 'CSS color behind the whole block.' })),
   },
   { description: 'Looks common to all blocks.', title: 'BlockStyles' },
 );

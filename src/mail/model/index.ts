@@ -26,6 +26,7 @@ export { SpacerBlock } from './blocks/spacer.ts';
 export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
 export { TitleBlock } from './blocks/title.ts';
 export { VideoBlock } from './blocks/video.ts';
+export { findWrongColors, type WrongColor } from './colors.ts';
 export { contentInputSchema } from './content-input-schema.ts';
 export type { MakeId } from './defaults.ts';
 export { type ContentDiff, type DiffSummary, summarizeDiff } from './diff/content-diff.ts';

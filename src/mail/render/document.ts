@@ -1,4 +1,4 @@
-import { type TemplateContent, walkBlocks } from '../model/index.ts';
+import { findWrongColors, type TemplateContent, type WrongColor, walkBlocks } from '../model/index.ts';
 import { cleanCharacters, element } from './escape.ts';
 import { renderHead } from './head.ts';
 import type { RenderOptions, Warning } from './options.ts';
@@ -26,7 +26,13 @@ export function renderMjml(content: TemplateContent, options: RenderOptions): Re
   const attributes = { 'background-color': page.background, 'css-class': 'mail', width: `${page.width}px` };
   const body = element('mj-body', attributes, `\n${inside}\n`);
   const mjml = element('mjml', { lang: page.lang, dir: page.dir }, `\n${head}\n${body}\n`);
-  return { mjml, warnings: page.warnings };
+  return { mjml, warnings: [...page.warnings, ...findWrongColors(content).map(warnOfColor)] };
+}
+
+function warnOfColor({ blockId, steps, value }: WrongColor): Warning {
+  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+  const message = `"${shown}" in "${steps.join('.')}" is not a CSS color: the default color is shown.`;
+  return { code: 'invalid_color', message, ...(blockId !== undefined && { blockId }) };
 }
 
 /** The title browsers and screen readers announce; a mail has to have one. */

@@ -35,6 +35,7 @@ export type WarningCode =
   | 'image_missing'
   | 'countdown_without_date'
   | 'unsafe_link'
+  | 'invalid_color'
   | 'data_not_applied';
 
 /** Something of the content that is not in the mail as its author may expect. */

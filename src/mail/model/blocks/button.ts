@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { alignment, blockSchema, flag, pixels, pixelsOrFull, spacing, text } from '../common.ts';
+import { alignment, blockSchema, color, flag, pixels, pixelsOrFull, spacing, text } from '../common.ts';
 
 /** A link that looks like a button. `width` and `align` come from newer editors only. */
 export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that looks like a button.', {
   text: text({ description: 'Label, plain text.' }),
   url: text({ description: 'Where a click leads.', default: '' }),
   openInNewTab: Type.Optional(flag({ description: 'Open the link in a new tab.' })),
-  backgroundColor: text({ description: 'CSS color of the button.', default: '#333333' }),
-  textColor: text({ description: 'CSS color of the label.', default: '#ffffff' }),
+  backgroundColor: color({ description: 'CSS color of the button.', default: '#333333' }),
+  textColor: color({ description: 'CSS color of the label.', default: '#ffffff' }),
   borderRadius: pixels({ description: 'Corner radius in pixels.', default: 6 }),
   fontSize: pixels({ description: 'Font size in pixels.', default: 15 }),
   buttonPadding: spacing([12, 24, 12, 24], {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { blockSchema, flag, oneOf, pixels, text } from '../common.ts';
+import { blockSchema, color, flag, oneOf, pixels, text } from '../common.ts';
 
 /** A running clock, exported as an animated picture that is drawn when the mail is opened. */
 export const CountdownBlock = blockSchema(
@@ -18,10 +18,10 @@ export const CountdownBlock = blockSchema(
     showSeconds: flag({ description: 'Show seconds.', default: true }),
     separator: oneOf([':', '-', ' '], { description: 'Between the numbers.', default: ':' }),
     digitFontSize: pixels({ description: 'Font size of the digits in pixels.', default: 32 }),
-    digitColor: text({ description: 'CSS color of the digits.', default: '#1a1a1a' }),
-    labelColor: text({ description: 'CSS color of the labels.', default: '#6b7280' }),
+    digitColor: color({ description: 'CSS color of the digits.', default: '#1a1a1a' }),
+    labelColor: color({ description: 'CSS color of the labels.', default: '#6b7280' }),
     labelFontSize: pixels({ description: 'Font size of the labels in pixels.', default: 12 }),
-    backgroundColor: text({ description: 'CSS color behind the clock.', default: '#ffffff' }),
+    backgroundColor: color({ description: 'CSS color behind the clock.', default: '#ffffff' }),
     fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
     labelDays: text({ description: 'Label under the days.', default: 'Days' }),
     labelHours: text({ description: 'Label under the hours.', default: 'Hours' }),

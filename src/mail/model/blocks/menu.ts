@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { alignment, blockSchema, flag, identifier, openObject, pixels, text } from '../common.ts';
+import { alignment, blockSchema, color, flag, identifier, openObject, pixels, text } from '../common.ts';
 
 const menuItem = openObject(
   {
@@ -9,7 +9,7 @@ const menuItem = openObject(
     openInNewTab: flag({ description: 'Open the link in a new tab.', default: false }),
     bold: flag({ description: 'Bold label.', default: false }),
     underline: flag({ description: 'Underlined label.', default: false }),
-    color: Type.Optional(text({ description: 'CSS color of this label.' })),
+    color: Type.Optional(color({ description: 'CSS color of this label.' })),
   },
   { description: 'One link.', title: 'MenuItem' },
 );
@@ -19,11 +19,11 @@ export const MenuBlock = blockSchema('menu', 'MenuBlock', 'A row of text links.'
   items: Type.Array(menuItem, { description: 'Links from left to right.', default: [] }),
   fontSize: pixels({ description: 'Font size in pixels.', default: 15 }),
   fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
-  color: Type.Optional(text({ description: 'CSS color; the text color of the mail when absent.' })),
-  linkColor: Type.Optional(text({ description: 'CSS color of the links; color when absent.' })),
+  color: Type.Optional(color({ description: 'CSS color; the text color of the mail when absent.' })),
+  linkColor: Type.Optional(color({ description: 'CSS color of the links; color when absent.' })),
   textAlign: alignment('Position of the row.', 'center'),
   separator: text({ description: 'Text between links.', default: '|' }),
-  separatorColor: text({ description: 'CSS color of the separators.', default: '#e0e0e0' }),
+  separatorColor: color({ description: 'CSS color of the separators.', default: '#e0e0e0' }),
   spacing: pixels({ description: 'Pixels between links.', default: 10 }),
 });
 

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { blockSchema, flag, oneOf, openObject, pixels, spacing, text } from '../common.ts';
+import { blockSchema, color, flag, oneOf, openObject, pixels, spacing } from '../common.ts';
 import { LeafBlock } from './leaf.ts';
 
 const columnLayouts = ['1', '2', '3', '2-1', '1-2'] as const;
 
 const wrapper = openObject(
   {
-    backgroundColor: Type.Optional(text({ description: 'CSS color of the band.' })),
+    backgroundColor: Type.Optional(color({ description: 'CSS color of the band.' })),
     padding: Type.Optional(
       spacing([0, 0, 0, 0], {
         description: 'Space between the edge of the band and the section.',

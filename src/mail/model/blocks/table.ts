@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { alignment, blockSchema, flag, identifier, openObject, pixels, text } from '../common.ts';
+import { alignment, blockSchema, color, flag, identifier, openObject, pixels, text } from '../common.ts';
 
 const tableCell = openObject(
   {
@@ -21,13 +21,13 @@ const tableRow = openObject(
 export const TableBlock = blockSchema('table', 'TableBlock', 'A table of data.', {
   rows: Type.Array(tableRow, { description: 'Rows from top to bottom.', default: [] }),
   hasHeaderRow: flag({ description: 'The first row is a header.', default: true }),
-  headerBackgroundColor: Type.Optional(text({ description: 'CSS color behind the header row.' })),
-  borderColor: text({ description: 'CSS color of the lines.', default: '#e0e0e0' }),
+  headerBackgroundColor: Type.Optional(color({ description: 'CSS color behind the header row.' })),
+  borderColor: color({ description: 'CSS color of the lines.', default: '#e0e0e0' }),
   borderWidth: pixels({ description: 'Thickness of the lines in pixels.', default: 1 }),
   cellPadding: pixels({ description: 'Pixels around the text of a cell.', default: 8 }),
   fontSize: pixels({ description: 'Font size in pixels.', default: 15 }),
   fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
-  color: Type.Optional(text({ description: 'CSS color; the text color of the mail when absent.' })),
+  color: Type.Optional(color({ description: 'CSS color; the text color of the mail when absent.' })),
   textAlign: alignment('Alignment of the text.', 'left'),
 });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { alignment, blockSchema, oneOf, text } from '../common.ts';
+import { alignment, blockSchema, color, oneOf, text } from '../common.ts';
 
 /** A heading. `color` is always there in 0.10.4 editors and may be absent in newer ones, so it is never filled in. */
 export const TitleBlock = blockSchema('title', 'TitleBlock', 'A heading.', {
@@ -9,7 +9,7 @@ export const TitleBlock = blockSchema('title', 'TitleBlock', 'A heading.', {
     default: 2,
     title: 'HeadingLevel',
   }),
-  color: Type.Optional(text({ description: 'CSS color; the text color of the mail when absent.' })),
+  color: Type.Optional(color({ description: 'CSS color; the text color of the mail when absent.' })),
   textAlign: alignment('Alignment of the text.', 'left'),
   fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
 });

@@ -1,4 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
+import { COLOR_FORM, isColor } from '../colors.ts';
+import { ColorField } from '../common.ts';
 import { addFault, describeValue, type FaultList, isHopeless, quoteAll } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
@@ -28,8 +30,8 @@ const LONGEST_KEY = 40;
 const MOST_EXISTING = 1000;
 
 /**
- * Notes fields that a schema does not know, at any depth it describes: the content model would keep them, but from
- * an agent they are mistakes. Wrong types are left to the check of the whole.
+ * Notes fields that a schema does not know, and texts in color fields that are no colors, at any depth it describes:
+ * the content model keeps both, but from an agent they are mistakes. Wrong types are left to the check of the whole.
  */
 export function refuseUnknownFields(owner: FieldOwner, fields: Fields): void {
   walkFields(owner, owner.schema, fields, [], () => owner.existing().slice(0, MOST_EXISTING));
@@ -113,6 +115,9 @@ function walk(
   steps: string[],
   existing: FieldOwner['existing'],
 ): void {
+  if (ColorField in schema && typeof value === 'string' && !isColor(value) && !existing().includes(value)) {
+    addWrongColor(owner, value, steps);
+  }
   if (schema.type === 'object' && isFields(value)) walkFields(owner, schema, value, steps, existing);
   if (schema.type !== 'array' || !Array.isArray(value)) return;
   const lists = existing().flatMap((list) => (Array.isArray(list) ? list : []));
@@ -139,6 +144,12 @@ function walkFields(
     if (isKnown) walk(owner, schema.properties[key], value, [...steps, key], present);
     else if (present().length === 0) addUnknownField(owner, schema, key, steps);
   }
+}
+
+function addWrongColor(owner: FieldOwner, value: string, steps: string[]): void {
+  const field = `"${steps.join('.')}" of ${owner.name}`;
+  const message = `${field} must be ${COLOR_FORM} or a merge tag; got ${describeValue(value)}.`;
+  addFault(owner.faults, [owner.path, ...steps].join('/'), message);
 }
 
 function addUnknownField(owner: FieldOwner, schema: TSchema, key: string, steps: string[]): void {

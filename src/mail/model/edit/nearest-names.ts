@@ -1,4 +1,9 @@
+import synonyms from './field-synonyms.json';
+
 const LONGEST = 40;
+
+/** Names that writers use for fields, and the fields they may mean, best first. */
+const SYNONYMS = new Map<string, readonly string[]>(Object.entries(synonyms));
 
 /** Known names that are like a mistaken one. */
 export interface NearestNames {
@@ -9,8 +14,8 @@ export interface NearestNames {
 }
 
 /**
- * The known names a mistaken one was probably meant to be. Names may be dotted paths; the last step is what is
- * compared.
+ * The known names a mistaken one was probably meant to be: other spellings first, then names of the same meaning, then
+ * names that are spelled alike. Names may be dotted paths; the last step is what is compared.
  */
 export function findNearestNames(name: string, known: readonly string[]): NearestNames {
   const wanted = name.length > LONGEST ? '' : simplify(name);
@@ -21,6 +26,8 @@ export function findNearestNames(name: string, known: readonly string[]): Neares
     .sort((one, other) => one.score - other.score);
   const best = scored[0];
   if (best?.score === 0 && !best.candidate.includes('.')) return { names: [best.candidate], isSlip: true };
+  const alike = SYNONYMS.get(wanted)?.filter((meant) => known.includes(meant)) ?? [];
+  if (alike.length > 0) return { names: alike.slice(0, 2), isSlip: true };
   const names = scored.slice(0, 3).map(({ candidate }) => candidate);
   return { names, isSlip: best !== undefined && best.score < LONGEST };
 }

@@ -1,0 +1,51 @@
+import type { TSchema } from '@sinclair/typebox';
+import { parseColor } from '../parse/color.ts';
+import { mayHaveMergeTag } from '../parse/merge-tags.ts';
+import { ColorField } from './common.ts';
+import { isFields } from './record.ts';
+import { TemplateSettings } from './settings.ts';
+import { blockSchemas, type TemplateContent } from './template-content.ts';
+import { walkBlocks } from './walk.ts';
+
+/** What a color field may hold, in words. */
+export const COLOR_FORM = 'a CSS color such as "#1a73e8"';
+
+/** Whether a color field may hold this text: a CSS color, a merge tag, or nothing. */
+export function isColor(text: string): boolean {
+  return text.trim() === '' || parseColor(text) !== undefined || mayHaveMergeTag(text);
+}
+
+/** A color field with a text that is no color: it is shown in its default color. */
+export interface WrongColor {
+  /** Absent: the settings. */
+  blockId?: string;
+  /** Steps from the block or the settings. */
+  steps: string[];
+  value: string;
+}
+
+/** The texts in color fields of a content that are no colors. */
+export function findWrongColors(content: TemplateContent): WrongColor[] {
+  const found = readColors(TemplateSettings, content.settings, []);
+  for (const { block } of walkBlocks(content)) {
+    const schema = blockSchemas.get(block.type);
+    if (schema)
+      found.push(...readColors(schema, block, []).map((wrong) => ({ ...wrong, blockId: block.id })));
+  }
+  return found;
+}
+
+function readColors(schema: TSchema, value: unknown, steps: string[]): WrongColor[] {
+  if (typeof value === 'string') {
+    return ColorField in schema && !isColor(value) ? [{ steps, value }] : [];
+  }
+  if (Array.isArray(value)) {
+    // The blocks inside a section are read one by one.
+    if (schema.type !== 'array' || schema.items.type !== 'object') return [];
+    return value.flatMap((item, index) => readColors(schema.items, item, [...steps, `${index}`]));
+  }
+  if (schema.type !== 'object' || !isFields(value)) return [];
+  return Object.entries<TSchema>(schema.properties).flatMap(([key, field]) =>
+    Object.hasOwn(value, key) ? readColors(field, value[key], [...steps, key]) : [],
+  );
+}
