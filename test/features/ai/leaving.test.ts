@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { ENDPOINT, headersOf, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { smallContent } from '../../support/test-app.ts';
+import { drawPng } from '../media/library.ts';
 import { type Editor, emptyCanvas, openEditor, readEvents, says } from './editor.ts';
 
 let editor: Editor;
@@ -63,10 +65,44 @@ describe('a client that leaves ends the provider’s work', () => {
   test.each([
     ['generate', generate],
     ['rewrite-text', rewrite],
+    ['suggestions', { current_content: emptyCanvas }],
+    ['fix-finding', { content: '<p>Hello</p>', finding: { id: 'elsewhere', message: 'Too stiff' } }],
+    ['generate', { prompt: 'Shorter', current_content: smallContent() }],
   ])('before it has answered %s', async (path, body) => {
     editor = await openEditor({ before: never });
     const leaving = new AbortController();
     const asked = post(path, body, leaving.signal).catch(() => {});
+    await untilAsked();
+    leaving.abort();
+    await asked;
+    await expectHungUp();
+    expect(faults()).toEqual([]);
+  });
+
+  test('before it has answered a design', async () => {
+    editor = await openEditor({ before: never }, { settings: { ai_vision_model: 'sees' } });
+    const { tenant, templateId } = editor;
+    const leaving = new AbortController();
+    const body = new FormData();
+    body.set('image_upload', new File([drawPng(1)], 'design.png'));
+    const asked = fetch(`${listen()}${tenant.base}/templates/${templateId}/ai/generate-from-design`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.token}` },
+      body,
+      signal: leaving.signal,
+    }).catch(() => {});
+    await untilAsked();
+    leaving.abort();
+    await asked;
+    await expectHungUp();
+    expect(faults()).toEqual([]);
+  });
+
+  test('while a tool rewrites a text', async () => {
+    editor = await openEditor({ before: never }, { settings: PLENTY });
+    const leaving = new AbortController();
+    const args = { text: 'Hello', instruction: 'Shorter' };
+    const asked = callTool(listen(), 'rewrite-text', args, leaving.signal).catch(() => {});
     await untilAsked();
     leaving.abort();
     await asked;
