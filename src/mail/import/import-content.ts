@@ -1,13 +1,12 @@
 import type { MakeId } from '../model/index.ts';
 import { readBeefree } from './beefree/read-beefree.ts';
-import type { StyleReader } from './css/style-reader.ts';
-import type { Draft, ImportSource } from './draft.ts';
+import type { ImportContext, ImportedMail, ImportSource } from './context.ts';
+import { ImportRefusal, MAX_SOURCE_LENGTH, type RefusalReason } from './context.ts';
+import type { StyleReader } from './css/computed-style.ts';
+import { parseDesign } from './design.ts';
 import { readHtml } from './html/read-html.ts';
-import type { ImportRun } from './import-run.ts';
-import { parseDesign } from './json/parse-design.ts';
 import { readMjml } from './mjml/read-mjml.ts';
-import { ImportRefusal, MAX_SOURCE_LENGTH, type RefusalReason } from './refusal.ts';
-import { type ImportReport, listNotes, type Notes, startNotes } from './report.ts';
+import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
 import { readUnlayer } from './unlayer/read-unlayer.ts';
 
 /** What is imported. */
@@ -30,8 +29,8 @@ export type ImportedContent =
  */
 export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }): ImportedContent {
   try {
-    const notes = startNotes();
-    const { blocks, settings, title } = readDraft(input, makeId, notes);
+    const notes = makeNotes();
+    const { blocks, settings, title } = readMail(input, makeId, notes);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     return { ok: true, content: { blocks, settings }, report, ...(title ? { title } : {}) };
   } catch (error) {
@@ -40,14 +39,14 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
   }
 }
 
-function readDraft({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): Draft {
-  const makeRun = (styleOf: StyleReader): ImportRun => {
+function readMail({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): ImportedMail {
+  const makeContext = (styleOf: StyleReader): ImportContext => {
     return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new WeakSet() };
   };
-  if (format === 'beefree') return readBeefree(parseDesign(body, 'Beefree'), makeRun);
-  if (format === 'unlayer') return readUnlayer(parseDesign(body, 'Unlayer'), makeRun);
+  if (format === 'beefree') return readBeefree(parseDesign(body, 'Beefree'), makeContext);
+  if (format === 'unlayer') return readUnlayer(parseDesign(body, 'Unlayer'), makeContext);
   const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
-  return format === 'mjml' ? readMjml(source, makeRun) : readHtml(source, makeRun);
+  return format === 'mjml' ? readMjml(source, makeContext) : readHtml(source, makeContext);
 }
 
 function readSource(body: unknown, includes: ImportSource['includes'], name: string): ImportSource {
@@ -64,7 +63,7 @@ function refuseLength(length: number): void {
   throw new ImportRefusal('too_large', 'The source is larger than 4 MB; no mail is, so check what was sent.');
 }
 
-function countAll(blocks: Draft['blocks']): number {
+function countAll(blocks: ImportedMail['blocks']): number {
   return blocks.reduce((sum, block) => {
     return (
       sum + 1 + (block.type === 'section' ? block.children.reduce((all, list) => all + list.length, 0) : 0)

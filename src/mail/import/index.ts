@@ -2,6 +2,7 @@
  * The way in for mail made elsewhere: MJML, HTML, and designs of two editors become blocks.
  * Pure: no network, no files, no clock.
  */
+
+export { MAX_SOURCE_LENGTH, type RefusalReason } from './context.ts';
 export { type ImportedContent, type ImportInput, importContent } from './import-content.ts';
-export { MAX_SOURCE_LENGTH, type RefusalReason } from './refusal.ts';
 export type { ImportNote, ImportReport } from './report.ts';

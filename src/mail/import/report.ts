@@ -1,4 +1,4 @@
-import type { SourceText } from './markup/node.ts';
+import type { SourceText } from '../parse/html.ts';
 
 /** Something that was not carried over as it was. */
 export interface ImportNote {
@@ -31,7 +31,7 @@ export interface Notes {
 }
 
 /** An empty collection. */
-export function startNotes(): Notes {
+export function makeNotes(): Notes {
   return { byText: new Map(), unlisted: 0 };
 }
 

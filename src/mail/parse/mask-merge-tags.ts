@@ -14,10 +14,9 @@ export interface MaskedMergeTags {
 /** Hides merge tags from a parser: `{% if a < b %}` and `"{{ "x" }}"` are text to a mail, not tags and quotes. */
 export function maskMergeTags(source: string): MaskedMergeTags {
   if (source.search(MASK) >= 0) return { text: source, unmask: (piece) => piece };
-  const text = splitMergeTags(source)
-    .map((piece) => (piece.isTag ? mask(piece.text) : piece.text))
-    .join('');
-  return { text, unmask };
+  const pieces = splitMergeTags(source);
+  if (!pieces.some((piece) => piece.isTag)) return { text: source, unmask: (piece) => piece };
+  return { text: pieces.map((piece) => (piece.isTag ? mask(piece.text) : piece.text)).join(''), unmask };
 }
 
 function mask(tag: string): string {
@@ -27,5 +26,6 @@ function mask(tag: string): string {
 }
 
 function unmask(piece: string): string {
+  if (piece.search(MASK) < 0) return piece;
   return piece.replace(MASK, (character) => MASKED[character.charCodeAt(0) - FIRST_MASK] as string);
 }

@@ -1,43 +1,53 @@
 import type { SectionBlock } from '../../model/index.ts';
-import { laySections } from '../blocks/lay-columns.ts';
+import { makeSections } from '../blocks/make-sections.ts';
+import type { ImportedMail } from '../context.ts';
+import { type ImportContext, ImportRefusal, note } from '../context.ts';
 import { isSameColor, readColor, urlOf } from '../css/colors.ts';
-import { readLength } from '../css/lengths.ts';
-import { makeStyleReader, type StyleReader } from '../css/style-reader.ts';
-import type { Draft } from '../draft.ts';
-import { padBlocks } from '../html/to-rows.ts';
-import { type ImportRun, note } from '../import-run.ts';
-import { conditionOf, fontOf, paddingOf } from '../json/design-style.ts';
-import { type Fields, fieldAt, fieldsOf, listOf, stringOf } from '../json/parse-design.ts';
-import { ImportRefusal } from '../refusal.ts';
+import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { readLength } from '../css/values.ts';
+import {
+  conditionOf,
+  type Fields,
+  fieldAt,
+  fieldsOf,
+  fontOf,
+  listOf,
+  paddingOf,
+  stringOf,
+} from '../design.ts';
+import { padBlocks } from '../html/layout.ts';
 import { readModule } from './read-module.ts';
 
 /** Reads a design exported from the Beefree editor: `page.rows[].columns[].modules[]`. */
-export function readBeefree(design: Fields, makeRun: (styleOf: StyleReader) => ImportRun): Draft {
+export function readBeefree(
+  design: Fields,
+  makeContext: (styleOf: StyleReader) => ImportContext,
+): ImportedMail {
   const page = fieldAt(design, 'page');
   const rows = fieldAt(page, 'rows');
   if (!Array.isArray(rows)) {
     throw new ImportRefusal('not_that_format', 'This is no Beefree design: it has no list "page.rows".');
   }
-  const run = makeRun(makeStyleReader([]));
+  const context = makeContext(makeStyleReader([]));
   const style = fieldAt(page, 'body', 'content', 'style');
   const computed = fieldAt(page, 'body', 'content', 'computedStyle');
   const color = readColor(fieldAt(style, 'color'));
   const fontFamily = fontOf(fieldAt(style, 'font-family'));
-  run.width = readLength(fieldAt(computed, 'messageWidth')) || 600;
-  run.base = { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };
+  context.width = readLength(fieldAt(computed, 'messageWidth')) || 600;
+  context.base = { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };
   const background = readColor(fieldAt(page, 'body', 'container', 'style', 'background-color')) ?? '#ffffff';
   const message = readColor(fieldAt(computed, 'messageBackgroundColor'));
   const linkColor = readColor(fieldAt(computed, 'linkColor'));
-  noteFonts(run, fieldAt(page, 'body', 'webFonts'));
+  noteFonts(context, fieldAt(page, 'body', 'webFonts'));
   const blocks = rows.flatMap((row, index) =>
-    readRow(run, row, `/page/rows/${index}`, { background, message }),
+    readRow(context, row, `/page/rows/${index}`, { background, message }),
   );
   const title = stringOf(fieldAt(page, 'title'));
   const preheader = stringOf(fieldAt(page, 'preheader'));
   return {
     blocks,
     settings: {
-      width: run.width,
+      width: context.width,
       backgroundColor: background,
       ...(color ? { textColor: color } : {}),
       ...(fontFamily ? { fontFamily } : {}),
@@ -48,37 +58,42 @@ export function readBeefree(design: Fields, makeRun: (styleOf: StyleReader) => I
   };
 }
 
-function noteFonts(run: ImportRun, fonts: unknown): void {
+function noteFonts(context: ImportContext, fonts: unknown): void {
   for (const [index, font] of listOf(fonts).entries()) {
     const name = stringOf(fieldAt(font, 'name')) ?? 'web font';
     const why = 'Blocks name the font; give it as a custom font when exporting.';
-    note(run, `font ${name}`, why, `/page/body/webFonts/${index}`);
+    note(context, `font ${name}`, why, `/page/body/webFonts/${index}`);
   }
 }
 
 /** The colors rows stand on: of the page, and of all rows as far as they have none of their own. */
-interface Ground {
+interface PageColors {
   background: string;
   message: string | undefined;
 }
 
-function readRow(run: ImportRun, row: unknown, path: string, ground: Ground): SectionBlock[] {
+function readRow(context: ImportContext, row: unknown, path: string, ground: PageColors): SectionBlock[] {
   const columns = listOf(fieldAt(row, 'columns'));
   if (columns.length === 0) {
-    note(run, 'row', 'It has no columns, so there is nothing to show.', path);
+    note(context, 'row', 'It has no columns, so there is nothing to show.', path);
     return [];
   }
   const outer = fieldsOf(fieldAt(row, 'container', 'style'));
   const inner = fieldsOf(fieldAt(row, 'content', 'style'));
   for (const style of [outer, inner]) {
     if (!urlOf(stringOf(style['background-image']))) continue;
-    note(run, 'background-image', 'Sections have a color behind them, no picture; it was left out.', path);
+    note(
+      context,
+      'background-image',
+      'Sections have a color behind them, no picture; it was left out.',
+      path,
+    );
   }
   const band = readColor(outer['background-color']);
   const backgroundColor = readColor(inner['background-color']) ?? ground.message;
   const stack = fieldAt(row, 'content', 'computedStyle', 'rowColStackOnMobile');
-  const sections = laySections(run, {
-    columns: columns.map((column, index) => readColumn(run, column, `${path}/columns/${index}`)),
+  const sections = makeSections(context, {
+    columns: columns.map((column, index) => readColumn(context, column, `${path}/columns/${index}`)),
     padding: paddingOf(inner),
     backgroundColor,
     borderRadius: readLength(inner['border-radius']),
@@ -97,10 +112,10 @@ function readRow(run: ImportRun, row: unknown, path: string, ground: Ground): Se
   return sections.map((section) => ({ ...section, ...visibility, ...condition }));
 }
 
-function readColumn(run: ImportRun, column: unknown, path: string) {
+function readColumn(context: ImportContext, column: unknown, path: string) {
   const style = fieldsOf(fieldAt(column, 'style'));
   const modules = listOf(fieldAt(column, 'modules'));
-  const blocks = modules.flatMap((module, index) => readModule(run, module, `${path}/modules/${index}`));
+  const blocks = modules.flatMap((module, index) => readModule(context, module, `${path}/modules/${index}`));
   const color = readColor(style['background-color']);
   return {
     width: readLength(fieldAt(column, 'grid-columns')) || undefined,

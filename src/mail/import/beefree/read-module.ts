@@ -1,17 +1,39 @@
-import type { LeafBlock } from '../../model/index.ts';
-import { makeHtml } from '../blocks/make-block.ts';
-import { levelOfName, makeHeading } from '../blocks/text-block.ts';
-import { readFragmentText } from '../html/read-fragment.ts';
-import { padBlocks } from '../html/to-rows.ts';
-import { type ImportRun, note } from '../import-run.ts';
-import { findHtml, lookOf, paddingOf, withVisibility } from '../json/design-style.ts';
-import { type Fields, fieldAt, fieldsOf, stringOf } from '../json/parse-design.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
-import { readIcons, readMenu, readSocial, readTable } from './list-modules.ts';
-import { readButton, readDivider, readImage, readSpacer, readVideo } from './media-modules.ts';
+import type { LeafBlock, MenuItem, SocialIcon } from '../../model/index.ts';
+import {
+  makeButton,
+  makeDivider,
+  makeHtml,
+  makeImage,
+  makeMenu,
+  makeSocial,
+  makeSpacer,
+  makeTable,
+  makeVideo,
+} from '../blocks/make-block.ts';
+import { levelOfName, makeHeading } from '../blocks/make-text.ts';
+import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
+import { type ImportContext, note, parseMarkup } from '../context.ts';
+import { readColor } from '../css/colors.ts';
+import { readAlign } from '../css/computed-style.ts';
+import { parseBorder, readLength, readPercent } from '../css/values.ts';
+import {
+  type Fields,
+  fieldAt,
+  fieldsOf,
+  findHtml,
+  fontOf,
+  listOf,
+  paddingOf,
+  stringOf,
+  textStyleOf,
+  withVisibility,
+} from '../design.ts';
+import { padBlocks } from '../html/layout.ts';
+import { readFragmentText } from '../html/read-content.ts';
+import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 
 /** Reads the descriptor of a module into blocks without the padding around them. */
-export type ModuleReader = (run: ImportRun, descriptor: Fields, path: string) => LeafBlock[];
+export type ModuleReader = (context: ImportContext, descriptor: Fields, path: string) => LeafBlock[];
 
 const READERS: Readonly<Record<string, ModuleReader>> = {
   text: readText('text'),
@@ -33,53 +55,234 @@ const READERS: Readonly<Record<string, ModuleReader>> = {
 };
 
 /** The blocks of one module of a column. */
-export function readModule(run: ImportRun, module: unknown, path: string): LeafBlock[] {
+export function readModule(context: ImportContext, module: unknown, path: string): LeafBlock[] {
   const type = stringOf(fieldAt(module, 'type')) ?? '';
   const kind = type.replace(/^mailup-bee-newsletter-modules-/, '');
   const descriptor = fieldsOf(fieldAt(module, 'descriptor'));
   const reader = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
-  const blocks = reader ? reader(run, descriptor, path) : readUnknown(run, kind, descriptor, path);
+  const blocks = reader ? reader(context, descriptor, path) : readUnknown(context, kind, descriptor, path);
   const computed = fieldsOf(descriptor.computedStyle);
   const padded = padBlocks(blocks, paddingOf(descriptor.style));
   return withVisibility(padded, computed.hideContentOnDesktop, computed.hideContentOnMobile);
 }
 
-function readUnknown(run: ImportRun, kind: string, descriptor: Fields, path: string): LeafBlock[] {
+function readUnknown(context: ImportContext, kind: string, descriptor: Fields, path: string): LeafBlock[] {
   const html = findHtml(descriptor);
   const what = `module ${kind || 'without a type'}`;
   if (html === undefined) {
-    note(run, what, 'There is no block for it and it holds no text; it was left out.', path);
+    note(context, what, 'There is no block for it and it holds no text; it was left out.', path);
     return [];
   }
-  note(run, what, 'There is no block for it; its HTML is kept.', path);
-  return [makeHtml(run, html)];
+  note(context, what, 'There is no block for it; its HTML is kept.', path);
+  return [makeHtml(context, html)];
 }
 
 function readText(key: string): ModuleReader {
-  return (run, descriptor) => {
+  return (context, descriptor) => {
     const html =
       stringOf(fieldAt(descriptor, key, 'html')) ?? stringOf(fieldAt(descriptor, key, 'text')) ?? '';
-    return readFragmentText(run, html, lookOf(fieldAt(descriptor, key, 'style'), run.base));
+    return readFragmentText(context, html, textStyleOf(fieldAt(descriptor, key, 'style'), context.base));
   };
 }
 
-function readHeading(run: ImportRun, descriptor: Fields): LeafBlock[] {
+function readHeading(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const heading = fieldsOf(descriptor.heading ?? descriptor.title);
   const html = stringOf(heading.text) ?? stringOf(heading.html) ?? '';
-  const look = lookOf(heading.style, run.base);
+  const textStyle = textStyleOf(heading.style, context.base);
   const level = levelOfName(stringOf(heading.title) ?? '') ?? 2;
-  const bold = look.isBold ?? true;
+  const bold = textStyle.isBold ?? true;
   const { children } = parseMarkup({ text: html });
-  const block = makeHeading(run, children, { ...look, isBold: bold }, level, {
+  const block = makeHeading(context, children, { ...textStyle, isBold: bold }, level, {
     padding: paddingOf(undefined),
   });
   return block ? [block] : [];
 }
 
-function readHtmlModule(run: ImportRun, descriptor: Fields, path: string): LeafBlock[] {
+function readHtmlModule(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const html = stringOf(fieldAt(descriptor, 'html', 'html')) ?? '';
   if (html.trim() === '') return [];
   if (/<script\b/i.test(html))
-    note(run, 'script', 'It is kept inside an html block; no mail program runs it.', path);
-  return [makeHtml(run, html)];
+    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', path);
+  return [makeHtml(context, html)];
+}
+
+/** Icons of social platforms. */
+export function readSocial(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+  const icons = listOf(fieldAt(descriptor, 'iconsList', 'icons')).map((icon): SocialIcon => {
+    const prefix = stringOf(fieldAt(icon, 'image', 'prefix')) ?? '';
+    const href = stringOf(fieldAt(icon, 'image', 'href')) ?? '';
+    const url = href.startsWith(prefix) ? href : `${prefix}${href}`;
+    const name = stringOf(fieldAt(icon, 'id')) ?? stringOf(fieldAt(icon, 'name')) ?? '';
+    const platform =
+      platformByName(name) ?? platformByName(stringOf(fieldAt(icon, 'name')) ?? '') ?? platformByUrl(url);
+    if (!platform)
+      note(context, `social platform ${name}`, 'There is no icon for it; it is shown as a website.', path);
+    return { id: context.makeId(), platform: platform ?? 'website', url };
+  });
+  const size =
+    readLength(fieldAt(descriptor, 'computedStyle', 'iconHeight')) ??
+    readLength(fieldAt(descriptor, 'computedStyle', 'height'));
+  const align = alignOf(descriptor);
+  return icons.length === 0 ? [] : [makeSocial(context, { icons, iconSize: iconSizeOf(size), align })];
+}
+
+/** A row of links. */
+export function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[] {
+  const style = fieldsOf(descriptor.style);
+  const color = readColor(fieldAt(descriptor, 'computedStyle', 'linkColor')) ?? readColor(style.color);
+  const family = fontOf(style['font-family']);
+  const items = listOf(fieldAt(descriptor, 'menuItemsList', 'items')).map((item): MenuItem => {
+    const link = fieldsOf(fieldAt(item, 'link'));
+    return {
+      id: context.makeId(),
+      text: plainTextOf(parseMarkup({ text: stringOf(fieldAt(item, 'text')) ?? '' })),
+      url: stringOf(link.href) ?? '',
+      openInNewTab: stringOf(link.target) === '_blank',
+      bold: false,
+      underline: false,
+    };
+  });
+  if (items.length === 0) return [];
+  const fields = {
+    items,
+    fontSize: textStyleOf(style, context.base).fontSize ?? 14,
+    textAlign: alignOf(descriptor),
+    ...(color ? { color, linkColor: color } : {}),
+    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+  };
+  return [makeMenu(context, fields)];
+}
+
+/** Pictures with words beside them: as HTML. */
+export function readIcons(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+  const icons = listOf(fieldAt(descriptor, 'iconsList', 'icons'));
+  if (icons.length === 0) return [];
+  note(context, 'module icons', 'Pictures beside words have no block; they became an html block.', path);
+  const parts = icons.map((icon) => {
+    const { image, alt, href, text, width } = fieldsOf(icon);
+    const size = readLength(width) ?? 32;
+    const picture = `<img src="${escapeAttribute(stringOf(image) ?? '')}" alt="${escapeAttribute(stringOf(alt) ?? '')}" width="${size}" style="vertical-align: middle; border: 0">`;
+    const inner = `${picture} ${escapeText(stringOf(text) ?? '')}`;
+    return stringOf(href)
+      ? `<a href="${escapeAttribute(stringOf(href) ?? '')}">${inner}</a>`
+      : `<span>${inner}</span>`;
+  });
+  return [makeHtml(context, `<div style="text-align: ${alignOf(descriptor)}">${parts.join(' ')}</div>`)];
+}
+
+/** A table of data. */
+export function readTable(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+  const content = fieldAt(descriptor, 'table', 'content');
+  const head = rowsOf(fieldAt(content, 'head'));
+  const rows = [...head, ...rowsOf(fieldAt(content, 'body'))];
+  if (rows.length === 0) {
+    note(context, 'module table', 'No rows were found in it; it was left out.', path);
+    return [];
+  }
+  const textStyle = textStyleOf(fieldAt(descriptor, 'table', 'style'), context.base);
+  const fields = {
+    hasHeaderRow: head.length > 0,
+    borderWidth: 1,
+    cellPadding: 8,
+    fontSize: textStyle.fontSize ?? 14,
+    ...(textStyle.color && textStyle.color !== context.base.color ? { color: textStyle.color } : {}),
+  };
+  return [makeTable(context, rows, fields)];
+}
+
+function rowsOf(part: unknown): string[][] {
+  const rows = Array.isArray(part) ? part : listOf(fieldAt(part, 'rows'));
+  return rows.map((row) =>
+    listOf(fieldAt(row, 'cells')).map(
+      (cell) => stringOf(fieldAt(cell, 'html')) ?? stringOf(fieldAt(cell, 'text')) ?? '',
+    ),
+  );
+}
+
+function alignOf(descriptor: Fields) {
+  return readAlign(stringOf(fieldAt(descriptor, 'style', 'text-align'))) ?? 'center';
+}
+
+/** A picture. */
+export function readImage(context: ImportContext, descriptor: Fields): LeafBlock[] {
+  const image = fieldsOf(descriptor.image);
+  const computed = fieldsOf(descriptor.computedStyle);
+  const names = stringOf(computed.class) ?? '';
+  const align = /\bleft\b/.test(names) ? 'left' : /\bright\b/.test(names) ? 'right' : 'center';
+  const width = readLength(computed.width) ?? readLength(image.width);
+  const isFull = !width || width >= context.width || /\bfullwidth\b/.test(names);
+  const href = stringOf(image.href);
+  const src = stringOf(image.src) ?? '';
+  const dynamic = stringOf(image.dynamicSrc);
+  const fields = {
+    src: dynamic || src,
+    alt: stringOf(image.alt) ?? '',
+    width: isFull ? 'full' : width,
+    align,
+    ...(href ? { linkUrl: href, linkOpenInNewTab: stringOf(image.target) !== '_self' } : {}),
+    ...(dynamic && src ? { placeholderUrl: src } : {}),
+  } as const;
+  return [makeImage(context, fields)];
+}
+
+/** A button. Its label is HTML, which is read as plain text. */
+export function readButton(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+  const button = fieldsOf(descriptor.button);
+  const style = fieldsOf(button.style);
+  const label = stringOf(button.label) ?? stringOf(button.text) ?? '';
+  const border = parseBorder(stringOf(style['border-top']) ?? stringOf(style.border));
+  if (border && border.width > 0 && border.color) {
+    note(context, 'button border', 'Button blocks have no border; it was left out.', path);
+  }
+  const textStyle = textStyleOf(style, context.base);
+  const family = fontOf(style['font-family']);
+  const width = style.width;
+  const pixels = readLength(width);
+  const fields = {
+    text: plainTextOf(parseMarkup({ text: label })),
+    url: stringOf(button.href) ?? stringOf(fieldAt(button, 'link', 'href')) ?? '',
+    openInNewTab: stringOf(button.target) !== '_self',
+    backgroundColor: readColor(style['background-color']) ?? 'transparent',
+    textColor: readColor(style.color) ?? '#ffffff',
+    borderRadius: readLength(style['border-radius']) ?? 0,
+    fontSize: textStyle.fontSize ?? 16,
+    buttonPadding: paddingOf(style),
+    align: readAlign(stringOf(fieldAt(descriptor, 'style', 'text-align'))) ?? 'center',
+    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...(readPercent(stringOf(width)) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),
+  };
+  return [makeButton(context, fields)];
+}
+
+/** A line, or a gap when the line cannot be seen. */
+export function readDivider(context: ImportContext, descriptor: Fields): LeafBlock[] {
+  const style = fieldsOf(fieldAt(descriptor, 'divider', 'style'));
+  const value = stringOf(style['border-top']) ?? '';
+  const border = parseBorder(value);
+  if (!border || border.width === 0 || !border.color) {
+    return [makeSpacer(context, readLength(style.height) ?? border?.width ?? 0)];
+  }
+  const percent = readPercent(stringOf(style.width));
+  const width = percent === undefined ? readLength(style.width) : Math.round((percent / 100) * context.width);
+  const isFull = !width || percent === 100 || width >= context.width;
+  const { color, width: thickness, style: lineStyle } = border;
+  return [makeDivider(context, { color, thickness, lineStyle, width: isFull ? 'full' : width })];
+}
+
+/** A gap. */
+export function readSpacer(context: ImportContext, descriptor: Fields): LeafBlock[] {
+  return [makeSpacer(context, readLength(fieldAt(descriptor, 'spacer', 'style', 'height')) ?? 20)];
+}
+
+/** A video with its poster. */
+export function readVideo(context: ImportContext, descriptor: Fields): LeafBlock[] {
+  const video = fieldsOf(descriptor.video);
+  const url = stringOf(video.src) ?? stringOf(video.href) ?? '';
+  return [
+    makeVideo(context, {
+      url,
+      thumbnailUrl: stringOf(video.thumbSrc) ?? '',
+      alt: stringOf(video.alt) || 'Video',
+    }),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { LeafBlock } from '../../model/index.ts';
-import type { Sides } from '../css/lengths.ts';
-import { escapeAttribute, escapeText } from '../markup/text.ts';
+import type { Sides } from '../css/values.ts';
+import { escapeAttribute, escapeText } from '../text.ts';
 
 /**
  * A block as simple HTML with inline styles, for the inside of an html block. Only the kinds that stand in what has

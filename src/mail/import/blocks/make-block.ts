@@ -14,8 +14,8 @@ import type {
   TitleBlock,
   VideoBlock,
 } from '../../model/index.ts';
-import { NO_SIDES, type Sides } from '../css/lengths.ts';
-import type { ImportRun } from '../import-run.ts';
+import type { ImportContext } from '../context.ts';
+import { NO_SIDES, type Sides } from '../css/values.ts';
 
 /** Space around a block and the color behind it. */
 export interface BlockBox {
@@ -24,104 +24,127 @@ export interface BlockBox {
 }
 
 /** What a maker needs: the fields of a block that have no common default here. */
-type Given<B, K extends keyof B> = Partial<Omit<B, 'id' | 'type' | 'styles' | K>> & Pick<B, K>;
+type BlockFields<B, K extends keyof B> = Partial<Omit<B, 'id' | 'type' | 'styles' | K>> & Pick<B, K>;
 
-function common(run: ImportRun, box: BlockBox | undefined) {
+function common(context: ImportContext, box: BlockBox | undefined) {
   const { padding = NO_SIDES, backgroundColor } = box ?? {};
   const styles = { padding: { ...padding }, ...(backgroundColor ? { backgroundColor } : {}) };
-  return { id: run.makeId(), styles };
+  return { id: context.makeId(), styles };
 }
 
 /** A heading. */
-export function makeTitle(run: ImportRun, fields: Given<TitleBlock, 'content'>, box?: BlockBox): TitleBlock {
-  return { type: 'title', ...common(run, box), level: 2, textAlign: 'left', ...fields };
+export function makeTitle(
+  context: ImportContext,
+  fields: BlockFields<TitleBlock, 'content'>,
+  box?: BlockBox,
+): TitleBlock {
+  return { type: 'title', ...common(context, box), level: 2, textAlign: 'left', ...fields };
 }
 
 /** Running text. */
-export function makeParagraph(run: ImportRun, content: string, box?: BlockBox): ParagraphBlock {
-  return { type: 'paragraph', ...common(run, box), content };
+export function makeParagraph(context: ImportContext, content: string, box?: BlockBox): ParagraphBlock {
+  return { type: 'paragraph', ...common(context, box), content };
 }
 
 /** A picture. */
-export function makeImage(run: ImportRun, fields: Given<ImageBlock, 'src'>, box?: BlockBox): ImageBlock {
-  return { type: 'image', ...common(run, box), alt: '', width: 'full', align: 'center', ...fields };
+export function makeImage(
+  context: ImportContext,
+  fields: BlockFields<ImageBlock, 'src'>,
+  box?: BlockBox,
+): ImageBlock {
+  return { type: 'image', ...common(context, box), alt: '', width: 'full', align: 'center', ...fields };
 }
 
 /** A poster that links to a video. */
 export function makeVideo(
-  run: ImportRun,
-  fields: Given<VideoBlock, 'url' | 'thumbnailUrl'>,
+  context: ImportContext,
+  fields: BlockFields<VideoBlock, 'url' | 'thumbnailUrl'>,
   box?: BlockBox,
 ): VideoBlock {
-  return { type: 'video', ...common(run, box), alt: 'Video', width: 'full', align: 'center', ...fields };
+  return { type: 'video', ...common(context, box), alt: 'Video', width: 'full', align: 'center', ...fields };
 }
 
 /** A button. */
 export function makeButton(
-  run: ImportRun,
-  fields: Given<ButtonBlock, 'text' | 'url'>,
+  context: ImportContext,
+  fields: BlockFields<ButtonBlock, 'text' | 'url'>,
   box?: BlockBox,
 ): ButtonBlock {
-  const looks = { backgroundColor: '#333333', textColor: '#ffffff', borderRadius: 0, fontSize: 15 };
+  const defaults = { backgroundColor: '#333333', textColor: '#ffffff', borderRadius: 0, fontSize: 15 };
   const buttonPadding = { top: 12, right: 24, bottom: 12, left: 24 };
-  return { type: 'button', ...common(run, box), ...looks, buttonPadding, ...fields };
+  return { type: 'button', ...common(context, box), ...defaults, buttonPadding, ...fields };
 }
 
 /** A line. */
 export function makeDivider(
-  run: ImportRun,
-  fields: Given<DividerBlock, 'color'>,
+  context: ImportContext,
+  fields: BlockFields<DividerBlock, 'color'>,
   box?: BlockBox,
 ): DividerBlock {
-  return { type: 'divider', ...common(run, box), lineStyle: 'solid', thickness: 1, width: 'full', ...fields };
+  return {
+    type: 'divider',
+    ...common(context, box),
+    lineStyle: 'solid',
+    thickness: 1,
+    width: 'full',
+    ...fields,
+  };
 }
 
 /** Empty room. */
-export function makeSpacer(run: ImportRun, height: number, box?: BlockBox): SpacerBlock {
-  return { type: 'spacer', ...common(run, box), height };
+export function makeSpacer(context: ImportContext, height: number, box?: BlockBox): SpacerBlock {
+  return { type: 'spacer', ...common(context, box), height };
 }
 
 /** HTML as it is. */
-export function makeHtml(run: ImportRun, content: string, box?: BlockBox): HtmlBlock {
-  return { type: 'html', ...common(run, box), content };
+export function makeHtml(context: ImportContext, content: string, box?: BlockBox): HtmlBlock {
+  return { type: 'html', ...common(context, box), content };
 }
 
 /** A row of links. */
-export function makeMenu(run: ImportRun, fields: Given<MenuBlock, 'items'>, box?: BlockBox): MenuBlock {
-  const looks = { fontSize: 15, separator: '', separatorColor: '#e0e0e0', spacing: 10 };
-  return { type: 'menu', ...common(run, box), textAlign: 'center', ...looks, ...fields };
+export function makeMenu(
+  context: ImportContext,
+  fields: BlockFields<MenuBlock, 'items'>,
+  box?: BlockBox,
+): MenuBlock {
+  const defaults = { fontSize: 15, separator: '', separatorColor: '#e0e0e0', spacing: 10 };
+  return { type: 'menu', ...common(context, box), textAlign: 'center', ...defaults, ...fields };
 }
 
 /** A row of icons. */
-export function makeSocial(run: ImportRun, fields: Given<SocialBlock, 'icons'>, box?: BlockBox): SocialBlock {
-  const looks = { iconStyle: 'solid', iconSize: 'medium', spacing: 10, align: 'center' } as const;
-  return { type: 'social', ...common(run, box), ...looks, ...fields };
+export function makeSocial(
+  context: ImportContext,
+  fields: BlockFields<SocialBlock, 'icons'>,
+  box?: BlockBox,
+): SocialBlock {
+  const defaults = { iconStyle: 'solid', iconSize: 'medium', spacing: 10, align: 'center' } as const;
+  return { type: 'social', ...common(context, box), ...defaults, ...fields };
 }
 
 /** A table of data. Cells are rich text. */
 export function makeTable(
-  run: ImportRun,
+  context: ImportContext,
   cells: string[][],
-  fields: Given<TableBlock, 'hasHeaderRow'>,
+  fields: BlockFields<TableBlock, 'hasHeaderRow'>,
   box?: BlockBox,
 ): TableBlock {
   const rows = cells.map((row) => ({
-    id: run.makeId(),
-    cells: row.map((content) => ({ id: run.makeId(), content })),
+    id: context.makeId(),
+    cells: row.map((content) => ({ id: context.makeId(), content })),
   }));
-  const looks = { borderColor: '#e0e0e0', borderWidth: 0, cellPadding: 0, fontSize: 15 };
-  return { type: 'table', ...common(run, box), rows, ...looks, textAlign: 'left', ...fields };
+  const defaults = { borderColor: '#e0e0e0', borderWidth: 0, cellPadding: 0, fontSize: 15 };
+  return { type: 'table', ...common(context, box), rows, ...defaults, textAlign: 'left', ...fields };
 }
 
 /** A row of columns. */
 export function makeSection(
-  run: ImportRun,
+  context: ImportContext,
   columns: ColumnLayout,
   children: LeafBlock[][],
   fields: Partial<Pick<SectionBlock, 'stackOnMobile' | 'borderRadius' | 'wrapper'>>,
   box?: BlockBox,
 ): SectionBlock {
-  return { type: 'section', ...common(run, box), columns, children, ...fields };
+  return { type: 'section', ...common(context, box), columns, children, ...fields };
 }
 
 /** The same block with more space around it, and with a color behind it where it has none. */

@@ -1,5 +1,5 @@
 import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
-import { collapseSpace } from '../markup/text.ts';
+import { collapseSpace } from '../text.ts';
 
 /**
  * Rich text that is being written. It is well-formed whatever the order of what comes in: marks are closed and
@@ -38,15 +38,15 @@ export function startRichText(isSingleLine: boolean): RichText {
 /** Adds text as written in a source, within these opening tags. `css` is for the paragraph it may begin. */
 export function addText(text: RichText, raw: string, marks: readonly string[], css: string): void {
   const collapsed = collapseSpace(raw);
-  const piece = text.endsInSpace || text.breaks > 0 ? collapsed.replace(/^ /, '') : collapsed;
-  if (piece === '') return;
+  const part = text.endsInSpace || text.breaks > 0 ? collapsed.replace(/^ /, '') : collapsed;
+  if (part === '') return;
   if (text.paragraph === undefined) begin(text, css);
   if (text.breaks > 0) text.out.push('<br>'.repeat(Math.min(text.breaks, 20)));
   text.breaks = 0;
   setMarks(text, marks);
-  text.endsInSpace = piece.endsWith(' ');
+  text.endsInSpace = part.endsWith(' ');
   // A lone `<` is text here, so it must not become a tag.
-  text.out.push(mapOutsideMergeTags(piece, (part) => part.replaceAll('<', '&lt;')));
+  text.out.push(mapOutsideMergeTags(part, (part) => part.replaceAll('<', '&lt;')));
 }
 
 /** Adds a line break. */

@@ -1,53 +1,67 @@
-import { laySections } from '../blocks/lay-columns.ts';
+import {
+  findElement,
+  type HtmlComment,
+  type HtmlElement,
+  isBlank,
+  isComment,
+  isElement,
+  isText,
+  makeElement,
+  outerSource,
+  walkElements,
+} from '../../parse/html.ts';
+import { makeSections } from '../blocks/make-sections.ts';
+import {
+  type ImportContext,
+  type ImportedMail,
+  ImportRefusal,
+  type ImportSource,
+  note,
+  parseMarkup,
+} from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { readPixels } from '../css/lengths.ts';
-import { inheritLook } from '../css/look.ts';
-import { collectSheets, makeStyleReader, type StyleReader } from '../css/style-reader.ts';
-import type { Draft, ImportSource } from '../draft.ts';
-import { type ImportRun, note } from '../import-run.ts';
-import { type ElementNode, findElement, walkElements } from '../markup/node.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
-import { plainTextOf } from '../markup/text.ts';
-import { ImportRefusal } from '../refusal.ts';
-import { collectFrom } from './collect.ts';
-import { linkLook } from './link-look.ts';
-import { noteComments } from './note-comments.ts';
-import { plainBox } from './pieces.ts';
-import { takePreheader } from './preheader.ts';
-import { surveyText } from './survey-text.ts';
-import { toRows } from './to-rows.ts';
+import { collectSheets, makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
+import { readPixels } from '../css/values.ts';
+import { isInvisibleName, plainTextOf } from '../text.ts';
+import { makeLayoutBox, toRows } from './layout.ts';
+import { collectFrom } from './read-content.ts';
+import { isHidden } from './read-leaf.ts';
 
 /** Reads the HTML of a mail. */
-export function readHtml(source: ImportSource, makeRun: (styleOf: StyleReader) => ImportRun): Draft {
+export function readHtml(
+  source: ImportSource,
+  makeContext: (styleOf: StyleReader) => ImportContext,
+): ImportedMail {
   const root = parseMarkup({ text: source.text });
   refuseOther(root);
   const sheets = collectSheets(root);
-  const run = makeRun(makeStyleReader(sheets));
+  const context = makeContext(makeStyleReader(sheets));
   const body = findElement(root, 'body') ?? root;
   const html = findElement(root, 'html');
-  const preheader = takePreheader(run, body);
-  const style = run.styleOf(body);
-  const page = readColor(style.get('background-color')) ?? pageColor(run, body);
-  const look = inheritLook({ textAlign: 'left' }, style);
-  run.width = findWidth(run, body) ?? 600;
-  const base = surveyText(run, body, look);
-  run.base = base;
-  const pieces = collectFrom(run, body.children, look, false);
-  const rows = toRows(plainBox(pieces), page ?? '#ffffff');
-  noteComments(run, root);
+  const preheader = takePreheader(context, body);
+  const style = context.styleOf(body);
+  const page = readColor(style.get('background-color')) ?? pageColor(context, body);
+  const textStyle = inheritTextStyle({ textAlign: 'left' }, style);
+  context.width = findWidth(context, body) ?? 600;
+  const base = findMainTextStyle(context, body, textStyle);
+  context.base = base;
+  const content = collectFrom(context, body.children, textStyle, false);
+  const rows = toRows(makeLayoutBox(content), page ?? '#ffffff');
+  noteComments(context, root);
   if (sheets.some((sheet) => sheet.includes('@media'))) {
-    note(run, '@media', 'Rules for some screens only have no place in blocks and were left out.');
+    note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
   }
-  const locale = html?.attributes.get('lang')?.trim();
+  const locale = html?.attribs.lang?.trim();
   const title = titleOf(root);
   return {
-    blocks: rows.flatMap((row) => laySections(run, row)),
+    blocks: rows.flatMap((row) => makeSections(context, row)),
     settings: {
-      width: run.width,
+      width: context.width,
       backgroundColor: page ?? '#ffffff',
       ...(base.color ? { textColor: base.color } : {}),
       ...(base.fontFamily ? { fontFamily: base.fontFamily } : {}),
-      ...linkLook(run, body),
+      ...linkSettingsOf(context, body),
       ...(preheader ? { preheaderText: preheader } : {}),
       ...(locale ? { locale } : {}),
     },
@@ -55,7 +69,7 @@ export function readHtml(source: ImportSource, makeRun: (styleOf: StyleReader) =
   };
 }
 
-function refuseOther(root: ElementNode): void {
+function refuseOther(root: HtmlElement): void {
   if (findElement(root, 'mjml')) {
     throw new ImportRefusal('not_that_format', 'This is MJML, not HTML; import it with the format "mjml".');
   }
@@ -64,17 +78,17 @@ function refuseOther(root: ElementNode): void {
   }
 }
 
-function titleOf(root: ElementNode): string | undefined {
+function titleOf(root: HtmlElement): string | undefined {
   const title = findElement(root, 'title');
   const text = title && plainTextOf(title);
   return text || undefined;
 }
 
 /** The width of the mail: that of the first table or div that is as wide as a mail. */
-function findWidth(run: ImportRun, body: ElementNode): number | undefined {
+function findWidth(context: ImportContext, body: HtmlElement): number | undefined {
   for (const element of walkElements(body)) {
     if (element.name !== 'table' && element.name !== 'div' && element.name !== 'td') continue;
-    const style = run.styleOf(element);
+    const style = context.styleOf(element);
     const width = readPixels(style.get('width')) ?? readPixels(style.get('max-width'));
     if (width !== undefined && width >= 400 && width <= 960) return Math.round(width);
   }
@@ -82,11 +96,113 @@ function findWidth(run: ImportRun, body: ElementNode): number | undefined {
 }
 
 /** The color of the outermost table or div, when the body has none. */
-function pageColor(run: ImportRun, body: ElementNode): string | undefined {
+function pageColor(context: ImportContext, body: HtmlElement): string | undefined {
   const [first] = body.children.filter(
-    (child) => child.kind === 'element' && /^(?:table|div|center)$/.test(child.name),
+    (child) => isElement(child) && /^(?:table|div|center)$/.test(child.name),
   );
-  const style = first?.kind === 'element' ? run.styleOf(first) : undefined;
+  const style = isElement(first) ? context.styleOf(first) : undefined;
   const isWide = !readPixels(style?.get('width')) && !readPixels(style?.get('max-width'));
   return isWide ? readColor(style?.get('background-color')) : undefined;
+}
+
+/** Signs that fill a preview line up so that nothing of the mail shows in it. */
+const FILLERS = /\u034f|[\u00ad\u061c\u115f\u200b-\u200f\u2007\u2060-\u2064\ufeff]/g;
+
+/** Takes the hidden text before everything that is seen out of a mail: what an inbox shows after the subject. */
+export function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
+  const hidden = findHiddenText(context, body);
+  if (hidden === 'seen' || hidden === undefined) return undefined;
+  const parent = hidden.parent as HtmlElement;
+  parent.children = parent.children.filter((child) => child !== hidden);
+  const text = plainTextOf(hidden).replace(FILLERS, ' ').replace(/\s+/g, ' ').trim();
+  return text === '' ? undefined : text;
+}
+
+/** The first hidden element with text, or `seen` when something that is seen comes first. */
+function findHiddenText(context: ImportContext, element: HtmlElement): HtmlElement | 'seen' | undefined {
+  for (const child of element.children) {
+    if (isText(child) && !isBlank(child)) return 'seen';
+    if (!isElement(child) || isInvisibleName(child.name)) continue;
+    if (isHidden(context.styleOf(child))) {
+      if (plainTextOf(child) !== '') return child;
+      continue;
+    }
+    if (child.name === 'img') return 'seen';
+    const found = findHiddenText(context, child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The color and font most of the text of a mail has: what the settings say, so that blocks need not. */
+export function findMainTextStyle(
+  context: ImportContext,
+  body: HtmlElement,
+  textStyle: TextStyle,
+): TextStyle {
+  const colors = new Map<string, number>();
+  const fonts = new Map<string, number>();
+  const visit = (element: HtmlElement, around: TextStyle): void => {
+    for (const child of element.children) {
+      if (isText(child)) {
+        const length = outerSource(child).trim().length;
+        if (length > 0) count(colors, around.color, length);
+        if (length > 0) count(fonts, around.fontFamily, length);
+      }
+      if (!isElement(child) || isInvisibleName(child.name) || child.name === 'a') continue;
+      visit(child, inheritTextStyle(around, context.styleOf(child)));
+    }
+  };
+  visit(body, textStyle);
+  const color = most(colors) ?? textStyle.color;
+  const fontFamily = most(fonts) ?? textStyle.fontFamily;
+  return { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };
+}
+
+function count(counts: Map<string, number>, key: string | undefined, by: number): void {
+  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+function most(counts: Map<string, number>): string | undefined {
+  let best: string | undefined;
+  for (const [key, times] of counts) if (best === undefined || times > (counts.get(best) ?? 0)) best = key;
+  return best;
+}
+
+/** What a rule for all links says. */
+export function linkSettingsOf(
+  context: ImportContext,
+  parent: HtmlElement,
+): { linkColor?: string; linkUnderline?: boolean } {
+  const link = makeElement('a', {}, parent);
+  const style = context.styleOf(link);
+  const color = readColor(style.get('color'));
+  const decoration = style.get('text-decoration');
+  return {
+    ...(color ? { linkColor: color } : {}),
+    ...(decoration && /none/.test(decoration) ? { linkUnderline: false } : {}),
+  };
+}
+
+/** Says what was in comments for Outlook that did not go into html blocks. */
+export function noteComments(context: ImportContext, root: HtmlElement): void {
+  for (const comment of commentsBelow(root)) {
+    if (context.keptComments.has(comment) || !isForOutlook(comment.data)) continue;
+    note(context, 'Outlook-only content', 'Conditional comments were left out.', comment);
+  }
+}
+
+/** `[if mso]>…`, but not the comments that hide something from Outlook, which have nothing in them. */
+function isForOutlook(text: string): boolean {
+  return (
+    /^\s*\[if\b[^\]]*\](?:>|&gt;)?\s*\S/i.test(text) &&
+    !/^\s*\[if\s*!\s*(?:mso|vml)[^\]]*\]>\s*(?:<!)?\s*$/i.test(text)
+  );
+}
+
+function* commentsBelow(element: HtmlElement): Generator<HtmlComment, void, undefined> {
+  for (const child of element.children) {
+    if (isComment(child)) yield child;
+    if (isElement(child)) yield* commentsBelow(child);
+  }
 }

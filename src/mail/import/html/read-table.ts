@@ -1,163 +1,238 @@
+import { childElements, type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { makeMenu } from '../blocks/make-block.ts';
-import { readPixels } from '../css/lengths.ts';
-import { inheritLook, inheritTableLook, type Look } from '../css/look.ts';
-import { type ImportRun, note } from '../import-run.ts';
-import type { ElementNode } from '../markup/node.ts';
-import { hasText, plainText, plainTextOf } from '../markup/text.ts';
-import { findImages, isHidden } from './classify.ts';
-import { findFloatingColumns } from './floating-columns.ts';
-import { framed, frameOf, keepNodes, readEmpty } from './frame.ts';
-import { leaf, type Piece, type Place } from './pieces.ts';
-import { readTableButton } from './read-button.ts';
+import { type ImportContext, note } from '../context.ts';
+import { classesOf } from '../css/computed-style.ts';
+import { inheritTableTextStyle, inheritTextStyle, type TextStyle } from '../css/text-style.ts';
+import { readPercent, readPixels } from '../css/values.ts';
+import { hasText, plainText, plainTextOf } from '../text.ts';
+import {
+  boxOf,
+  type CollectContext,
+  keepAsHtml,
+  type LayoutColumns,
+  type LayoutNode,
+  makeLeaf,
+  readEmpty,
+  simplifyBox,
+} from './layout.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
-import { readSocialImages } from './read-image.ts';
+import { findImages, isHidden, readSocialImages, readTableButton } from './read-leaf.ts';
 
 /** A table with more text than this is the layout of a mail, not a part that can be kept as HTML. */
 const MAX_KEPT_TEXT = 1500;
 
 /** A table: a button, data, or the layout of what is in its cells. */
-export function readTable(run: ImportRun, table: ElementNode, place: Place): Piece[] {
-  const style = run.styleOf(table);
-  const look = inheritTableLook(place.look, style);
-  const button = readTableButton(run, table, look);
-  if (button) return [leaf(alignAs(run, button, table, place.look))];
+export function readTable(context: ImportContext, table: HtmlElement, place: CollectContext): LayoutNode[] {
+  const style = context.styleOf(table);
+  const textStyle = inheritTableTextStyle(place.textStyle, style);
+  const button = readTableButton(context, table, textStyle);
+  if (button) return [makeLeaf(alignAs(context, button, table, place.textStyle))];
   const rows = rowsOf(table);
-  const box = frameOf(run, table, style);
+  const box = boxOf(context, table, style);
   if (hasTextBetweenRows(table) && plainTextOf(table).length <= MAX_KEPT_TEXT) {
-    note(run, 'table', 'Merge tags stand between its rows; it is kept as HTML.', table);
-    return [keepNodes(run, [table], place.look)];
+    note(context, 'table', 'Merge tags stand between its rows; it is kept as HTML.', table);
+    return [keepAsHtml(context, [table], place.textStyle)];
   }
-  if (isDataTable(run, table, rows)) {
-    return framed({ ...box, pieces: [leaf(readDataTable(run, rows, look, table))] });
+  if (isDataTable(context, table, rows)) {
+    return simplifyBox({ ...box, content: [makeLeaf(readDataTable(context, rows, textStyle, table))] });
   }
-  const isWide = rows.some(({ cells }) => cells.filter((cell) => hasContent(run, cell)).length > 1);
+  const isWide = rows.some(({ cells }) => cells.filter((cell) => hasContent(context, cell)).length > 1);
   if (place.isInColumn && isWide) {
-    const social = readSocialImages(run, findImages([table]), look);
-    if (social && plainText([table]) === '') return [leaf(social)];
-    note(run, 'table', 'Columns inside a column have no block; they are kept as HTML.', table);
-    return [keepNodes(run, [table], place.look)];
+    const social = readSocialImages(context, findImages([table]), textStyle);
+    if (social && plainText([table]) === '') return [makeLeaf(social)];
+    note(context, 'table', 'LayoutColumns inside a column have no block; they are kept as HTML.', table);
+    return [keepAsHtml(context, [table], place.textStyle)];
   }
-  const pieces = readParts(run, table, rows, { ...place, look });
-  return pieces.length === 0 ? readEmpty(run, style) : framed({ ...box, pieces });
+  const content = readParts(context, table, rows, { ...place, textStyle });
+  return content.length === 0 ? readEmpty(context, style) : simplifyBox({ ...box, content });
 }
 
 /** Rows, and whatever stands between them where it does not belong. */
-function readParts(run: ImportRun, part: ElementNode, rows: readonly RowNode[], place: Place): Piece[] {
+function readParts(
+  context: ImportContext,
+  part: HtmlElement,
+  rows: readonly RowNode[],
+  place: CollectContext,
+): LayoutNode[] {
   const byElement = new Map(rows.map((row) => [row.row, row]));
   return part.children.flatMap((child) => {
-    const row = child.kind === 'element' ? byElement.get(child) : undefined;
-    if (row) return isHidden(run.styleOf(row.row)) ? [] : readRow(run, row, place);
-    if (child.kind === 'element' && /^(?:thead|tbody|tfoot)$/.test(child.name)) {
-      return readParts(run, child, rows, { ...place, look: inheritLook(place.look, run.styleOf(child)) });
+    const row = isElement(child) ? byElement.get(child) : undefined;
+    if (row) return isHidden(context.styleOf(row.row)) ? [] : readRow(context, row, place);
+    if (isElement(child) && /^(?:thead|tbody|tfoot)$/.test(child.name)) {
+      return readParts(context, child, rows, {
+        ...place,
+        textStyle: inheritTextStyle(place.textStyle, context.styleOf(child)),
+      });
     }
     return place.collect([child], place);
   });
 }
 
-function readRow(run: ImportRun, { row, cells }: RowNode, place: Place): Piece[] {
-  const style = run.styleOf(row);
-  const look = inheritLook(place.look, style);
-  const strays = row.children.filter((child) => !cells.includes(child as ElementNode));
-  const stray = place.collect(strays, { ...place, look });
-  const filled = cells.filter((cell) => hasContent(run, cell));
-  const box = { ...frameOf(run, row, style), width: undefined };
+function readRow(context: ImportContext, { row, cells }: RowNode, place: CollectContext): LayoutNode[] {
+  const style = context.styleOf(row);
+  const textStyle = inheritTextStyle(place.textStyle, style);
+  const strays = row.children.filter((child) => !cells.includes(child as HtmlElement));
+  const stray = place.collect(strays, { ...place, textStyle });
+  const filled = cells.filter((cell) => hasContent(context, cell));
+  const box = { ...boxOf(context, row, style), width: undefined };
   const [only] = filled;
   if (filled.length === 0)
-    return [...stray, ...cells.slice(0, 1).flatMap((cell) => readEmptyCell(run, cell, row))];
+    return [...stray, ...cells.slice(0, 1).flatMap((cell) => readEmptyCell(context, cell, row))];
   if (filled.length === 1 && only)
-    return [...stray, ...framed({ ...box, pieces: readCell(run, only, look, place) })];
-  const compact = readSocialRow(run, filled, look) ?? readMenuRow(run, filled, look);
-  if (compact) return [...stray, ...framed({ ...box, pieces: [compact] })];
+    return [...stray, ...simplifyBox({ ...box, content: readCell(context, only, textStyle, place) })];
+  const compact = readSocialRow(context, filled, textStyle) ?? readMenuRow(context, filled, textStyle);
+  if (compact) return [...stray, ...simplifyBox({ ...box, content: [compact] })];
   const columns = filled.map((cell) => {
-    const cellStyle = run.styleOf(cell);
-    const inner = inheritLook(look, cellStyle);
-    const pieces = place.collect(cell.children, { ...place, look: inner, isInColumn: true });
+    const cellStyle = context.styleOf(cell);
+    const inner = inheritTextStyle(textStyle, cellStyle);
+    const content = place.collect(cell.children, { ...place, textStyle: inner, isInColumn: true });
     return {
-      width: readPixels(cellStyle.get('width'), run.width),
-      box: { ...frameOf(run, cell, cellStyle), pieces },
+      width: readPixels(cellStyle.get('width'), context.width),
+      box: { ...boxOf(context, cell, cellStyle), content },
     };
   });
-  return [...stray, ...framed({ ...box, pieces: [{ kind: 'columns', columns }] })];
+  return [...stray, ...simplifyBox({ ...box, content: [{ kind: 'columns', columns }] })];
 }
 
-function readCell(run: ImportRun, cell: ElementNode, look: Look, place: Place): Piece[] {
-  const style = run.styleOf(cell);
-  const inner = { ...place, look: inheritLook(look, style) };
-  const columns = place.isInColumn ? undefined : findFloatingColumns(run, cell, inner);
-  const pieces = columns ? [columns] : place.collect(cell.children, inner);
-  return framed({ ...frameOf(run, cell, style), width: undefined, pieces });
+function readCell(
+  context: ImportContext,
+  cell: HtmlElement,
+  textStyle: TextStyle,
+  place: CollectContext,
+): LayoutNode[] {
+  const style = context.styleOf(cell);
+  const inner = { ...place, textStyle: inheritTextStyle(textStyle, style) };
+  const columns = place.isInColumn ? undefined : findFloatingColumns(context, cell, inner);
+  const content = columns ? [columns] : place.collect(cell.children, inner);
+  return simplifyBox({ ...boxOf(context, cell, style), width: undefined, content });
 }
 
-function readEmptyCell(run: ImportRun, cell: ElementNode, row: ElementNode): Piece[] {
-  const own = readEmpty(run, run.styleOf(cell));
-  return own.length > 0 ? own : readEmpty(run, run.styleOf(row));
+function readEmptyCell(context: ImportContext, cell: HtmlElement, row: HtmlElement): LayoutNode[] {
+  const own = readEmpty(context, context.styleOf(cell));
+  return own.length > 0 ? own : readEmpty(context, context.styleOf(row));
 }
 
 /** Whether a cell shows anything: many are there for the gap they make. */
-function hasContent(run: ImportRun, cell: ElementNode): boolean {
-  if (isHidden(run.styleOf(cell))) return false;
-  return hasText(cell.children) || cell.children.some((child) => child.kind === 'element' && hasThing(child));
+function hasContent(context: ImportContext, cell: HtmlElement): boolean {
+  if (isHidden(context.styleOf(cell))) return false;
+  return hasText(cell.children) || cell.children.some((child) => isElement(child) && hasThing(child));
 }
 
-function hasThing(element: ElementNode): boolean {
+function hasThing(element: HtmlElement): boolean {
   if (/^(?:img|hr|video|iframe|input|form|svg|object|script|audio|embed|canvas|picture)$/.test(element.name))
     return true;
-  return element.children.some((child) => child.kind === 'element' && hasThing(child));
+  return element.children.some((child) => isElement(child) && hasThing(child));
 }
 
 /** A row of which every cell is a linked icon. */
-function readSocialRow(run: ImportRun, cells: readonly ElementNode[], look: Look): Piece | undefined {
+function readSocialRow(
+  context: ImportContext,
+  cells: readonly HtmlElement[],
+  textStyle: TextStyle,
+): LayoutNode | undefined {
   if (plainText(cells) !== '') return undefined;
-  const social = readSocialImages(run, findImages(cells), look);
-  return social && leaf(social);
+  const social = readSocialImages(context, findImages(cells), textStyle);
+  return social && makeLeaf(social);
 }
 
 /** A row of which every cell is a short text link. */
-function readMenuRow(run: ImportRun, cells: readonly ElementNode[], look: Look): Piece | undefined {
+function readMenuRow(
+  context: ImportContext,
+  cells: readonly HtmlElement[],
+  textStyle: TextStyle,
+): LayoutNode | undefined {
   if (cells.length < 3 || cells.length > 12) return undefined;
   const items = [];
   let color: string | undefined;
-  let inner = look;
+  let inner = textStyle;
   for (const cell of cells) {
-    const inside = cell.children.filter(
-      (child) => child.kind === 'element' || (child.kind === 'text' && child.raw.trim() !== ''),
-    );
+    const inside = cell.children.filter((child) => isElement(child) || (isText(child) && !isBlank(child)));
     const [link] = inside;
-    if (inside.length !== 1 || link?.kind !== 'element' || link.name !== 'a') return undefined;
+    if (inside.length !== 1 || !isElement(link) || link.name !== 'a') return undefined;
     const text = plainTextOf(link);
     if (text === '' || text.length > 30 || findImages([link]).length > 0) return undefined;
-    const style = run.styleOf(link);
-    inner = inheritLook(inheritLook(look, run.styleOf(cell)), style);
+    const style = context.styleOf(link);
+    inner = inheritTextStyle(inheritTextStyle(textStyle, context.styleOf(cell)), style);
     color ??= inner.color;
     items.push({
-      id: run.makeId(),
+      id: context.makeId(),
       text,
-      url: link.attributes.get('href') ?? '',
-      openInNewTab: link.attributes.get('target') === '_blank',
+      url: link.attribs.href ?? '',
+      openInNewTab: link.attribs.target === '_blank',
       bold: inner.isBold ?? false,
       underline: !/none/.test(style.get('text-decoration') ?? ''),
     });
   }
   const { fontSize = 16 } = inner;
-  return leaf(
-    makeMenu(run, {
+  return makeLeaf(
+    makeMenu(context, {
       items,
       fontSize,
-      textAlign: look.textAlign ?? 'center',
+      textAlign: textStyle.textAlign ?? 'center',
       ...(color ? { color, linkColor: color } : {}),
     }),
   );
 }
 
 function alignAs<B extends { align?: 'left' | 'center' | 'right' }>(
-  run: ImportRun,
+  context: ImportContext,
   button: B,
-  table: ElementNode,
-  look: Look,
+  table: HtmlElement,
+  textStyle: TextStyle,
 ): B {
-  const own = table.attributes.get('align');
-  const isCentered = run.styleOf(table).get('margin-left') === 'auto';
+  const own = table.attribs.align;
+  const isCentered = context.styleOf(table).get('margin-left') === 'auto';
   const align =
-    isCentered || own === 'center' ? 'center' : own === 'right' ? 'right' : (look.textAlign ?? 'left');
+    isCentered || own === 'center' ? 'center' : own === 'right' ? 'right' : (textStyle.textAlign ?? 'left');
   return { ...button, align };
+}
+
+/**
+ * Columns made without table cells: boxes in a row by `inline-block`, tables that float, and the divs that MJML
+ * writes. Undefined when the children of the element stand below each other.
+ */
+export function findFloatingColumns(
+  context: ImportContext,
+  element: HtmlElement,
+  place: CollectContext,
+): LayoutColumns | undefined {
+  if (element.children.some((child) => isText(child) && !isBlank(child))) return undefined;
+  const parts = childElements(element);
+  if (parts.length < 2 || parts.length > 6) return undefined;
+  const widths = parts.map((part) => floatingWidth(context, part));
+  if (widths.some((width) => width === undefined)) return undefined;
+  const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  if (total > context.width * 1.15) return undefined;
+  const columns = parts.map((part, index) => {
+    const style = context.styleOf(part);
+    const inner = inheritTextStyle(place.textStyle, style);
+    const content = place.collect(partNodes(part), { ...place, textStyle: inner, isInColumn: true });
+    return { width: widths[index], box: { ...boxOf(context, part, style), content } };
+  });
+  return { kind: 'columns', columns };
+}
+
+/** A table that floats is read as a table; a div is only the place of what is in it. */
+function partNodes(part: HtmlElement) {
+  return part.name === 'table' ? [part] : part.children;
+}
+
+/** The width in pixels of an element that lets another one stand beside it. */
+function floatingWidth(context: ImportContext, element: HtmlElement): number | undefined {
+  const style = context.styleOf(element);
+  for (const name of classesOf(element)) {
+    const match = /^mj-column-(per|px)-(\d{1,4})(?:-(\d{1,9}))?$/.exec(name);
+    if (!match) continue;
+    const amount = Number(`${match[2]}.${match[3] ?? '0'}`);
+    return match[1] === 'per' ? (amount / 100) * context.width : amount;
+  }
+  const display = style.get('display') ?? '';
+  const float = style.get('float') ?? (element.name === 'table' ? element.attribs.align : undefined);
+  const isBeside =
+    /^inline-(?:block|table)$|^table-cell$/.test(display) || float === 'left' || float === 'right';
+  if (!isBeside || (element.name !== 'div' && element.name !== 'table')) return undefined;
+  const limit = readPixels(style.get('max-width'), context.width);
+  const percent = readPercent(style.get('width'));
+  const width = readPixels(style.get('width'), context.width);
+  return percent === 100 ? limit : (width ?? limit);
 }

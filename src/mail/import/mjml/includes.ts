@@ -1,13 +1,12 @@
-import type { ImportSource } from '../draft.ts';
-import { type ElementNode, findElement, type MarkupNode } from '../markup/node.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
-import { ImportRefusal, MAX_SOURCE_LENGTH } from '../refusal.ts';
+import { findElement, type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
+import type { ImportSource } from '../context.ts';
+import { ImportRefusal, MAX_SOURCE_LENGTH, parseMarkup } from '../context.ts';
 import { addNote, type Notes } from '../report.ts';
 
 /** Files inside files: nobody nests them deeper, but a file may include itself. */
 const MAX_INCLUDE_DEPTH = 10;
 
-interface Inlining {
+interface IncludeContext {
   files: ReadonlyMap<string, string>;
   notes: Notes;
   /** Characters taken in so far: a small file that is included a million times is a large source. */
@@ -15,19 +14,19 @@ interface Inlining {
 }
 
 /** Puts the contents of included files in the place of every mj-include. Missing ones are noted. */
-export function inlineIncludes(root: ElementNode, source: ImportSource, notes: Notes): void {
+export function inlineIncludes(root: HtmlElement, source: ImportSource, notes: Notes): void {
   const files = new Map(Object.entries(source.includes).map(([path, text]) => [normalize(path), text]));
   inlineBelow({ files, notes, length: source.text.length }, root, '', []);
 }
 
 function inlineBelow(
-  inlining: Inlining,
-  element: ElementNode,
+  inlining: IncludeContext,
+  element: HtmlElement,
   folder: string,
   trail: readonly string[],
 ): void {
   element.children = element.children.flatMap((child) => {
-    if (child.kind !== 'element') return [child];
+    if (!isElement(child)) return [child];
     if (child.name === 'mj-include') return readInclude(inlining, child, folder, trail);
     inlineBelow(inlining, child, folder, trail);
     return [child];
@@ -35,12 +34,12 @@ function inlineBelow(
 }
 
 function readInclude(
-  inlining: Inlining,
-  include: ElementNode,
+  inlining: IncludeContext,
+  include: HtmlElement,
   folder: string,
   trail: readonly string[],
-): MarkupNode[] {
-  const path = include.attributes.get('path') ?? '';
+): HtmlNode[] {
+  const path = include.attribs.path ?? '';
   const file = [normalize(`${folder}${path}`), normalize(path)].find((name) => inlining.files.has(name));
   const what = `mj-include ${path}`;
   if (file === undefined) {
@@ -61,7 +60,7 @@ function readInclude(
   if (inlining.length > MAX_SOURCE_LENGTH) {
     throw new ImportRefusal('too_large', 'With its included files the source is larger than 4 MB.');
   }
-  const type = include.attributes.get('type');
+  const type = include.attribs.type;
   const wrapped =
     type === 'css' ? `<mj-style>${text}</mj-style>` : type === 'html' ? `<mj-raw>${text}</mj-raw>` : text;
   const root = parseMarkup({ text: wrapped, file });
@@ -70,7 +69,7 @@ function readInclude(
 }
 
 /** Of a whole MJML file only the part is taken that belongs where the include stands. */
-function partFor(root: ElementNode, parent: ElementNode | undefined): MarkupNode[] {
+function partFor(root: HtmlElement, parent: HtmlElement | null): HtmlNode[] {
   const body = findElement(root, 'mj-body');
   const head = findElement(root, 'mj-head');
   if (!body && !head) return root.children;
@@ -78,8 +77,8 @@ function partFor(root: ElementNode, parent: ElementNode | undefined): MarkupNode
   return (isInHead ? head : body)?.children ?? [];
 }
 
-function adopt(nodes: MarkupNode[], parent: ElementNode | undefined): MarkupNode[] {
-  for (const node of nodes) if (node.kind === 'element') node.parent = parent;
+function adopt(nodes: HtmlNode[], parent: HtmlElement | null): HtmlNode[] {
+  for (const node of nodes) if (isElement(node)) node.parent = parent;
   return nodes;
 }
 

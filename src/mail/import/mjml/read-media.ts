@@ -1,19 +1,22 @@
 import type { LeafBlock } from '../../model/index.ts';
-import { makeButton, makeDivider, makeImage, makeSpacer } from '../blocks/make-block.ts';
+import { innerSource } from '../../parse/html.ts';
+import { makeButton, makeDivider, makeHtml, makeImage, makeSpacer } from '../blocks/make-block.ts';
+import { note } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { readPercent, readPixels } from '../css/lengths.ts';
-import { readFontFamily } from '../css/look.ts';
-import { readAlign } from '../css/style-reader.ts';
-import { note } from '../import-run.ts';
-import { plainTextOf } from '../markup/text.ts';
-import { paddingOf } from './attributes.ts';
-import type { Component, MjmlRun } from './mjml-run.ts';
+import { readAlign } from '../css/computed-style.ts';
+import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
+import { readPercent, readPixels } from '../css/values.ts';
+import { padBlocks } from '../html/layout.ts';
+import { readFragment } from '../html/read-content.ts';
+import { hasTextBetweenRows, isDataTable, readDataTable, rowsOf } from '../html/read-data-table.ts';
+import { escapeAttribute, plainTextOf } from '../text.ts';
+import { type AttributeReader, type Component, type MjmlContext, paddingOf } from './component.ts';
 
 /** mj-image. */
-export function readImage(run: MjmlRun, { element, read }: Component): LeafBlock[] {
+export function readImage(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const radius = read('border-radius');
   if (radius && !/^0(?:px|%)?$/.test(radius)) {
-    note(run, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', element);
+    note(context, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', element);
   }
   const width = readPixels(read('width'));
   const href = read('href');
@@ -21,19 +24,19 @@ export function readImage(run: MjmlRun, { element, read }: Component): LeafBlock
   const fields = {
     src: read('src') ?? '',
     alt: alt ?? '',
-    width: width === undefined || width === 0 || width >= run.width ? 'full' : width,
+    width: width === undefined || width === 0 || width >= context.width ? 'full' : width,
     align: readAlign(read('align')) ?? 'center',
     ...(alt === '' ? { decorative: true } : {}),
     ...(href === undefined ? {} : { linkUrl: href, linkOpenInNewTab: read('target') === '_blank' }),
   } as const;
-  return [makeImage(run, fields, { padding: paddingOf(read) })];
+  return [makeImage(context, fields, { padding: paddingOf(read) })];
 }
 
 /** mj-button. */
-export function readButton(run: MjmlRun, { element, read }: Component): LeafBlock[] {
+export function readButton(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const border = read('border');
   if (border && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(border)) {
-    note(run, 'button border', 'Button blocks have no border; it was left out.', element);
+    note(context, 'button border', 'Button blocks have no border; it was left out.', element);
   }
   const family = readFontFamily(read('font-family'));
   const width = read('width');
@@ -41,7 +44,7 @@ export function readButton(run: MjmlRun, { element, read }: Component): LeafBloc
   const text = plainTextOf(element);
   const transform = read('text-transform');
   if (transform && transform !== 'none') {
-    note(run, 'button text-transform', 'The label is kept as it is written.', element);
+    note(context, 'button text-transform', 'The label is kept as it is written.', element);
   }
   const fields = {
     text,
@@ -53,28 +56,91 @@ export function readButton(run: MjmlRun, { element, read }: Component): LeafBloc
     fontSize: readPixels(read('font-size')) ?? 13,
     buttonPadding: paddingOf(read, 'inner-padding'),
     align: readAlign(read('align')) ?? 'center',
-    ...(family && family !== run.base.fontFamily ? { fontFamily: family } : {}),
+    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
     ...(readPercent(width) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),
   };
-  return [makeButton(run, fields, { padding: paddingOf(read) })];
+  return [makeButton(context, fields, { padding: paddingOf(read) })];
 }
 
 /** mj-divider. */
-export function readDivider(run: MjmlRun, { read }: Component): LeafBlock[] {
+export function readDivider(context: MjmlContext, { read }: Component): LeafBlock[] {
   const style = read('border-style');
   const percent = readPercent(read('width'));
-  const width = percent === undefined ? readPixels(read('width')) : Math.round((percent / 100) * run.width);
-  const isFull = width === undefined || percent === 100 || width >= run.width;
+  const width =
+    percent === undefined ? readPixels(read('width')) : Math.round((percent / 100) * context.width);
+  const isFull = width === undefined || percent === 100 || width >= context.width;
   const fields = {
     color: readColor(read('border-color')) ?? '#000000',
     thickness: readPixels(read('border-width')) ?? 4,
     lineStyle: style === 'dashed' || style === 'dotted' ? style : 'solid',
     width: isFull ? 'full' : width,
   } as const;
-  return [makeDivider(run, fields, { padding: paddingOf(read) })];
+  return [makeDivider(context, fields, { padding: paddingOf(read) })];
 }
 
 /** mj-spacer. */
-export function readSpacer(run: MjmlRun, { read }: Component): LeafBlock[] {
-  return [makeSpacer(run, readPixels(read('height')) ?? 20, { padding: paddingOf(read) })];
+export function readSpacer(context: MjmlContext, { read }: Component): LeafBlock[] {
+  return [makeSpacer(context, readPixels(read('height')) ?? 20, { padding: paddingOf(read) })];
+}
+
+const TEXT_ATTRIBUTES = [
+  'color',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'letter-spacing',
+  'line-height',
+  'text-transform',
+] as const;
+
+/** The style that attributes of a component give to its text. */
+export function textStyleOf(read: AttributeReader): TextStyle {
+  const style = new Map<string, string>();
+  for (const name of TEXT_ATTRIBUTES) {
+    const value = read(name);
+    if (value !== undefined) style.set(name, value);
+  }
+  const align = read('align');
+  if (align !== undefined) style.set('text-align', align);
+  // A line height of 1 is what MJML takes when nothing is said.
+  if (style.get('line-height') === '1') style.delete('line-height');
+  return inheritTextStyle({ textAlign: 'left' }, style);
+}
+
+/** mj-text: titles and paragraphs, and whatever else its HTML holds. */
+export function readText(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+  const height = readPixels(read('height'));
+  if (height) note(context, 'mj-text height', 'Text takes the height it needs.', element);
+  const textStyle = inheritTextStyle(textStyleOf(read), context.styleOf(element));
+  const blocks = readFragment(context, element.children, textStyle);
+  const background = readColor(read('background-color'));
+  return padBlocks(blocks, paddingOf(read), background);
+}
+
+/** mj-table: a table block when it holds plain rows, HTML otherwise. */
+export function readMjTable(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+  const textStyle = textStyleOf(read);
+  const rows = rowsOf(element);
+  const box = { padding: paddingOf(read) };
+  const isPlain = rows.length > 0 && !hasTextBetweenRows(element);
+  if (isPlain && (isDataTable(context, element, rows) || isSmallTable(rows))) {
+    return [readDataTable(context, rows, textStyle, element, box)];
+  }
+  note(context, 'mj-table', 'It is more than plain rows and cells; it is kept as HTML.', element);
+  const css = [
+    textStyle.color && `color: ${textStyle.color}`,
+    textStyle.fontSize && `font-size: ${textStyle.fontSize}px`,
+    textStyle.fontFamily && `font-family: ${textStyle.fontFamily}`,
+  ];
+  const style = css.filter(Boolean).join('; ');
+  const open = `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="${escapeAttribute(style)}">`;
+  return [makeHtml(context, `${open}${innerSource(element)}</table>`, box)];
+}
+
+/** One or two rows of text are data too when their author says they are a table. */
+function isSmallTable(rows: ReturnType<typeof rowsOf>): boolean {
+  const count = rows[0]?.cells.length ?? 0;
+  const isSimple = (text: string) => !/<(?:table|img|div|video|form)\b|\b(?:col|row)span\s*=/i.test(text);
+  return count > 0 && rows.every(({ row, cells }) => cells.length === count && isSimple(innerSource(row)));
 }

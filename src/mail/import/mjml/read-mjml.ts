@@ -1,48 +1,53 @@
+import { childElements, findElement, type HtmlElement, innerSource, makeElement } from '../../parse/html.ts';
+import {
+  type ImportContext,
+  type ImportedMail,
+  ImportRefusal,
+  type ImportSource,
+  parseMarkup,
+} from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { readPixels } from '../css/lengths.ts';
-import { type Look, readFontFamily } from '../css/look.ts';
-import { makeStyleReader, type StyleReader } from '../css/style-reader.ts';
-import type { Draft, ImportSource } from '../draft.ts';
-import { linkLook } from '../html/link-look.ts';
-import { noteComments } from '../html/note-comments.ts';
-import type { ImportRun } from '../import-run.ts';
-import { type ElementNode, findElement } from '../markup/node.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
-import { ImportRefusal } from '../refusal.ts';
-import { attributesOf } from './attributes.ts';
-import { readHead } from './head.ts';
+import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { readFontFamily, type TextStyle } from '../css/text-style.ts';
+import { readPixels } from '../css/values.ts';
+import { linkSettingsOf, noteComments } from '../html/read-html.ts';
+import { addNote, type Notes } from '../report.ts';
+import { plainTextOf } from '../text.ts';
+import { attributesOf, type MjmlContext, type MjmlDefaults } from './component.ts';
 import { inlineIncludes } from './includes.ts';
-import type { MjmlRun } from './mjml-run.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads an MJML file. */
-export function readMjml(source: ImportSource, makeRun: (styleOf: StyleReader) => ImportRun): Draft {
+export function readMjml(
+  source: ImportSource,
+  makeContext: (styleOf: StyleReader) => ImportContext,
+): ImportedMail {
   const root = parseMarkup({ text: source.text });
   const mjml = findElement(root, 'mjml');
   if (!mjml)
     throw new ImportRefusal('not_that_format', 'This is not MJML: there is no <mjml> element in it.');
   // All runs share the notes; the run itself needs the style sheets, which may come from included files.
-  const { notes } = makeRun(makeStyleReader([]));
+  const { notes } = makeContext(makeStyleReader([]));
   inlineIncludes(mjml, source, notes);
   const head = readHead(findElement(mjml, 'mj-head'), notes);
-  const run: MjmlRun = { ...makeRun(makeStyleReader(head.sheets)), defaults: head.defaults };
+  const context: MjmlContext = { ...makeContext(makeStyleReader(head.sheets)), defaults: head.defaults };
   const body = findElement(mjml, 'mj-body');
   if (!body)
     throw new ImportRefusal('not_that_format', 'This MJML has no <mj-body>: there is no mail in it.');
-  const read = attributesOf(run.defaults, body);
-  run.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
-  run.base = baseLook(run, body);
-  const blocks = readRows(run, body);
-  noteComments(run, body);
-  const locale = mjml.attributes.get('lang')?.trim();
+  const read = attributesOf(context.defaults, body);
+  context.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
+  context.base = baseLook(context, body);
+  const blocks = readRows(context, body);
+  noteComments(context, body);
+  const locale = mjml.attribs.lang?.trim();
   return {
     blocks,
     settings: {
-      width: run.width,
+      width: context.width,
       backgroundColor: readColor(read('background-color')) ?? '#ffffff',
-      ...(run.base.color ? { textColor: run.base.color } : {}),
-      ...(run.base.fontFamily ? { fontFamily: run.base.fontFamily } : {}),
-      ...linkLook(run, body),
+      ...(context.base.color ? { textColor: context.base.color } : {}),
+      ...(context.base.fontFamily ? { fontFamily: context.base.fontFamily } : {}),
+      ...linkSettingsOf(context, body),
       ...(head.preview ? { preheaderText: head.preview } : {}),
       ...(locale ? { locale } : {}),
     },
@@ -50,11 +55,94 @@ export function readMjml(source: ImportSource, makeRun: (styleOf: StyleReader) =
   };
 }
 
-/** The look mj-text has without attributes of its own: the settings say it once for all. */
-function baseLook(run: MjmlRun, body: ElementNode): Look {
-  const sample: ElementNode = { ...body, name: 'mj-text', attributes: new Map(), children: [] };
-  const read = attributesOf(run.defaults, sample);
+/** The style mj-text has without attributes of its own: the settings say it once for all. */
+function baseLook(context: MjmlContext, body: HtmlElement): TextStyle {
+  const read = attributesOf(context.defaults, makeElement('mj-text', {}, body));
   const color = readColor(read('color'));
   const fontFamily = readFontFamily(read('font-family'));
   return { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };
+}
+
+/** What the head of an MJML file says. */
+export interface MjmlHead {
+  defaults: MjmlDefaults;
+  sheets: string[];
+  preview?: string;
+  title?: string;
+}
+
+interface CollectedDefaults {
+  all: Map<string, string>;
+  byName: Map<string, Map<string, string>>;
+  byClass: Map<string, Map<string, string>>;
+}
+
+/** Reads the head. Later defaults overrule earlier ones, as they do in MJML. */
+export function readHead(head: HtmlElement | undefined, notes: Notes): MjmlHead {
+  const defaults: CollectedDefaults = { all: new Map(), byName: new Map(), byClass: new Map() };
+  const read: MjmlHead = { defaults, sheets: [] };
+  for (const element of head ? childElements(head) : []) readHeadElement(element, read, defaults, notes);
+  return read;
+}
+
+function readHeadElement(
+  element: HtmlElement,
+  read: MjmlHead,
+  defaults: CollectedDefaults,
+  notes: Notes,
+): void {
+  switch (element.name) {
+    case 'mj-attributes':
+      for (const entry of childElements(element)) addDefaults(entry, defaults);
+      break;
+    case 'mj-preview':
+      read.preview = plainTextOf(element);
+      break;
+    case 'mj-title':
+      read.title = plainTextOf(element);
+      break;
+    case 'mj-style':
+      read.sheets.push(innerSource(element));
+      addNote(
+        notes,
+        'mj-style',
+        'Rules on text and links were written into the blocks; the others were left out.',
+        element,
+      );
+      break;
+    case 'mj-font': {
+      const what = `mj-font ${element.attribs.name ?? ''}`.trim();
+      addNote(notes, what, 'Blocks name the font; give it as a custom font when exporting.', element);
+      break;
+    }
+    case 'mj-breakpoint':
+      addNote(
+        notes,
+        'mj-breakpoint',
+        'The width at which columns stack is the same for all templates.',
+        element,
+      );
+      break;
+    default:
+      addNote(notes, element.name, 'It has no place in a template and was left out.', element);
+  }
+}
+
+function addDefaults(entry: HtmlElement, defaults: CollectedDefaults): void {
+  const { name } = entry;
+  if (name === 'mj-all') {
+    merge(defaults.all, entry);
+    return;
+  }
+  const lists = name === 'mj-class' ? defaults.byClass : defaults.byName;
+  const key = name === 'mj-class' ? (entry.attribs.name ?? '') : name;
+  const known = lists.get(key) ?? new Map<string, string>();
+  lists.set(key, known);
+  merge(known, entry);
+}
+
+function merge(into: Map<string, string>, entry: HtmlElement): void {
+  for (const [key, value] of Object.entries(entry.attribs)) {
+    if (!(entry.name === 'mj-class' && key === 'name')) into.set(key, value);
+  }
 }

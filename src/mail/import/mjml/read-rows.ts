@@ -1,64 +1,71 @@
 import type { LeafBlock, SectionBlock } from '../../model/index.ts';
-import { type ColumnDraft, laySections } from '../blocks/lay-columns.ts';
-import { makeHtml } from '../blocks/make-block.ts';
+import {
+  childElements,
+  type HtmlElement,
+  isBlank,
+  isComment,
+  isElement,
+  outerSource,
+} from '../../parse/html.ts';
+import { writeBlockHtml } from '../blocks/block-html.ts';
+import { makeHtml, makeSection } from '../blocks/make-block.ts';
+import { type Column, makeSections } from '../blocks/make-sections.ts';
+import { note } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { isFlat, NO_SIDES, readPercent, readPixels } from '../css/lengths.ts';
-import { padBlocks } from '../html/to-rows.ts';
-import { note } from '../import-run.ts';
-import { childElements, type ElementNode, outerSource } from '../markup/node.ts';
-import { paddingOf } from './attributes.ts';
-import { readComponent } from './components.ts';
-import { type Component, componentOf, type MjmlRun } from './mjml-run.ts';
-import { readHero } from './read-hero.ts';
+import { isFlat, NO_SIDES, readPercent, readPixels } from '../css/values.ts';
+import { padBlocks } from '../html/layout.ts';
+import { escapeAttribute } from '../text.ts';
+import { type Component, componentOf, type MjmlContext, paddingOf } from './component.ts';
+import { readComponent } from './read-component.ts';
 
 type Rows = (SectionBlock | LeafBlock)[];
 
 /** The rows of an mj-body or mj-wrapper. */
-export function readRows(run: MjmlRun, parent: ElementNode): Rows {
+export function readRows(context: MjmlContext, parent: HtmlElement): Rows {
   return parent.children.flatMap((child): Rows => {
-    if (child.kind === 'element') return readRow(run, child);
-    if (child.kind === 'comment' || child.raw.trim() === '') return [];
-    note(run, 'text', 'It stands between components; it is kept as HTML.', child);
-    return [makeHtml(run, outerSource(child).trim())];
+    if (isElement(child)) return readRow(context, child);
+    if (isComment(child) || isBlank(child)) return [];
+    note(context, 'text', 'It stands between components; it is kept as HTML.', child);
+    return [makeHtml(context, outerSource(child).trim())];
   });
 }
 
-function readRow(run: MjmlRun, element: ElementNode): Rows {
-  const component = componentOf(run, element);
+function readRow(context: MjmlContext, element: HtmlElement): Rows {
+  const component = componentOf(context, element);
   switch (element.name) {
     case 'mj-section':
-      return readSection(run, component);
+      return readSection(context, component);
     case 'mj-wrapper':
-      return readWrapper(run, component);
+      return readWrapper(context, component);
     case 'mj-hero':
-      return readHero(run, component);
+      return readHero(context, component);
     case 'mj-column':
     case 'mj-group': {
-      note(run, element.name, 'It stands outside a section; it got one.', element);
-      const columns = readColumns(run, [element], run.width);
-      return laySections(run, { columns, padding: NO_SIDES, place: element });
+      note(context, element.name, 'It stands outside a section; it got one.', element);
+      const columns = readColumns(context, [element], context.width);
+      return makeSections(context, { columns, padding: NO_SIDES, place: element });
     }
     default: {
-      const blocks = readComponent(run, element);
+      const blocks = readComponent(context, element);
       return element.name === 'mj-raw' || blocks.length === 0
         ? blocks
-        : laySections(run, { columns: [{ width: undefined, blocks }], padding: NO_SIDES });
+        : makeSections(context, { columns: [{ width: undefined, blocks }], padding: NO_SIDES });
     }
   }
 }
 
-function readSection(run: MjmlRun, { element, read }: Component): Rows {
-  noteBackground(run, element, read('background-url'));
-  noteBorder(run, element, ['border', 'border-top', 'border-bottom'].map(read).find(isBorder));
+function readSection(context: MjmlContext, { element, read }: Component): Rows {
+  noteBackground(context, element, read('background-url'));
+  noteBorder(context, element, ['border', 'border-top', 'border-bottom'].map(read).find(isBorder));
   const parts = childElements(element);
   const padding = paddingOf(read);
   const isGroup = parts.length === 1 && parts[0]?.name === 'mj-group';
-  const inner = run.width - padding.left - padding.right;
-  const columns = readColumns(run, parts, inner);
+  const inner = context.width - padding.left - padding.right;
+  const columns = readColumns(context, parts, inner);
   if (read('direction') === 'rtl') columns.reverse();
   const backgroundColor = readColor(read('background-color'));
   const isBand = read('full-width') === 'full-width' && backgroundColor;
-  return laySections(run, {
+  return makeSections(context, {
     columns,
     padding,
     backgroundColor,
@@ -74,33 +81,33 @@ function isBorder(value: string | undefined): boolean {
 }
 
 /** Says that a picture behind a row is lost. */
-export function noteBackground(run: MjmlRun, element: ElementNode, url: string | undefined): void {
+export function noteBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
   if (url)
     note(
-      run,
+      context,
       `${element.name} background-url`,
       'Sections have a color behind them, no picture; it was left out.',
       element,
     );
 }
 
-function noteBorder(run: MjmlRun, element: ElementNode, border: string | undefined): void {
-  if (border) note(run, `${element.name} border`, 'Sections have no border; it was left out.', element);
+function noteBorder(context: MjmlContext, element: HtmlElement, border: string | undefined): void {
+  if (border) note(context, `${element.name} border`, 'Sections have no border; it was left out.', element);
 }
 
-function readColumns(run: MjmlRun, parts: readonly ElementNode[], inner: number): ColumnDraft[] {
-  const columns: ColumnDraft[] = [];
+function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner: number): Column[] {
+  const columns: Column[] = [];
   let loose: LeafBlock[] | undefined;
   for (const part of parts) {
     const isColumn = part.name === 'mj-column';
     if (isColumn || part.name === 'mj-group') {
-      if (isColumn) columns.push(readColumn(run, part, inner));
-      else columns.push(...readGroup(run, part, parts.length, inner));
+      if (isColumn) columns.push(readColumn(context, part, inner));
+      else columns.push(...readGroup(context, part, parts.length, inner));
       loose = undefined;
       continue;
     }
     // MJML wants columns in sections; what stands there without one gets one.
-    const blocks = readComponent(run, part);
+    const blocks = readComponent(context, part);
     if (loose) loose.push(...blocks);
     else if (blocks.length > 0) {
       loose = blocks;
@@ -110,30 +117,40 @@ function readColumns(run: MjmlRun, parts: readonly ElementNode[], inner: number)
   return columns.map((column) => ({ ...column, width: column.width ?? inner / Math.max(columns.length, 1) }));
 }
 
-function readGroup(run: MjmlRun, group: ElementNode, count: number, inner: number): ColumnDraft[] {
+function readGroup(context: MjmlContext, group: HtmlElement, count: number, inner: number): Column[] {
   if (count > 1)
-    note(run, 'mj-group', 'Columns are kept together in whole sections only; these may stack.', group);
-  const width = widthOf(componentOf(run, group), inner) ?? inner / count;
-  return readColumns(run, childElements(group), width);
+    note(
+      context,
+      'mj-group',
+      'LayoutColumns are kept together in whole sections only; these may stack.',
+      group,
+    );
+  const width = widthOf(componentOf(context, group), inner) ?? inner / count;
+  return readColumns(context, childElements(group), width);
 }
 
-function readColumn(run: MjmlRun, element: ElementNode, inner: number): ColumnDraft {
-  const { read } = componentOf(run, element);
-  noteBorder(run, element, [read('border'), read('inner-border')].find(isBorder));
+function readColumn(context: MjmlContext, element: HtmlElement, inner: number): Column {
+  const { read } = componentOf(context, element);
+  noteBorder(context, element, [read('border'), read('inner-border')].find(isBorder));
   if (isBorder(read('border-radius'))) {
-    note(run, 'mj-column border-radius', 'Columns have no round corners; they were left out.', element);
+    note(
+      context,
+      'mj-column border-radius',
+      'LayoutColumns have no round corners; they were left out.',
+      element,
+    );
   }
   const align = read('vertical-align');
   if (align && align !== 'top') {
-    note(run, 'mj-column vertical-align', 'What is in columns begins at their top.', element);
+    note(context, 'mj-column vertical-align', 'What is in columns begins at their top.', element);
   }
   const color = readColor(read('inner-background-color')) ?? readColor(read('background-color'));
   const blocks = padBlocks(
-    childElements(element).flatMap((child) => readComponent(run, child)),
+    childElements(element).flatMap((child) => readComponent(context, child)),
     paddingOf(read),
     color,
   );
-  return { width: widthOf(componentOf(run, element), inner), blocks };
+  return { width: widthOf(componentOf(context, element), inner), blocks };
 }
 
 function widthOf({ read }: Component, inner: number): number | undefined {
@@ -142,13 +159,13 @@ function widthOf({ read }: Component, inner: number): number | undefined {
 }
 
 /** The band around the sections of a wrapper: each gets its part of it. */
-function readWrapper(run: MjmlRun, { element, read }: Component): Rows {
-  noteBackground(run, element, read('background-url'));
-  noteBorder(run, element, read('border'));
+function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
+  noteBackground(context, element, read('background-url'));
+  noteBorder(context, element, read('border'));
   const backgroundColor = readColor(read('background-color'));
   const padding = paddingOf(read);
   const borderRadius = readPixels(read('border-radius')?.split(/\s+/)[0]);
-  const rows = readRows(run, element);
+  const rows = readRows(context, element);
   return rows.map((row, index) => {
     if (row.type !== 'section') return row;
     const top = index === 0 ? padding.top : 0;
@@ -161,4 +178,45 @@ function readWrapper(run: MjmlRun, { element, read }: Component): Rows {
     };
     return { ...row, wrapper };
   });
+}
+
+/**
+ * mj-hero: a section when its background is a color. A picture behind text has no block: then all of it becomes
+ * HTML that looks the same.
+ */
+export function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
+  const blocks = childElements(element).flatMap((child) => readComponent(context, child));
+  const url = read('background-url');
+  const padding = paddingOf(read);
+  const backgroundColor = readColor(read('background-color'));
+  if (!url) {
+    const column = { width: undefined, blocks };
+    return makeSections(context, { columns: [column], padding, backgroundColor, place: element });
+  }
+  const parts = blocks.map(writeBlockHtml);
+  if (parts.some((part) => part === undefined)) {
+    note(
+      context,
+      'mj-hero background-url',
+      'Sections have a color behind them, no picture; it was left out.',
+      element,
+    );
+    const column = { width: undefined, blocks };
+    return makeSections(context, { columns: [column], padding, backgroundColor, place: element });
+  }
+  note(context, 'mj-hero', 'A picture behind text has no block; it became an html block.', element);
+  const height = readPixels(read('height')) ?? 0;
+  const position = /^[a-z0-9% .-]{1,40}$/i.test(read('background-position') ?? '')
+    ? read('background-position')
+    : 'center center';
+  const css = [
+    `background: ${backgroundColor ?? '#ffffff'} url('${url.replaceAll("'", '%27')}') ${position} / cover no-repeat`,
+    `padding: ${padding.top}px ${padding.right}px ${padding.bottom}px ${padding.left}px`,
+  ];
+  if (height > 0) css.push(`height: ${Math.max(height - padding.top - padding.bottom, 0)}px`);
+  const vertical = /^(?:top|middle|bottom)$/.exec(read('vertical-align') ?? '')?.[0] ?? 'top';
+  const cell = `<td background="${escapeAttribute(url)}" valign="${vertical}" style="${escapeAttribute(css.join('; '))}">`;
+  const table = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
+  const html = `${table}<tr>${cell}${parts.join('')}</td></tr></table>`;
+  return [makeSection(context, '1', [[makeHtml(context, html)]], {}, { padding: NO_SIDES })];
 }

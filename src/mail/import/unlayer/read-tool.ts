@@ -1,20 +1,40 @@
-import type { LeafBlock } from '../../model/index.ts';
-import { makeHtml } from '../blocks/make-block.ts';
-import { levelOfName, makeHeading } from '../blocks/text-block.ts';
+import type { LeafBlock, MenuItem, SocialIcon } from '../../model/index.ts';
+import {
+  makeButton,
+  makeDivider,
+  makeHtml,
+  makeImage,
+  makeMenu,
+  makeSocial,
+  makeSpacer,
+  makeTable,
+  makeVideo,
+} from '../blocks/make-block.ts';
+import { levelOfName, makeHeading } from '../blocks/make-text.ts';
+import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
+import { type ImportContext, note, parseMarkup } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { NO_SIDES, readSides } from '../css/lengths.ts';
-import type { Look } from '../css/look.ts';
-import { readFragmentText } from '../html/read-fragment.ts';
-import { padBlocks } from '../html/to-rows.ts';
-import { type ImportRun, note } from '../import-run.ts';
-import { conditionOf, findHtml, fontOf, lookOf, withVisibility } from '../json/design-style.ts';
-import { type Fields, fieldAt, fieldsOf, stringOf } from '../json/parse-design.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
-import { readMenu, readSocial, readTable } from './list-tools.ts';
-import { readButton, readDivider, readImage, readVideo } from './media-tools.ts';
+import { readAlign } from '../css/computed-style.ts';
+import type { TextStyle } from '../css/text-style.ts';
+import { NO_SIDES, parseBorder, readLength, readPercent, readSides } from '../css/values.ts';
+import {
+  conditionOf,
+  type Fields,
+  fieldAt,
+  fieldsOf,
+  findHtml,
+  fontOf,
+  listOf,
+  stringOf,
+  textStyleOf,
+  withVisibility,
+} from '../design.ts';
+import { padBlocks } from '../html/layout.ts';
+import { readFragmentText } from '../html/read-content.ts';
+import { plainTextOf } from '../text.ts';
 
 /** Reads the values of a tool into blocks without the padding around them. */
-export type ToolReader = (run: ImportRun, values: Fields, path: string) => LeafBlock[];
+export type ToolReader = (context: ImportContext, values: Fields, path: string) => LeafBlock[];
 
 const READERS: Readonly<Record<string, ToolReader>> = {
   text: readText,
@@ -31,30 +51,30 @@ const READERS: Readonly<Record<string, ToolReader>> = {
 };
 
 /** The blocks of one tool in a column. */
-export function readTool(run: ImportRun, tool: unknown, path: string): LeafBlock[] {
+export function readTool(context: ImportContext, tool: unknown, path: string): LeafBlock[] {
   const type = stringOf(fieldAt(tool, 'type')) ?? '';
   const values = fieldsOf(fieldAt(tool, 'values'));
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  const blocks = reader ? reader(run, values, path) : readUnknown(run, type, values, path);
+  const blocks = reader ? reader(context, values, path) : readUnknown(context, type, values, path);
   const padding = readSides(stringOf(values.containerPadding)) ?? NO_SIDES;
   const padded = padBlocks(blocks, padding, readColor(values.containerBackgroundColor));
   const shown = withVisibility(padded, values.hideDesktop, values.hideMobile);
   return shown.map((block) => ({ ...block, ...conditionOf(values.displayCondition) }));
 }
 
-function readUnknown(run: ImportRun, type: string, values: Fields, path: string): LeafBlock[] {
+function readUnknown(context: ImportContext, type: string, values: Fields, path: string): LeafBlock[] {
   const html = findHtml(values);
   const what = `tool ${type || 'without a type'}`;
   if (html === undefined) {
-    note(run, what, 'There is no block for it and it holds no text; it was left out.', path);
+    note(context, what, 'There is no block for it and it holds no text; it was left out.', path);
     return [];
   }
-  note(run, what, 'There is no block for it; its HTML is kept.', path);
-  return [makeHtml(run, html)];
+  note(context, what, 'There is no block for it; its HTML is kept.', path);
+  return [makeHtml(context, html)];
 }
 
-/** The look the values of a tool give to text. */
-export function toolLook(run: ImportRun, values: Fields): Look {
+/** The style the values of a tool give to text. */
+export function toolTextStyle(context: ImportContext, values: Fields): TextStyle {
   const style = {
     color: values.color ?? values.textColor,
     'font-size': values.fontSize,
@@ -64,28 +84,176 @@ export function toolLook(run: ImportRun, values: Fields): Look {
     'text-align': values.textAlign ?? values.align,
     'font-family': fontOf(values.fontFamily),
   };
-  return lookOf(style, run.base);
+  return textStyleOf(style, context.base);
 }
 
-function readText(run: ImportRun, values: Fields): LeafBlock[] {
+function readText(context: ImportContext, values: Fields): LeafBlock[] {
   const html = stringOf(values.text) ?? stringOf(values.html) ?? '';
-  return readFragmentText(run, html, toolLook(run, values));
+  return readFragmentText(context, html, toolTextStyle(context, values));
 }
 
-function readHeading(run: ImportRun, values: Fields): LeafBlock[] {
-  const look = toolLook(run, values);
+function readHeading(context: ImportContext, values: Fields): LeafBlock[] {
+  const textStyle = toolTextStyle(context, values);
   const level = levelOfName(stringOf(values.headingType) ?? '') ?? 2;
   const { children } = parseMarkup({ text: stringOf(values.text) ?? '' });
-  const block = makeHeading(run, children, { ...look, isBold: look.isBold ?? true }, level, {
+  const block = makeHeading(context, children, { ...textStyle, isBold: textStyle.isBold ?? true }, level, {
     padding: NO_SIDES,
   });
   return block ? [block] : [];
 }
 
-function readHtmlTool(run: ImportRun, values: Fields, path: string): LeafBlock[] {
+function readHtmlTool(context: ImportContext, values: Fields, path: string): LeafBlock[] {
   const html = stringOf(values.html) ?? '';
   if (html.trim() === '') return [];
   if (/<script\b/i.test(html))
-    note(run, 'script', 'It is kept inside an html block; no mail program runs it.', path);
-  return [makeHtml(run, html)];
+    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', path);
+  return [makeHtml(context, html)];
+}
+
+/** Icons of social platforms. */
+export function readSocial(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+  const icons = listOf(fieldAt(values.icons, 'icons')).map((icon): SocialIcon => {
+    const url = stringOf(fieldAt(icon, 'url')) ?? '';
+    const name = stringOf(fieldAt(icon, 'name')) ?? '';
+    const platform = platformByName(name) ?? platformByUrl(url);
+    if (!platform)
+      note(context, `social platform ${name}`, 'There is no icon for it; it is shown as a website.', path);
+    return { id: context.makeId(), platform: platform ?? 'website', url };
+  });
+  if (icons.length === 0) return [];
+  const spacing = readLength(values.spacing) ?? 10;
+  const align = readAlign(stringOf(values.align)) ?? 'center';
+  return [makeSocial(context, { icons, iconSize: iconSizeOf(readLength(values.iconSize)), spacing, align })];
+}
+
+/** A row of links. */
+export function readMenu(context: ImportContext, values: Fields): LeafBlock[] {
+  const items = listOf(fieldAt(values.menu, 'items')).map((item): MenuItem => {
+    const { href, isNewTab } = linkOf(fieldAt(item, 'link'));
+    const text = plainTextOf(parseMarkup({ text: stringOf(fieldAt(item, 'text')) ?? '' }));
+    return { id: context.makeId(), text, url: href, openInNewTab: isNewTab, bold: false, underline: false };
+  });
+  if (items.length === 0) return [];
+  const color = readColor(values.textColor);
+  const linkColor = readColor(values.linkColor);
+  const family = fontOf(values.fontFamily);
+  const fields = {
+    items,
+    fontSize: readLength(values.fontSize) ?? 14,
+    textAlign: readAlign(stringOf(values.align)) ?? 'center',
+    separator: stringOf(values.separator) ?? '',
+    ...(color ? { color } : {}),
+    ...(linkColor ? { linkColor } : {}),
+    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+  };
+  return [makeMenu(context, fields)];
+}
+
+/** A table of data. */
+export function readTable(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+  const head = rowsOf(fieldAt(values.table, 'headers'));
+  const rows = [...head, ...rowsOf(fieldAt(values.table, 'rows'))];
+  if (rows.length === 0) {
+    note(context, 'tool table', 'No rows were found in it; it was left out.', path);
+    return [];
+  }
+  const fields = { hasHeaderRow: head.length > 0, borderWidth: 1, cellPadding: 8 };
+  return [makeTable(context, rows, { ...fields, fontSize: readLength(values.fontSize) ?? 14 })];
+}
+
+function rowsOf(rows: unknown): string[][] {
+  return listOf(rows).map((row) =>
+    listOf(fieldAt(row, 'cells')).map((cell) => stringOf(fieldAt(cell, 'text')) ?? ''),
+  );
+}
+
+/** A link of a design: `{ values: { href, target } }`, or the address itself. */
+export function linkOf(value: unknown): { href: string; isNewTab: boolean } {
+  const values = fieldAt(value, 'values');
+  const href = stringOf(value) ?? stringOf(fieldAt(values, 'href')) ?? '';
+  return { href, isNewTab: stringOf(fieldAt(values, 'target')) !== '_self' };
+}
+
+/** A picture. */
+export function readImage(context: ImportContext, values: Fields): LeafBlock[] {
+  const src = fieldsOf(values.src);
+  const { href, isNewTab } = linkOf(values.action);
+  const percent = readPercent(stringOf(src.maxWidth));
+  const isFixed = src.autoWidth === false && percent !== undefined && percent < 100;
+  const natural = readLength(src.width);
+  const width = isFixed ? Math.round((percent / 100) * context.width) : natural;
+  const alt = stringOf(values.altText) ?? '';
+  const fields = {
+    src: stringOf(values.src) ?? stringOf(src.url) ?? '',
+    alt,
+    width: width === undefined || width === 0 || width >= context.width ? 'full' : width,
+    align: readAlign(stringOf(values.textAlign)) ?? 'center',
+    ...(href ? { linkUrl: href, linkOpenInNewTab: isNewTab } : {}),
+  } as const;
+  return [makeImage(context, fields)];
+}
+
+/** A button. Its label is HTML, which is read as plain text. */
+export function readButton(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+  const { href, isNewTab } = linkOf(values.href);
+  const colors = fieldsOf(values.buttonColors);
+  const family = fontOf(values.fontFamily);
+  const percent = readPercent(stringOf(fieldAt(values.size, 'width')));
+  const isFixed = fieldAt(values.size, 'autoWidth') === false && percent !== undefined;
+  if ((readLength(fieldAt(values.border, 'borderTopWidth')) ?? 0) > 0) {
+    note(context, 'button border', 'Button blocks have no border; it was left out.', path);
+  }
+  const width = isFixed
+    ? percent === 100
+      ? ('full' as const)
+      : Math.round((percent / 100) * context.width)
+    : undefined;
+  const fields = {
+    text: plainTextOf(parseMarkup({ text: stringOf(values.text) ?? '' })),
+    url: href,
+    openInNewTab: isNewTab,
+    backgroundColor: readColor(colors.backgroundColor) ?? readColor(values.backgroundColor) ?? 'transparent',
+    textColor: readColor(colors.color) ?? readColor(values.color) ?? '#ffffff',
+    borderRadius: readLength(values.borderRadius) ?? 0,
+    fontSize: readLength(values.fontSize) ?? 14,
+    buttonPadding: readSides(stringOf(values.padding)) ?? { top: 10, right: 20, bottom: 10, left: 20 },
+    align: readAlign(stringOf(values.textAlign)) ?? 'center',
+    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...(width === undefined ? {} : { width }),
+  };
+  return [makeButton(context, fields)];
+}
+
+/** A line, or a gap when the line cannot be seen. */
+export function readDivider(context: ImportContext, values: Fields): LeafBlock[] {
+  const border = fieldsOf(values.border);
+  const parts = [border.borderTopWidth, border.borderTopStyle, border.borderTopColor].map(
+    (part) => stringOf(part) ?? '',
+  );
+  const line = parseBorder(parts.join(' '));
+  if (!line || line.width === 0 || !line.color)
+    return [makeSpacer(context, line?.width ?? 0, { padding: NO_SIDES })];
+  const percent = readPercent(stringOf(values.width));
+  const isFull = percent === undefined || percent === 100;
+  const fields = {
+    color: line.color,
+    thickness: line.width,
+    lineStyle: line.style,
+    width: isFull ? 'full' : Math.round((percent / 100) * context.width),
+  } as const;
+  return [makeDivider(context, fields)];
+}
+
+/** A video with its poster. */
+export function readVideo(context: ImportContext, values: Fields): LeafBlock[] {
+  const video = fieldsOf(values.video);
+  const id = stringOf(video.videoId);
+  const known =
+    id && video.type === 'youtube'
+      ? `https://www.youtube.com/watch?v=${id}`
+      : id && video.type === 'vimeo'
+        ? `https://vimeo.com/${id}`
+        : undefined;
+  const url = stringOf(video.url) ?? stringOf(values.videoUrl) ?? known ?? '';
+  return [makeVideo(context, { url, thumbnailUrl: stringOf(video.thumbnail) ?? '' })];
 }

@@ -1,10 +1,9 @@
 import { readColor } from './colors.ts';
-import type { Declarations } from './declarations.ts';
-import { readPixels } from './lengths.ts';
-import { LOOSE, readAlign } from './style-reader.ts';
+import { ATTRIBUTE_ALIGN, readAlign } from './computed-style.ts';
+import { type Declarations, readPixels } from './values.ts';
 
 /** How text looks where it stands: what it inherited and what was said last. */
-export interface Look {
+export interface TextStyle {
   color?: string;
   /** Pixels. */
   fontSize?: number;
@@ -13,19 +12,19 @@ export interface Look {
   isItalic?: boolean;
   textAlign?: 'left' | 'center' | 'right';
   /** The alignment came from an attribute, so it ends at the next table. */
-  isLooselyAligned?: boolean;
+  isAlignedByAttribute?: boolean;
   lineHeight?: string;
   letterSpacing?: string;
   textTransform?: string;
 }
 
-/** The look of what is inside an element with this style. */
-export function inheritLook(look: Look, style: Declarations): Look {
-  if (style.size === 0) return look;
-  const fontSize = readPixels(style.get('font-size'), look.fontSize ?? 16);
+/** The style of what is inside an element with this style. */
+export function inheritTextStyle(textStyle: TextStyle, style: Declarations): TextStyle {
+  if (style.size === 0) return textStyle;
+  const fontSize = readPixels(style.get('font-size'), textStyle.fontSize ?? 16);
   const weight = style.get('font-weight')?.toLowerCase();
   const slant = style.get('font-style')?.toLowerCase();
-  const next: Look = { ...look };
+  const next: TextStyle = { ...textStyle };
   assign(next, 'color', readColor(style.get('color')));
   // Text of no size is how mail hides gaps between cells; whatever is shown inside sets its own.
   assign(next, 'fontSize', fontSize === 0 ? undefined : fontSize);
@@ -33,21 +32,28 @@ export function inheritLook(look: Look, style: Declarations): Look {
   if (weight) next.isBold = weight === 'bolder' || weight === 'bold' || Number(weight) >= 600;
   if (slant) next.isItalic = slant === 'italic' || slant === 'oblique';
   assign(next, 'textAlign', readAlign(style.get('text-align')));
-  if (style.has('text-align')) next.isLooselyAligned = style.get('text-align')?.startsWith(LOOSE) === true;
+  if (style.has('text-align'))
+    next.isAlignedByAttribute = style.get('text-align')?.startsWith(ATTRIBUTE_ALIGN) === true;
   assign(next, 'lineHeight', readLineHeight(style.get('line-height')));
   assign(next, 'letterSpacing', readPlain(style.get('letter-spacing')));
   assign(next, 'textTransform', readPlain(style.get('text-transform')));
   return next;
 }
 
-/** The look of what is inside a table with this style. */
-export function inheritTableLook(look: Look, style: Declarations): Look {
-  const around: Look = look.isLooselyAligned ? { ...look, textAlign: 'left', isLooselyAligned: false } : look;
-  return inheritLook(around, style);
+/** The style of what is inside a table with this style. */
+export function inheritTableTextStyle(textStyle: TextStyle, style: Declarations): TextStyle {
+  const around: TextStyle = textStyle.isAlignedByAttribute
+    ? { ...textStyle, textAlign: 'left', isAlignedByAttribute: false }
+    : textStyle;
+  return inheritTextStyle(around, style);
 }
 
-function assign<K extends keyof Look>(look: Look, key: K, value: Look[K] | undefined): void {
-  if (value !== undefined) look[key] = value;
+function assign<K extends keyof TextStyle>(
+  textStyle: TextStyle,
+  key: K,
+  value: TextStyle[K] | undefined,
+): void {
+  if (value !== undefined) textStyle[key] = value;
 }
 
 /** A font list with single quotes, so that it can stand in a style attribute. */
@@ -77,28 +83,29 @@ function readPlain(value: string | undefined): string | undefined {
     : undefined;
 }
 
-/** CSS for a span that turns text of the one look into text of the other. */
-export function differenceCss(look: Look, base: Look): string {
+/** CSS for a span that turns text of the one style into text of the other. */
+export function inlineCssOf(textStyle: TextStyle, base: TextStyle): string {
   const parts: string[] = [];
   const add = (property: string, value: string | undefined) => {
     if (value !== undefined) parts.push(`${property}: ${value}`);
   };
-  if (look.color !== base.color) add('color', look.color);
-  if (look.fontSize !== base.fontSize && look.fontSize !== undefined) add('font-size', `${look.fontSize}px`);
-  if (look.fontFamily !== base.fontFamily) add('font-family', look.fontFamily);
-  if ((look.letterSpacing ?? 'normal') !== (base.letterSpacing ?? 'normal')) {
-    add('letter-spacing', look.letterSpacing ?? 'normal');
+  if (textStyle.color !== base.color) add('color', textStyle.color);
+  if (textStyle.fontSize !== base.fontSize && textStyle.fontSize !== undefined)
+    add('font-size', `${textStyle.fontSize}px`);
+  if (textStyle.fontFamily !== base.fontFamily) add('font-family', textStyle.fontFamily);
+  if ((textStyle.letterSpacing ?? 'normal') !== (base.letterSpacing ?? 'normal')) {
+    add('letter-spacing', textStyle.letterSpacing ?? 'normal');
   }
-  if ((look.textTransform ?? 'none') !== (base.textTransform ?? 'none')) {
-    add('text-transform', look.textTransform ?? 'none');
+  if ((textStyle.textTransform ?? 'none') !== (base.textTransform ?? 'none')) {
+    add('text-transform', textStyle.textTransform ?? 'none');
   }
   return parts.join('; ');
 }
 
-/** CSS of a paragraph of this look. */
-export function paragraphCss(look: Look): string {
+/** CSS of a paragraph of this style. */
+export function paragraphCssOf(textStyle: TextStyle): string {
   const parts: string[] = [];
-  if (look.textAlign && look.textAlign !== 'left') parts.push(`text-align: ${look.textAlign}`);
-  if (look.lineHeight) parts.push(`line-height: ${look.lineHeight}`);
+  if (textStyle.textAlign && textStyle.textAlign !== 'left') parts.push(`text-align: ${textStyle.textAlign}`);
+  if (textStyle.lineHeight) parts.push(`line-height: ${textStyle.lineHeight}`);
   return parts.join('; ');
 }

@@ -1,19 +1,19 @@
 import type { ColumnLayout, LeafBlock, SectionBlock } from '../../model/index.ts';
-import type { Sides } from '../css/lengths.ts';
-import { type ImportRun, note } from '../import-run.ts';
+import { type ImportContext, note } from '../context.ts';
+import type { Sides } from '../css/values.ts';
 import type { NotePlace } from '../report.ts';
 import { makeSection } from './make-block.ts';
 
 /** A column: its share of the row, and what is in it. */
-export interface ColumnDraft {
+export interface Column {
   /** In any unit, as long as all columns of a row use it; undefined for an equal share of what is left. */
   width: number | undefined;
   blocks: LeafBlock[];
 }
 
 /** A row of a mail. */
-export interface RowDraft {
-  columns: ColumnDraft[];
+export interface Row {
+  columns: Column[];
   padding: Sides;
   backgroundColor?: string | undefined;
   borderRadius?: number | undefined;
@@ -24,22 +24,22 @@ export interface RowDraft {
 }
 
 /** A row as a section; one of more than three columns as several. */
-export function laySections(run: ImportRun, row: RowDraft): SectionBlock[] {
+export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
   const count = row.columns.length;
-  if (count <= 3) return [laySection(run, row)];
+  if (count <= 3) return [makeOneSection(context, row)];
   const size = count === 4 ? 2 : 3;
   const rows = Math.ceil(count / size);
   const why = `A section has at most three columns; they were laid out as ${rows} sections.`;
-  note(run, `${count} columns`, why, row.place);
+  note(context, `${count} columns`, why, row.place);
   return Array.from({ length: rows }, (_, index) => {
     const { top, bottom } = row.padding;
     const padding = { ...row.padding, top: index === 0 ? top : 0, bottom: index === rows - 1 ? bottom : 0 };
     const columns = row.columns.slice(index * size, (index + 1) * size);
-    return laySection(run, { ...row, columns, padding });
+    return makeOneSection(context, { ...row, columns, padding });
   });
 }
 
-function laySection(run: ImportRun, row: RowDraft): SectionBlock {
+function makeOneSection(context: ImportContext, row: Row): SectionBlock {
   const { columns, padding, backgroundColor, borderRadius, stackOnMobile, wrapper } = row;
   const fields = {
     ...(stackOnMobile === undefined ? {} : { stackOnMobile }),
@@ -47,8 +47,8 @@ function laySection(run: ImportRun, row: RowDraft): SectionBlock {
     ...(wrapper ? { wrapper } : {}),
   };
   const children = columns.map(({ blocks }) => blocks);
-  const layout = layoutOf(run, columns, row.place);
-  return makeSection(run, layout, children.length === 0 ? [[]] : children, fields, {
+  const layout = columnLayoutOf(context, columns, row.place);
+  return makeSection(context, layout, children.length === 0 ? [[]] : children, fields, {
     padding,
     backgroundColor,
   });
@@ -57,7 +57,7 @@ function laySection(run: ImportRun, row: RowDraft): SectionBlock {
 /** How far a column may be off, in parts of the whole, before the difference is worth a note. */
 const TOLERANCE = 0.06;
 
-function layoutOf(run: ImportRun, columns: readonly ColumnDraft[], place: NotePlace): ColumnLayout {
+function columnLayoutOf(context: ImportContext, columns: readonly Column[], place: NotePlace): ColumnLayout {
   if (columns.length < 2) return '1';
   const shares = sharesOf(columns);
   const [first = 0.5] = shares;
@@ -69,13 +69,13 @@ function layoutOf(run: ImportRun, columns: readonly ColumnDraft[], place: NotePl
       : Math.abs(first - target) > TOLERANCE;
   if (isOff) {
     const percents = shares.map((share) => `${Math.round(share * 100)} %`).join(' / ');
-    note(run, `columns ${percents}`, `The nearest layout of a section is "${layout}".`, place);
+    note(context, `columns ${percents}`, `The nearest layout of a section is "${layout}".`, place);
   }
   return layout;
 }
 
 /** What part of the row each column takes. */
-function sharesOf(columns: readonly ColumnDraft[]): number[] {
+function sharesOf(columns: readonly Column[]): number[] {
   const known = columns.flatMap(({ width }) => (width === undefined ? [] : [width]));
   const sum = known.reduce((total, width) => total + width, 0);
   const rest = known.length === 0 ? 1 : sum / known.length;

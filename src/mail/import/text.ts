@@ -1,9 +1,9 @@
 import { decodeHTML } from 'entities';
-import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
-import type { ElementNode, MarkupNode } from './node.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText } from '../parse/html.ts';
+import { mapOutsideMergeTags } from '../parse/merge-tags.ts';
 
 /** Elements whose content nobody sees. */
-const UNSEEN: ReadonlySet<string> = new Set([
+const INVISIBLE: ReadonlySet<string> = new Set([
   'script',
   'style',
   'title',
@@ -28,57 +28,57 @@ export function isInlineName(name: string): boolean {
 }
 
 /** Whether what is in an element of this name is not shown. */
-export function isUnseenName(name: string): boolean {
-  return UNSEEN.has(name);
+export function isInvisibleName(name: string): boolean {
+  return INVISIBLE.has(name);
 }
 
 /** Text with its entities decoded; those inside merge tags belong to the template language and stay. */
 export function decodeText(raw: string): string {
-  return raw.includes('&') ? mapOutsideMergeTags(raw, (piece) => decodeHTML(piece)) : raw;
+  return raw.includes('&') ? mapOutsideMergeTags(raw, (part) => decodeHTML(part)) : raw;
 }
 
 /** Text for use between tags. Merge tags stay as they are. */
 export function escapeText(text: string): string {
-  const write = (piece: string) =>
-    piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const write = (part: string) =>
+    part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return mapOutsideMergeTags(text, write);
 }
 
 /** Text for use in an attribute between double quotes. Merge tags stay as they are. */
 export function escapeAttribute(text: string): string {
-  const write = (piece: string) => piece.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const write = (part: string) => part.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return mapOutsideMergeTags(text, write);
 }
 
 /** Runs of white space become one space, but not inside merge tags. */
 export function collapseSpace(text: string): string {
-  return mapOutsideMergeTags(text, (piece) => piece.replace(/[ \t\r\n\f]+/g, ' '));
+  return mapOutsideMergeTags(text, (part) => part.replace(/[ \t\r\n\f]+/g, ' '));
 }
 
 /** What a reader sees of these nodes as one line of plain text. */
-export function plainText(nodes: readonly MarkupNode[]): string {
+export function plainText(nodes: readonly HtmlNode[]): string {
   const parts: string[] = [];
   collectText(nodes, parts);
   return collapseSpace(parts.join('').replaceAll('\u00a0', ' ')).trim();
 }
 
 /** As plainText, of one element. */
-export function plainTextOf(element: ElementNode): string {
+export function plainTextOf(element: HtmlElement): string {
   return plainText(element.children);
 }
 
 /** Whether there is anything to read in these nodes. */
-export function hasText(nodes: readonly MarkupNode[]): boolean {
+export function hasText(nodes: readonly HtmlNode[]): boolean {
   return nodes.some((node) => {
-    if (node.kind === 'text') return decodeText(node.raw).replaceAll('\u00a0', ' ').trim() !== '';
-    return node.kind === 'element' && !isUnseenName(node.name) && hasText(node.children);
+    if (isText(node)) return node.data.replaceAll('\u00a0', ' ').trim() !== '';
+    return isElement(node) && !isInvisibleName(node.name) && hasText(node.children);
   });
 }
 
-function collectText(nodes: readonly MarkupNode[], parts: string[]): void {
+function collectText(nodes: readonly HtmlNode[], parts: string[]): void {
   for (const node of nodes) {
-    if (node.kind === 'text') parts.push(decodeText(node.raw));
-    if (node.kind !== 'element' || isUnseenName(node.name)) continue;
+    if (isText(node)) parts.push(node.data);
+    if (!isElement(node) || isInvisibleName(node.name)) continue;
     const gap = isInlineName(node.name) ? '' : ' ';
     parts.push(gap);
     collectText(node.children, parts);

@@ -1,5 +1,27 @@
-import { NO_SIDES, readPixels, readSides, type Sides } from '../css/lengths.ts';
-import type { ElementNode } from '../markup/node.ts';
+import type { HtmlBlock, LeafBlock } from '../../model/index.ts';
+import { type HtmlElement, outerSource } from '../../parse/html.ts';
+import { makeHtml } from '../blocks/make-block.ts';
+import { type ImportContext, note, noteKept } from '../context.ts';
+import { NO_SIDES, readPixels, readSides, type Sides } from '../css/values.ts';
+
+/** What the parts of one import from MJML share. */
+export interface MjmlContext extends ImportContext {
+  defaults: MjmlDefaults;
+}
+
+/** A component, and how to read its attributes. */
+export interface Component {
+  element: HtmlElement;
+  read: AttributeReader;
+}
+
+/** Reads a component into blocks. */
+export type ComponentReader = (context: MjmlContext, component: Component) => LeafBlock[];
+
+/** An element as a component. */
+export function componentOf(context: MjmlContext, element: HtmlElement): Component {
+  return { element, read: attributesOf(context.defaults, element) };
+}
 
 /** Defaults an MJML head sets, by component and by class. */
 export interface MjmlDefaults {
@@ -63,15 +85,15 @@ export type AttributeReader = (name: string) => string | undefined;
  * Reads attributes as MJML resolves them: on the component itself, then from its classes, from the defaults of its
  * kind, from those of all components, and from what MJML takes by itself.
  */
-export function attributesOf(defaults: MjmlDefaults, element: ElementNode): AttributeReader {
-  const classes = (element.attributes.get('mj-class') ?? '').split(/\s+/, 20).filter((name) => name !== '');
+export function attributesOf(defaults: MjmlDefaults, element: HtmlElement): AttributeReader {
+  const classes = (element.attribs['mj-class'] ?? '').split(/\s+/, 20).filter((name) => name !== '');
   const layers = [
-    element.attributes,
     ...classes.toReversed().map((name) => defaults.byClass.get(name)),
     defaults.byName.get(element.name),
     defaults.all,
   ];
   return (name) => {
+    if (Object.hasOwn(element.attribs, name)) return element.attribs[name];
     for (const layer of layers) {
       const value = layer?.get(name);
       if (value !== undefined) return value;
@@ -85,4 +107,11 @@ export function paddingOf(read: AttributeReader, property = 'padding'): Sides {
   const all = readSides(read(property)) ?? NO_SIDES;
   const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`)) ?? all[name];
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}
+
+/** Keeps an element as it is written in an html block, and says why. */
+export function keepElement(context: MjmlContext, element: HtmlElement, why: string): HtmlBlock {
+  note(context, element.name, why, element);
+  noteKept(context, [element]);
+  return makeHtml(context, outerSource(element));
 }

@@ -1,0 +1,121 @@
+import type { LeafBlock } from '../model/index.ts';
+import { ImportRefusal, MAX_DEPTH, MAX_SOURCE_LENGTH, refuseDepth } from './context.ts';
+import { inheritTextStyle, readFontFamily, type TextStyle } from './css/text-style.ts';
+import { NO_SIDES, readLength, readSides, type Sides } from './css/values.ts';
+
+/** A JSON object whose fields are not checked yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The design an editor exported, as text or as the object it was parsed to.
+ * @throws ImportRefusal when it is no JSON object, too large or nested too deeply
+ */
+export function parseDesign(body: unknown, editor: string): Fields {
+  if (typeof body === 'string' && body.length > MAX_SOURCE_LENGTH) refuseSize();
+  const design = typeof body === 'string' ? parseJson(body, editor) : body;
+  if (typeof design !== 'object' || design === null || Array.isArray(design)) {
+    throw new ImportRefusal('not_that_format', `A design exported from ${editor} is a JSON object.`);
+  }
+  measure(design);
+  return design as Fields;
+}
+
+function parseJson(text: string, editor: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new ImportRefusal('not_that_format', `This is not JSON; a design exported from ${editor} is.`);
+  }
+}
+
+/** Refuses what is too deep or too large, without recursion: the object may come from anywhere. */
+function measure(design: object): void {
+  const open: { value: object; depth: number }[] = [{ value: design, depth: 1 }];
+  let size = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.depth > MAX_DEPTH) refuseDepth();
+    for (const value of Object.values(next.value) as unknown[]) {
+      size += typeof value === 'string' ? value.length + 8 : 8;
+      if (typeof value === 'object' && value !== null) open.push({ value, depth: next.depth + 1 });
+      if (size > MAX_SOURCE_LENGTH) refuseSize();
+    }
+  }
+}
+
+function refuseSize(): never {
+  throw new ImportRefusal('too_large', 'The design is larger than 4 MB; no mail is, so check what was sent.');
+}
+
+/** The value as an object; an empty one when it is none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** The value as a list; an empty one when it is none. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value when it is a string. */
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A field of a field of …, however much of the path is there. */
+export function fieldAt(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    const fields = fieldsOf(inner);
+    return Object.hasOwn(fields, key) ? fields[key] : undefined;
+  }, value);
+}
+
+/** `padding` and `padding-top` to `padding-left` of a style object. */
+export function paddingOf(style: unknown): Sides {
+  const fields = fieldsOf(style);
+  const all = readSides(stringOf(fields.padding)) ?? NO_SIDES;
+  const side = (name: keyof Sides) => readLength(fields[`padding-${name}`]) ?? all[name];
+  return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}
+
+/** The style a style object with CSS names gives to text. */
+export function textStyleOf(style: unknown, base: TextStyle): TextStyle {
+  const declarations = new Map<string, string>();
+  for (const [name, value] of Object.entries(fieldsOf(style))) {
+    if (typeof value === 'string' && value !== 'inherit') declarations.set(name, value);
+    if (typeof value === 'number' && Number.isFinite(value)) declarations.set(name, String(value));
+  }
+  return inheritTextStyle({ ...base, textAlign: 'left' }, declarations);
+}
+
+/** A font that is a name, or an object with the CSS value of it. */
+export function fontOf(value: unknown): string | undefined {
+  return readFontFamily(value) ?? readFontFamily(fieldAt(value, 'value'));
+}
+
+/** Hides blocks on one kind of screen, when the design does. */
+export function withVisibility(blocks: LeafBlock[], hideDesktop: unknown, hideMobile: unknown): LeafBlock[] {
+  if (hideDesktop !== true && hideMobile !== true) return blocks;
+  const visibility = { desktop: hideDesktop !== true, mobile: hideMobile !== true };
+  return blocks.map((block) => ({ ...block, visibility }));
+}
+
+/** The guards a design puts around a row, in the form blocks have. */
+export function conditionOf(value: unknown) {
+  const { label, before, after, description } = fieldsOf(value);
+  if (typeof before !== 'string' || typeof after !== 'string' || before + after === '') return {};
+  const more = typeof description === 'string' ? { description } : {};
+  return { displayCondition: { label: stringOf(label) ?? '', before, after, ...more } };
+}
+
+/** The first string below that holds HTML, for what has no block. */
+export function findHtml(value: Fields): string | undefined {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    for (const [key, inner] of Object.entries(fieldsOf(next))) {
+      if (typeof inner === 'string' && (key === 'html' || key === 'text') && inner.trim() !== '')
+        return inner;
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+    }
+  }
+  return undefined;
+}

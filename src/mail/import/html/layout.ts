@@ -1,0 +1,272 @@
+import type { LeafBlock } from '../../model/index.ts';
+import type { HtmlElement, HtmlNode } from '../../parse/html.ts';
+import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
+import type { Row } from '../blocks/make-sections.ts';
+import { type ImportContext, note, noteKept } from '../context.ts';
+import { isSameColor, readColor } from '../css/colors.ts';
+import { inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
+import {
+  addSides,
+  borderOf,
+  type Declarations,
+  isFlat,
+  NO_SIDES,
+  readPercent,
+  readPixels,
+  type Sides,
+  sidesOf,
+} from '../css/values.ts';
+import { escapeAttribute } from '../text.ts';
+
+/** What a mail is made of, before it is laid out as sections. */
+export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
+
+/** A block. */
+export interface LayoutLeaf {
+  kind: 'leaf';
+  block: LeafBlock;
+}
+
+/** Things below each other with a common frame, such as a table cell or a div. */
+export interface LayoutBox {
+  kind: 'box';
+  padding: Sides;
+  backgroundColor?: string | undefined;
+  borderRadius?: number | undefined;
+  /** Width in pixels, when it says so. */
+  width?: number | undefined;
+  content: LayoutNode[];
+}
+
+/** Boxes side by side. */
+export interface LayoutColumns {
+  kind: 'columns';
+  columns: { width: number | undefined; box: LayoutBox }[];
+}
+
+/** A box without a frame. */
+export function makeLayoutBox(content: LayoutNode[]): LayoutBox {
+  return { kind: 'box', padding: NO_SIDES, content };
+}
+
+/** A block as a piece. */
+export function makeLeaf(block: LeafBlock): LayoutLeaf {
+  return { kind: 'leaf', block };
+}
+
+/** Whether there are columns somewhere inside. */
+export function hasColumns(node: LayoutNode): boolean {
+  if (node.kind === 'leaf') return false;
+  return node.kind === 'columns' || node.content.some(hasColumns);
+}
+
+/** Where pieces are collected. */
+export interface CollectContext {
+  textStyle: TextStyle;
+  /** Inside a column there is no room for columns: they are kept as HTML. */
+  isInColumn: boolean;
+  /** Collects what these nodes show; the readers of tables and columns go on with it inside. */
+  collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
+}
+
+/** Neighbouring nodes as an html block, in the style they had. */
+export function keepAsHtml(
+  context: ImportContext,
+  nodes: readonly HtmlNode[],
+  textStyle: TextStyle,
+): LayoutNode {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) return makeLeaf(makeHtml(context, ''));
+  noteKept(context, nodes);
+  const source = first.source.text.slice(first.start, last.end);
+  const css = [inlineCssOf(textStyle, context.base), paragraphCssOf(textStyle)]
+    .filter((part) => part !== '')
+    .join('; ');
+  const content = css === '' ? source : `<div style="${escapeAttribute(css)}">${source}</div>`;
+  return makeLeaf(makeHtml(context, content));
+}
+
+/** A line that is drawn by a rule or a border. */
+export function readRule(context: ImportContext, style: Declarations) {
+  const border = borderOf(style, 'top') ?? borderOf(style, 'bottom');
+  const width = readPixels(style.get('width'), context.width);
+  const isFull = width === undefined || width >= context.width || readPercent(style.get('width')) === 100;
+  const color = border?.color ?? readColor(style.get('background-color')) ?? readColor(style.get('color'));
+  const thickness = border?.width ?? readPixels(style.get('height')) ?? 1;
+  const fields = {
+    color: color ?? '#cccccc',
+    thickness,
+    lineStyle: border?.style ?? 'solid',
+    width: isFull ? 'full' : width,
+  } as const;
+  const margin = sidesOf(style, 'margin');
+  return makeDivider(context, fields, { padding: { ...NO_SIDES, top: margin.top, bottom: margin.bottom } });
+}
+
+/** An element that shows nothing but takes room, or draws a line. */
+export function readEmpty(context: ImportContext, style: Declarations): LayoutNode[] {
+  if (borderOf(style, 'top') ?? borderOf(style, 'bottom')) return [makeLeaf(readRule(context, style))];
+  const height = readPixels(style.get('height')) ?? 0;
+  const fill = readColor(style.get('background-color'));
+  if (fill && height > 0 && height <= 8) return [makeLeaf(readRule(context, style))];
+  return height > 0
+    ? [makeLeaf(makeSpacer(context, height, { padding: NO_SIDES, backgroundColor: fill }))]
+    : [];
+}
+
+/** The frame an element draws around what is in it. */
+export function boxOf(context: ImportContext, element: HtmlElement, style: Declarations): LayoutBox {
+  const image = style.get('background-image');
+  if (image?.includes('url(')) {
+    note(
+      context,
+      'background-image',
+      'Sections have a color behind them, no picture; it was left out.',
+      element,
+    );
+  }
+  const margin = sidesOf(style, 'margin');
+  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0]);
+  return {
+    kind: 'box',
+    padding: addSides(sidesOf(style, 'padding'), { ...NO_SIDES, top: margin.top, bottom: margin.bottom }),
+    backgroundColor: readColor(style.get('background-color')),
+    width: readPixels(style.get('width')) ?? readPixels(style.get('max-width')),
+    ...(radius ? { borderRadius: radius } : {}),
+    content: [],
+  };
+}
+
+/** A box, or what is in it when it has no frame. Room below and above a single block becomes its own. */
+export function simplifyBox(box: LayoutBox): LayoutNode[] {
+  const isBare = !box.backgroundColor && !box.borderRadius && isFlat(box.padding);
+  if (isBare && (box.width === undefined || !box.content.some(hasColumns))) return box.content;
+  const [only] = box.content;
+  if (box.content.length !== 1 || only?.kind !== 'leaf' || box.backgroundColor) return [box];
+  return [
+    makeLeaf({
+      ...only.block,
+      styles: { ...only.block.styles, padding: addSides(only.block.styles.padding, box.padding) },
+    }),
+  ];
+}
+
+/** Lays the pieces of a mail out as rows. `page` is the color behind the mail. */
+export function toRows(box: LayoutBox, page: string | undefined): Row[] {
+  return mergeRows(rowsOfBox(box, page, page)).filter((row) =>
+    row.columns.some(({ blocks }) => blocks.length > 0),
+  );
+}
+
+function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | undefined): Row[] {
+  const behind = box.backgroundColor ?? around;
+  const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, page) : [rowOfLeaves(box)];
+  return applyBox(rows, box, behind, page);
+}
+
+/** Whether the things in a box are rows of their own rather than blocks of one row. */
+function isBoxOfRows(box: LayoutBox): boolean {
+  if (box.content.some(hasColumns)) return true;
+  return (
+    box.content.every((node) => node.kind === 'box') ||
+    (isFlat(box.padding) && box.content.some((node) => node.kind === 'box'))
+  );
+}
+
+function rowsOfParts(box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
+  const rows: Row[] = [];
+  let group: LayoutNode[] = [];
+  const endGroup = () => {
+    if (group.length > 0) rows.push(rowOfLeaves({ kind: 'box', padding: NO_SIDES, content: group }));
+    group = [];
+  };
+  for (const node of box.content) {
+    if (node.kind === 'leaf') group.push(node);
+    else {
+      endGroup();
+      if (node.kind === 'box') rows.push(...rowsOfBox(node, behind, page));
+      else rows.push(rowOfColumns(node));
+    }
+  }
+  endGroup();
+  return rows;
+}
+
+function rowOfLeaves(box: LayoutBox): Row {
+  return { columns: [{ width: undefined, blocks: box.content.flatMap(flatten) }], padding: NO_SIDES };
+}
+
+function rowOfColumns({ columns }: LayoutColumns): Row {
+  const drafts = columns.map(({ width, box }) => ({ width, blocks: flatten(box) }));
+  return { columns: drafts, padding: NO_SIDES };
+}
+
+/** The blocks in a piece, with the frames around them turned into their own space and color. */
+export function flatten(node: LayoutNode): LeafBlock[] {
+  if (node.kind === 'leaf') return [node.block];
+  const blocks =
+    node.kind === 'box' ? node.content.flatMap(flatten) : node.columns.flatMap(({ box }) => flatten(box));
+  return node.kind === 'box' ? padBlocks(blocks, node.padding, node.backgroundColor) : blocks;
+}
+
+/** Blocks in a frame: the first is further from the top, the last from the bottom, all from the sides. */
+export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?: string): LeafBlock[] {
+  if (isFlat(padding) && !backgroundColor) return blocks;
+  return blocks.map((block, index) => {
+    const top = index === 0 ? padding.top : 0;
+    const bottom = index === blocks.length - 1 ? padding.bottom : 0;
+    return padBlock(block, { ...padding, top, bottom }, backgroundColor);
+  });
+}
+
+/** Puts rows into the frame of the box around them. */
+function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
+  return rows.map((row, index) => {
+    const top = index === 0 ? box.padding.top : 0;
+    const bottom = index === rows.length - 1 ? box.padding.bottom : 0;
+    const room = { ...box.padding, top, bottom };
+    const isCard = row.backgroundColor !== undefined && isSameColor(behind, page) && !isFlat(room);
+    // Room around a card that shows the page behind it must not take the color of the card.
+    if (isCard && !row.wrapper) return { ...row, wrapper: { padding: room } };
+    if (isCard && row.wrapper) {
+      return {
+        ...row,
+        wrapper: { ...row.wrapper, padding: addSides(row.wrapper.padding ?? NO_SIDES, room) },
+      };
+    }
+    const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
+    const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);
+    const borderRadius = row.borderRadius ?? (rows.length === 1 ? box.borderRadius : undefined);
+    return { ...row, padding: addSides(row.padding, room), backgroundColor: color, borderRadius };
+  });
+}
+
+/** Joins rows of one column that style alike: a mail is built of a table row for every line. */
+function mergeRows(rows: Row[]): Row[] {
+  const merged: Row[] = [];
+  for (const row of rows) {
+    const last = merged.at(-1);
+    if (last && canJoin(last, row)) merged[merged.length - 1] = join(last, row);
+    else merged.push(row);
+  }
+  return merged;
+}
+
+function canJoin(one: Row, other: Row): boolean {
+  const isPlain = (row: Row) => row.columns.length === 1 && !row.wrapper && !row.borderRadius;
+  if (!isPlain(one) || !isPlain(other) || !isSameColor(one.backgroundColor, other.backgroundColor))
+    return false;
+  if (one.padding.left !== other.padding.left || one.padding.right !== other.padding.right) return false;
+  const count = (row: Row) => row.columns[0]?.blocks.length ?? 0;
+  return count(one) < 2 || count(other) < 2;
+}
+
+function join(one: Row, other: Row): Row {
+  const push = (row: Row) => {
+    const { top, bottom } = row.padding;
+    return padBlocks(row.columns[0]?.blocks ?? [], { top, right: 0, bottom, left: 0 });
+  };
+  const blocks = [...push(one), ...push(other)];
+  return { ...one, columns: [{ width: undefined, blocks }], padding: { ...one.padding, top: 0, bottom: 0 } };
+}

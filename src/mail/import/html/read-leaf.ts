@@ -1,0 +1,281 @@
+import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
+import { type HtmlElement, type HtmlNode, isBlank, isElement, isText } from '../../parse/html.ts';
+import { type BlockBox, makeButton, makeImage, makeSocial } from '../blocks/make-block.ts';
+import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
+import { type ImportContext, note } from '../context.ts';
+import { readColor } from '../css/colors.ts';
+import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
+import {
+  addSides,
+  borderOf,
+  type Declarations,
+  isFlat,
+  NO_SIDES,
+  readPercent,
+  readPixels,
+  type Sides,
+  sidesOf,
+} from '../css/values.ts';
+import { isInlineName, isInvisibleName, plainTextOf } from '../text.ts';
+
+/** Elements mail has no block for: they are kept as HTML. */
+export const UNSUPPORTED: ReadonlySet<string> = new Set(
+  'video audio iframe object embed form input select button svg math canvas map marquee picture details dialog'.split(
+    ' ',
+  ),
+);
+
+/** Whether a style hides what it is on, by any of the ways mail does it. */
+export function isHidden(style: Declarations): boolean {
+  if (style.get('display') === 'none' || style.get('visibility') === 'hidden') return true;
+  if (/^all\b/.test(style.get('mso-hide') ?? '') && isTiny(style)) return true;
+  return isTiny(style) && (style.get('overflow') === 'hidden' || style.get('opacity') === '0');
+}
+
+function isTiny(style: Declarations): boolean {
+  const isZero = (property: string, most: number) => {
+    const pixels = readPixels(style.get(property));
+    return pixels !== undefined && pixels <= most;
+  };
+  return (
+    isZero('max-height', 0) || isZero('height', 0) || isZero('font-size', 1) || style.get('opacity') === '0'
+  );
+}
+
+/** Whether a node stands within a line of text, together with all that is in it. */
+export function isInline(context: ImportContext, node: HtmlNode): boolean {
+  if (!isElement(node)) return true;
+  if (node.name === 'img') return context.styleOf(node).get('display') !== 'block';
+  if (!isInlineName(node.name) && node.name !== 'br') return false;
+  return node.children.every((child) => isInline(context, child));
+}
+
+/** Pictures in these nodes, in order, each with the link around it. */
+export interface LinkedImage {
+  image: HtmlElement;
+  link: HtmlElement | undefined;
+}
+
+/** The pictures among nodes and inside them. */
+export function findImages(nodes: readonly HtmlNode[], link?: HtmlElement): LinkedImage[] {
+  return nodes.flatMap((node) => {
+    if (!isElement(node) || isInvisibleName(node.name)) return [];
+    if (node.name === 'img') return [{ image: node, link }];
+    return findImages(node.children, node.name === 'a' ? node : link);
+  });
+}
+
+/** Whether anything in the nodes is kept as HTML only. */
+export function hasUnsupported(nodes: readonly HtmlNode[]): boolean {
+  return nodes.some(
+    (node) => isElement(node) && (UNSUPPORTED.has(node.name) || hasUnsupported(node.children)),
+  );
+}
+
+/** An image block. It is aligned as the text around it is. */
+export function readImage(
+  context: ImportContext,
+  { image, link }: LinkedImage,
+  textStyle: TextStyle,
+): LeafBlock | undefined {
+  const { attribs } = image;
+  const style = context.styleOf(image);
+  const src = attribs.src ?? '';
+  const width = imageWidthOf(context, style.get('width'));
+  if (isPixel(src, style.get('width'), style.get('height'))) {
+    note(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
+    return undefined;
+  }
+  noteRadius(context, style.get('border-radius'), image);
+  const href = link?.attribs.href;
+  const alt = attribs.alt;
+  const align = attribs.align;
+  const isCentered = style.get('margin-left') === 'auto' && style.get('margin-right') === 'auto';
+  const fields = {
+    src,
+    alt: alt ?? '',
+    width: width ?? 'full',
+    align: isCentered
+      ? 'center'
+      : align === 'right' || align === 'left'
+        ? align
+        : (textStyle.textAlign ?? 'left'),
+    ...(alt === '' ? { decorative: true } : {}),
+    ...(href === undefined ? {} : { linkUrl: href }),
+    ...(href !== undefined && link?.attribs.target === '_blank' ? { linkOpenInNewTab: true } : {}),
+  } as const;
+  const margin = sidesOf(style, 'margin');
+  const padding = sidesOf(style, 'padding');
+  const box: BlockBox = {
+    padding: { top: margin.top + padding.top, right: 0, bottom: margin.bottom + padding.bottom, left: 0 },
+  };
+  return makeImage(context, fields, box);
+}
+
+function imageWidthOf(context: ImportContext, value: string | undefined): number | undefined {
+  const percent = readPercent(value);
+  if (percent !== undefined) return percent >= 95 ? undefined : readPixels(value, context.width);
+  const pixels = readPixels(value);
+  return pixels === undefined || pixels === 0 || pixels >= context.width ? undefined : pixels;
+}
+
+function isPixel(src: string, width: string | undefined, height: string | undefined): boolean {
+  const isOne = (value: string | undefined) => (readPixels(value) ?? 9) <= 1;
+  return src !== '' && isOne(width) && isOne(height);
+}
+
+/** Says that round corners of pictures are lost, once. */
+function noteRadius(context: ImportContext, value: string | undefined, image: LinkedImage['image']): void {
+  if (!value || /^0(?:px|%)?$/.test(value.trim())) return;
+  note(context, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', image);
+}
+
+/** A row of pictures that all link to social platforms, as icons; undefined when they are something else. */
+export function readSocialImages(
+  context: ImportContext,
+  images: readonly LinkedImage[],
+  textStyle: TextStyle,
+): LeafBlock | undefined {
+  if (images.length < 2) return undefined;
+  const icons = images.flatMap(({ link }) => {
+    const url = link?.attribs.href ?? '';
+    const platform = platformByUrl(url);
+    return platform ? [{ id: context.makeId(), platform, url }] : [];
+  });
+  if (icons.length !== images.length) return undefined;
+  const [first] = images;
+  const size = readPixels(first && context.styleOf(first.image).get('width'));
+  if (size !== undefined && size > 64) return undefined;
+  note(context, 'social icons', 'The icons are drawn in the style of the social block.', first?.image);
+  const align = inheritTextStyle(textStyle, new Map()).textAlign ?? 'left';
+  return makeSocial(context, { icons, iconSize: iconSizeOf(size), align });
+}
+
+/** Longer links are sentences. */
+const MAX_LABEL = 80;
+
+/** A link that is drawn as a button by its own style; undefined for any other. */
+export function readLinkButton(
+  context: ImportContext,
+  link: HtmlElement,
+  textStyle: TextStyle,
+): ButtonBlock | undefined {
+  const style = context.styleOf(link);
+  const isFilled = readColor(style.get('background-color')) !== undefined;
+  if (!isFilled && borderOf(style, 'bottom')?.color === undefined) return undefined;
+  const room = addSides(sidesOf(style, 'padding'), bordersOf(style));
+  const isBoxed = /block/.test(style.get('display') ?? '');
+  if (room.left + room.right < 8 && !isBoxed) return undefined;
+  if (!isFilled && (!isBoxed || borderOf(style, 'top') === undefined)) return undefined;
+  return buildButton(context, [link], link, textStyle);
+}
+
+/**
+ * A button made of a table with a single cell around a link, the way that works in Outlook; undefined for any
+ * other table.
+ */
+export function readTableButton(
+  context: ImportContext,
+  table: HtmlElement,
+  textStyle: TextStyle,
+): ButtonBlock | undefined {
+  const path = pathToLink(table);
+  const link = path?.at(-1);
+  if (!path || !link) return undefined;
+  const styles = path.map((element) => context.styleOf(element));
+  const isFilled = styles.some((style) => readColor(style.get('background-color')) !== undefined);
+  const isFramed = styles.some((style) => borderOf(style, 'top') && borderOf(style, 'bottom'));
+  if (!isFilled && !isFramed) return undefined;
+  const room = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
+  const hasRoom = room.some((sides) => !isFlat(sides)) || styles.some((style) => style.has('border-radius'));
+  const width = readPixels(styles[0]?.get('width'));
+  const isBand = readPercent(styles[0]?.get('width')) === 100 && context.styleOf(link).size < 3;
+  if (!hasRoom || isBand || (width ?? 0) >= context.width) return undefined;
+  return buildButton(context, path, link, textStyle);
+}
+
+/** The elements from a table down to its only link, when nothing else is in it. */
+function pathToLink(table: HtmlElement): HtmlElement[] | undefined {
+  const path = [table];
+  for (let at = table; at.name !== 'a'; ) {
+    const inside = at.children.filter((child) => isElement(child) || (isText(child) && !isBlank(child)));
+    const [only] = inside;
+    if (inside.length !== 1 || !isElement(only) || path.length > 12) return undefined;
+    path.push(only);
+    at = only;
+  }
+  return path;
+}
+
+/** Borders count as room where they have the color of the button: a trick for Outlook. */
+function bordersOf(style: Declarations): Sides {
+  const of = (side: keyof Sides) => borderOf(style, side)?.width ?? 0;
+  const sides = { top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') };
+  return Math.max(sides.top, sides.left) >= 4 ? sides : NO_SIDES;
+}
+
+function buildButton(
+  context: ImportContext,
+  path: HtmlElement[],
+  link: HtmlElement,
+  textStyle: TextStyle,
+): ButtonBlock | undefined {
+  const text = plainTextOf(link);
+  if (text === '' || text.length > MAX_LABEL || findImages(link.children).length > 0) return undefined;
+  const styles = path.map((element) => context.styleOf(element));
+  const last = (property: string) => styles.findLast((style) => style.has(property))?.get(property);
+  const inner = labelStyleOf(context, path, link, textStyle);
+  const fill = styles.map((style) => readColor(style.get('background-color'))).findLast(Boolean);
+  const frame = styles.map((style) => borderOf(style, 'top')).findLast(Boolean);
+  if (!fill && frame) note(context, 'button border', 'Button blocks have no border; it was left out.', link);
+  const width = styles[0] && path[0] !== link ? undefined : last('width');
+  const block = makeButton(context, {
+    text,
+    url: link.attribs.href ?? '',
+    backgroundColor: fill ?? 'transparent',
+    textColor: inner.color ?? context.base.color ?? '#ffffff',
+    borderRadius: readPixels(last('border-radius')?.split(/\s+/)[0], 40) ?? 0,
+    fontSize: inner.fontSize ?? 16,
+    buttonPadding: styles
+      .map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)))
+      .reduce(addSides),
+    align:
+      context.styleOf(path[0] as HtmlElement).get('margin-left') === 'auto'
+        ? 'center'
+        : (textStyle.textAlign ?? 'left'),
+    ...(link.attribs.target === '_blank' ? { openInNewTab: true } : {}),
+    ...fontOf(context, inner),
+    ...buttonWidthOf(context, width),
+  });
+  const margin = sidesOf(styles[0] as Declarations, 'margin');
+  block.styles.padding = { top: margin.top, right: 0, bottom: margin.bottom, left: 0 };
+  return block;
+}
+
+/** The style of the label: that of the link and of what is in it. */
+function labelStyleOf(
+  context: ImportContext,
+  path: HtmlElement[],
+  link: HtmlElement,
+  textStyle: TextStyle,
+): TextStyle {
+  let inner = textStyle;
+  for (const element of path) inner = inheritTextStyle(inner, context.styleOf(element));
+  for (let at: HtmlElement | undefined = link; at; ) {
+    const next: HtmlElement | undefined = at.children.find((child) => isElement(child));
+    if (next) inner = inheritTextStyle(inner, context.styleOf(next));
+    at = next;
+  }
+  return inner;
+}
+
+function fontOf(context: ImportContext, textStyle: TextStyle): { fontFamily?: string } {
+  const family = readFontFamily(textStyle.fontFamily);
+  return family && family !== context.base.fontFamily ? { fontFamily: family } : {};
+}
+
+function buttonWidthOf(context: ImportContext, value: string | undefined): { width?: number | 'full' } {
+  if (readPercent(value) === 100) return { width: 'full' };
+  const width = readPixels(value);
+  return width && width < context.width ? { width } : {};
+}

@@ -1,0 +1,41 @@
+/** What the service uses of css-tree's parser, which brings no types. */
+declare module 'css-tree/parser' {
+  interface Declaration {
+    type: 'Declaration';
+    property: string;
+    important: boolean | string;
+    value: { value: string };
+  }
+
+  /** What could not be read. */
+  interface Raw {
+    type: 'Raw';
+    value: string;
+  }
+
+  interface Rule {
+    type: 'Rule';
+    prelude: { value: string };
+    block: CssList;
+  }
+
+  interface Other {
+    type: 'Atrule' | 'Comment' | 'CDO' | 'CDC';
+  }
+
+  export type CssNode = Declaration | Raw | Rule | Other;
+
+  /** A style sheet, a block or a list of declarations. */
+  export interface CssList {
+    children: Iterable<CssNode>;
+  }
+
+  export interface ParseOptions {
+    context?: 'stylesheet' | 'declarationList';
+    parseValue?: boolean;
+    parseRulePrelude?: boolean;
+    parseAtrulePrelude?: boolean;
+  }
+
+  export default function parse(css: string, options?: ParseOptions): CssList;
+}

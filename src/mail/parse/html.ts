@@ -1,0 +1,274 @@
+import { type Comment, DomHandler, Element, type Text } from 'domhandler';
+import { Parser } from 'htmlparser2';
+
+/** The text that HTML was read from. */
+export interface SourceText {
+  text: string;
+  /** Name of the file when it is an included one. */
+  file?: string;
+}
+
+/** Where a node stands in its source. */
+interface Place {
+  source: SourceText;
+  start: number;
+  /** After the last character. */
+  end: number;
+}
+
+/** An element of the DOM. Names are lower case; attribute values are decoded. */
+export interface HtmlElement extends Element, Place {
+  children: HtmlNode[];
+  /** null for the root, an element named `#root`. */
+  parent: HtmlElement | null;
+  /** After the `>` of the start tag. */
+  startTagEnd: number;
+  /** Where the end tag begins, or where the element ends without one. */
+  endTagStart: number;
+  hasEndTag: boolean;
+}
+
+/** A text; `data` is decoded. */
+export interface HtmlText extends Text, Place {
+  parent: HtmlElement;
+}
+
+/** A comment, conditional ones included; `data` is what stands between the marks. */
+export interface HtmlComment extends Comment, Place {
+  parent: HtmlElement;
+}
+
+export type HtmlNode = HtmlElement | HtmlText | HtmlComment;
+
+export interface HtmlOptions {
+  /** Writes the merge tags of a masked text again, for a source whose merge tags are masked. */
+  unmask?: (masked: string) => string;
+  /** `/>` ends any element, as in MJML. */
+  recognizeSelfClosing?: boolean;
+  /** Throws when elements are nested too deeply. Without it, deeper elements become siblings without content. */
+  refuseDepth?: () => never;
+  /** Throws when there are more than MAX_NODES elements and comments. */
+  refuseCount?: () => never;
+}
+
+/** How deep elements may be nested: code that walks the tree may be recursive. The deepest mails stay below a third of it. */
+export const MAX_DEPTH = 256;
+
+/** Most elements and comments a source may have: five for each block a template may hold. */
+export const MAX_NODES = 100_000;
+
+/**
+ * Reads HTML or MJML into a DOM whose nodes know where they stand. Forgiving as mail is: end tags may be missing, and
+ * text between table rows stays where it was written, which the algorithm of browsers would move.
+ * @param masked the text of the source, of the same length, in which merge tags are masked
+ */
+export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked = source.text): HtmlElement {
+  const { unmask, ...limits } = options;
+  const handler = new PlaceHandler(source, masked === source.text ? limits : options);
+  const parser = new BoundedParser(handler, options);
+  parser.end(masked);
+  return handler.document;
+}
+
+/** Builds the DOM and notes where every node stands. */
+class PlaceHandler extends DomHandler {
+  readonly document: HtmlElement;
+  depth = 0;
+  private count = 0;
+  private position: Pick<Parser, 'startIndex' | 'endIndex'> = { startIndex: 0, endIndex: 0 };
+
+  constructor(
+    private readonly source: SourceText,
+    private readonly limits: HtmlOptions,
+  ) {
+    super();
+    this.document = new Element('#root', {}) as HtmlElement;
+    const { length } = source.text;
+    const place = { source, start: 0, end: length, startTagEnd: 0, endTagStart: length, hasEndTag: false };
+    Object.assign(this.document, place);
+    this.tagStack = [this.document];
+  }
+
+  override onparserinit(parser: Parser): void {
+    this.position = parser;
+  }
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    const element = new Element(name, this.readAttributes(attributes)) as HtmlElement;
+    this.addNode(element);
+    this.tagStack.push(element);
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) this.limits.refuseDepth?.();
+    this.countNode();
+    element.startTagEnd = element.end;
+    element.endTagStart = element.end;
+    element.hasEndTag = false;
+  }
+
+  override onclosetag(_name?: string, isImplied = false): void {
+    const element = this.tagStack.pop() as HtmlElement;
+    const { startIndex, endIndex } = this.position;
+    const isVoid = startIndex === element.start;
+    const closedAt = isVoid ? element.startTagEnd : Math.max(startIndex, element.startTagEnd);
+    element.endTagStart = Math.min(closedAt, this.source.text.length);
+    element.hasEndTag = !isImplied && !isVoid;
+    element.end = element.hasEndTag ? endIndex + 1 : element.endTagStart;
+    this.lastNode = null;
+    this.depth -= 1;
+  }
+
+  override ontext(data: string): void {
+    const text = this.limits.unmask?.(data) ?? data;
+    const last = this.lastNode as HtmlText | null;
+    // What the parser leaves out, such as an end tag without an element, is in no text.
+    if (last?.type === 'text' && last.end === this.position.startIndex) {
+      last.data += text;
+      last.end = this.position.endIndex + 1;
+    } else {
+      this.lastNode = null;
+      super.ontext(text);
+    }
+  }
+
+  override oncomment(data: string): void {
+    this.countNode();
+    super.oncomment(this.limits.unmask?.(data) ?? data);
+  }
+
+  // What is in CDATA and in instructions is text, or nothing.
+  override oncdatastart(): void {}
+  override oncdataend(): void {}
+  override onprocessinginstruction(): void {}
+
+  protected override addNode(node: HtmlNode): void {
+    const parent = this.tagStack.at(-1) as HtmlElement;
+    node.source = this.source;
+    node.start = this.position.startIndex;
+    node.end = this.position.endIndex + 1;
+    const before = parent.children.at(-1);
+    if (before) {
+      node.prev = before;
+      before.next = node;
+    }
+    node.parent = parent;
+    parent.children.push(node);
+    this.lastNode = null;
+  }
+
+  private countNode(): void {
+    this.count += 1;
+    if (this.count > MAX_NODES) this.limits.refuseCount?.();
+  }
+
+  private readAttributes(attributes: Record<string, string>): Record<string, string> {
+    const { unmask } = this.limits;
+    if (!unmask) return attributes;
+    const entries = Object.entries(attributes).map(([name, value]) => [unmask(name), unmask(value)]);
+    return Object.fromEntries(entries);
+  }
+}
+
+/**
+ * A parser whose stack of open elements stays short: it searches the stack for every end tag, and elements nested a
+ * hundred thousand deep would take it a minute. Elements that are too deep are read as void ones.
+ */
+class BoundedParser extends Parser {
+  private isTooDeep = false;
+
+  constructor(
+    private readonly handler: PlaceHandler,
+    { recognizeSelfClosing = false }: HtmlOptions,
+  ) {
+    super(handler, { decodeEntities: true, recognizeSelfClosing, recognizeCDATA: recognizeSelfClosing });
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.isTooDeep = this.handler.depth >= MAX_DEPTH;
+    super.onopentagname(start, end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.isTooDeep = false;
+    super.onclosetag(start, end);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return this.isTooDeep || super.isVoidElement(name);
+  }
+}
+
+/** An element that stands nowhere, to ask how one like it would look. */
+export function makeElement(
+  name: string,
+  attributes: Record<string, string>,
+  parent: HtmlElement,
+): HtmlElement {
+  const { source, start, end, startTagEnd, endTagStart } = parent;
+  const element = new Element(name, attributes) as HtmlElement;
+  return Object.assign(element, { source, start, end, startTagEnd, endTagStart, hasEndTag: false, parent });
+}
+
+export function isElement(node: HtmlNode | null | undefined): node is HtmlElement {
+  return node?.type === 'tag' || node?.type === 'style' || node?.type === 'script';
+}
+
+export function isText(node: HtmlNode): node is HtmlText {
+  return node.type === 'text';
+}
+
+export function isComment(node: HtmlNode): node is HtmlComment {
+  return node.type === 'comment';
+}
+
+/** A node as it is written, tags and entities included. */
+export function outerSource({ source, start, end }: HtmlNode): string {
+  return source.text.slice(start, end);
+}
+
+/** What is written between the tags of an element. */
+export function innerSource({ source, startTagEnd, endTagStart }: HtmlElement): string {
+  return source.text.slice(startTagEnd, endTagStart);
+}
+
+/** The children that are elements. */
+export function childElements(element: HtmlElement): HtmlElement[] {
+  return element.children.filter((child) => isElement(child));
+}
+
+/** The first element of this name below, in document order. */
+export function findElement(root: HtmlElement, name: string): HtmlElement | undefined {
+  for (const element of walkElements(root)) if (element.name === name) return element;
+  return undefined;
+}
+
+/** Every element below, in document order. */
+export function* walkElements(root: HtmlElement): Generator<HtmlElement, void, undefined> {
+  for (const child of root.children) {
+    if (!isElement(child)) continue;
+    yield child;
+    yield* walkElements(child);
+  }
+}
+
+/** What to do with the nodes of a tree, in document order. */
+export interface HtmlVisitor {
+  enter(element: HtmlElement): void;
+  leave(element: HtmlElement): void;
+  text(node: HtmlText): void;
+}
+
+/** Visits every element and text below. */
+export function visitNodes(root: HtmlElement, visitor: HtmlVisitor): void {
+  for (const node of root.children) {
+    if (isText(node)) visitor.text(node);
+    if (!isElement(node)) continue;
+    visitor.enter(node);
+    visitNodes(node, visitor);
+    visitor.leave(node);
+  }
+}
+
+/** Whether a text shows nothing; a non-breaking space written as an entity does. */
+export function isBlank(text: HtmlText): boolean {
+  return outerSource(text).trim() === '';
+}
