@@ -93,7 +93,7 @@ describe('a form', () => {
         expect(await read(body, [1])).toEqual(written);
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property);
   });
 
   test('of any bytes is read the same wherever it was cut, or refused with an error of ours', async () => {
@@ -116,7 +116,7 @@ describe('a form', () => {
       const whole = await read(body);
       expect(await read(body, cuts)).toEqual(whole);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property);
   });
 
   test('of any type is read or refused', async () => {
@@ -133,6 +133,6 @@ describe('a form', () => {
         expect(error).toBeInstanceOf(DomainError);
       }
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property);
   });
 });

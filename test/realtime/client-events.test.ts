@@ -64,7 +64,6 @@ describe('client events', () => {
         rig.clock.advance(100);
         expect(JSON.parse((await bob.next('client-x')).text).data).toEqual(JSON.parse(JSON.stringify(data)));
       }),
-      { numRuns: 200 },
     );
   });
 

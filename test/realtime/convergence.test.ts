@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseContent } from '../../src/mail/model/index.ts';
+import { runs } from '../support/property-runs.ts';
 import { applyOperation, createEditor, type EditorModel, hear, type ModelContent } from './editor-model.ts';
 import {
   callTool,
@@ -202,7 +203,7 @@ test('whoever changes what, and whatever is selected, all canvases stay equal to
         socket.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   expect(lifted).toBeGreaterThan(0);
 }, 60_000);

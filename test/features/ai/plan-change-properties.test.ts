@@ -5,6 +5,7 @@ import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
 import { createTagCheck } from '../../../src/features/ai/merge-tags.ts';
 import { editContent, type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { fullContent } from '../../mail/model/arbitrary-content.ts';
+import { runs } from '../../support/property-runs.ts';
 import { type Answer, bytesOf } from './planned-change.ts';
 
 test('whatever the mail, a model that rewrites everything changes what it named and nothing else', () => {
@@ -56,9 +57,8 @@ test('whatever the mail, a model that rewrites everything changes what it named 
         expect(edited.ok && edited.content).toEqual(content);
       }
     }),
-    { numRuns: 300 },
   );
-  expect(accepted).toBeGreaterThan(50);
+  expect(accepted).toBeGreaterThanOrEqual(runs(15));
 });
 
 test('whatever the mail, all blocks written anew change what was named and nothing else', () => {
@@ -92,7 +92,6 @@ test('whatever the mail, all blocks written anew change what was named and nothi
       for (const id of ids)
         if (id !== touched && !inside.includes(id)) expect(now.get(id)).toBe(old.get(id) as string);
     }),
-    { numRuns: 300 },
   );
-  expect(accepted).toBeGreaterThan(30);
+  expect(accepted).toBeGreaterThanOrEqual(runs(10));
 });

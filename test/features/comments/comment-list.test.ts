@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../support/property-runs.ts';
 import {
   app,
   bob,
@@ -158,6 +159,6 @@ test('a list is what was done, whatever was done', async () => {
         expect(meta).toEqual({ open: model.length - resolved, resolved, comments, next_cursor: null });
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { expectError } from '../../http/expect-error.ts';
+import { runs } from '../../support/property-runs.ts';
 import type { Answer } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary, writePdf } from './library.ts';
 import { cloneFiles } from './many-files.ts';
@@ -151,7 +152,7 @@ describe('a library of many files', () => {
         // And forward again from there.
         if (back[0] !== undefined) expect((await read(asked, back[0].next)).ids).toEqual(pages[1]?.ids ?? []);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     const all = await Promise.all(SORTS.map((sort) => many.list({ sort })));
     for (const page of all) expect(page).toHaveLength(50);

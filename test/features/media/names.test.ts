@@ -57,7 +57,6 @@ describe('the name of an upload', () => {
           expect(nameFile(name, extension)).toBe(name);
         },
       ),
-      { numRuns: 2000 },
     );
   });
 });

@@ -93,7 +93,6 @@ describe('what a text must hold', () => {
           database.close();
         }
       }),
-      { numRuns: 300 },
     );
   });
 });
@@ -143,7 +142,6 @@ describe('a search finds exactly what contains it', () => {
           wanted.map((item) => item.id),
         );
       }),
-      { numRuns: 250 },
     );
     expect(items).toHaveLength(files.length + 1);
   });

@@ -172,7 +172,6 @@ describe('HTML that shows a change can do nothing', () => {
           expect(run.html.match(/<\//g)?.length ?? 0).toBe(opened);
         }
       }),
-      { numRuns: 3000 },
     );
   });
 });
@@ -190,7 +189,6 @@ test('runs are all of the old text and all of the new', () => {
           .join('');
       expect([join('inserted'), join('deleted')]).toEqual([before, after]);
     }),
-    { numRuns: 2000 },
   );
 });
 
@@ -237,7 +235,6 @@ describe('aligning', () => {
       fc.property(letters, letters, (one, other) => {
         expect(rebuild(one, other, 1e6)).toEqual({ built: other, kept: countCommon(one, other) });
       }),
-      { numRuns: 3000 },
     );
   });
 
@@ -272,7 +269,6 @@ describe('aligning', () => {
         expect(kept).toEqual(sorted.filter((value) => kept.includes(value)));
         expect(kept.length).toBe(countCommon(values.map(String), sorted.map(String)));
       }),
-      { numRuns: 2000 },
     );
   });
 });

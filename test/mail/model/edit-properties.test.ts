@@ -15,7 +15,6 @@ import { edit, edited } from './editing.ts';
 import { countingIds, minimalBlocks } from './reading.ts';
 import { sampleContent } from './sample-content.ts';
 
-const RUNS = { numRuns: 200 };
 const contents = fullContent as unknown as fc.Arbitrary<TemplateContent>;
 const samples = fc.integer({ min: 1, max: 40 }).map((seed) => sampleContent(seed, 12_000));
 
@@ -84,7 +83,6 @@ test('valid batches: the content stays valid, and a batch does the same as its o
       expect([...whole.deleted].sort()).toEqual(gone.sort());
       expect([...whole.added].sort()).toEqual(come.sort());
     }),
-    RUNS,
   );
 });
 
@@ -104,7 +102,6 @@ test('adding and deleting again gives back the very same content', () => {
         expect(edited(content, add, remove).content).toBe(content);
       },
     ),
-    RUNS,
   );
 });
 
@@ -119,7 +116,6 @@ test('updating a block with its own fields changes nothing', () => {
       const fields = withoutNulls({ ...block, id: undefined, type: undefined, children: undefined });
       expect(edited(content, { op: 'update', id, fields }).content).toEqual(content);
     }),
-    RUNS,
   );
 });
 
@@ -145,7 +141,6 @@ test('moving there and back gives back the content', () => {
       expect(edited(edited(content, there).content, back).content).toEqual(content);
       expect(edited(content, there, back).content).toEqual(content);
     }),
-    RUNS,
   );
 });
 
@@ -190,7 +185,6 @@ test('any JSON as operations: no exception, nothing invalid comes out, faults na
         for (const { path } of result.faults) expect(path).toMatch(/^\/operations(\/\d+(\/|$)|$)/);
       },
     ),
-    { numRuns: 2000 },
   );
 });
 
@@ -206,7 +200,6 @@ test('a damaged content: editing neither throws nor touches what is damaged', ()
       expect(edit(damaged, [{ op: 'update', all_of_type: 'title', fields: { level: 1 } }])).toBeDefined();
       expect(edit(damaged, [{ op: 'delete', all_of_type: 'section' }])).toBeDefined();
     }),
-    { numRuns: 500 },
   );
 });
 
@@ -220,7 +213,6 @@ test('an outline has one line for each block, with its id, in reading order', ()
       for (const line of lines) expect(line.length).toBeLessThan(200);
       expect(outlineContent(structuredClone(content))).toBe(lines.join('\n'));
     }),
-    RUNS,
   );
 });
 

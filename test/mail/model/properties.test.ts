@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { changes, fullContent, withChanges } from './arbitrary-content.ts';
 import { read, resolvePointer } from './reading.ts';
 
-const RUNS = { numRuns: 300 };
-
 test('any full content is accepted and comes back the same, with nothing filled in', () => {
   fc.assert(
     fc.property(fullContent, (input) => {
@@ -18,7 +16,6 @@ test('any full content is accepted and comes back the same, with nothing filled 
       expect(JSON.stringify(JSON.parse(result.json))).toBe(JSON.stringify(input));
       expect(JSON.parse(result.json)).toEqual(input);
     }),
-    RUNS,
   );
 });
 
@@ -28,7 +25,6 @@ test('any JSON is either accepted or refused with faults, never an exception', (
       const result = read(input);
       expect(result.ok || result.faults.length > 0).toBe(true);
     }),
-    RUNS,
   );
 });
 
@@ -52,6 +48,5 @@ test('a damaged content: the input is not changed, paths lead into it, the full 
         expect(isThere || resolvePointer(input, parent) !== undefined).toBe(true);
       }
     }),
-    { numRuns: 1000 },
   );
 });

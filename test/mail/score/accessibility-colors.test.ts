@@ -67,7 +67,6 @@ describe('a color that can be read', () => {
         if (found === undefined) throw new Error('none');
         expect(isAlwaysLegible(found, use, '#ffffff')).toBe(true);
       }),
-      { numRuns: 300 },
     );
   });
 

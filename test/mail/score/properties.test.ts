@@ -4,6 +4,7 @@ import { type TemplateContent, walkBlocks } from '../../../src/mail/model/index.
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { RULES } from '../../../src/mail/score/rules/index.ts';
 import { AREAS, scoreMail } from '../../../src/mail/score/score.ts';
+import { runs } from '../../support/property-runs.ts';
 import { fullContent } from '../model/arbitrary-content.ts';
 import { arbitraryMail } from './arbitrary-mail.ts';
 import { faultsOfFixes, findingsOf, score } from './checks.ts';
@@ -92,7 +93,7 @@ describe('whatever a mail holds', () => {
             expect(areas).toEqual({ [area]: whole.areas[area] });
           }
         }),
-        { numRuns: 20 },
+        { numRuns: runs(20) },
       );
     },
     PATIENCE_MS,
@@ -105,7 +106,7 @@ describe('whatever a mail holds', () => {
         fc.property(arbitraryMail, subject, (content, about) => {
           expect(faultsOfFixes(content, { subject: about })).toEqual([]);
         }),
-        { numRuns: 60, ...from },
+        { numRuns: runs(60), ...from },
       );
     },
     PATIENCE_MS,

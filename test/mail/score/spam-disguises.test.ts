@@ -112,7 +112,6 @@ describe('taking disguises off', () => {
         expect(undisguise(plain, language)).toBe(plain);
         expect(findDisguises(plain, language).filter(({ isMechanical }) => isMechanical)).toEqual([]);
       }),
-      { numRuns: 300 },
     );
   });
 

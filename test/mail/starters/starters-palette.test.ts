@@ -29,7 +29,7 @@ test('whatever colors a brand has, all text can be read', () => {
       for (const pair of [band, button, bandButton])
         expect(ratio(pair.fill, pair.text)).toBeGreaterThanOrEqual(4.5);
     }),
-    { numRuns: 500, examples: [[{ primary: '#ec00cf', background: '#050013', text: '#010000' }]] },
+    { examples: [[{ primary: '#ec00cf', background: '#050013', text: '#010000' }]] },
   );
 });
 

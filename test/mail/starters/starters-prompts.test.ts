@@ -208,7 +208,6 @@ describe('a prompt is data', () => {
         ];
         expect(tagsIn(composed).filter((tag) => !known.includes(tag))).toEqual([]);
       }),
-      { numRuns: 150 },
     );
   });
 });
