@@ -1,22 +1,27 @@
 import type { Deps } from '../../platform/deps.ts';
 import { authorOf, isTemplateChanging } from '../templates/index.ts';
-import { recordSnapshot } from './record.ts';
+import { selectNewestSnapshot } from './queries.ts';
+import { recordSnapshot, thinOldSnapshots } from './record.ts';
 
-/** An agent that has been silent on a template for this long starts a new spell of work with its next change. */
-const SPELL_MS = 15 * 60_000;
+/** An agent that has not changed a template for this long starts a new session of work with its next change. */
+const SESSION_MS = 15 * 60_000;
 
 /**
- * Makes what agents change undoable: the content before the first change of an agent's spell of work is kept as a
- * snapshot, in the same transaction. A change by anybody else in between ends the spell, so that is kept too.
+ * Makes changes by agents undoable: records the present content as a snapshot, in the transaction of the change, before
+ * an agent replaces all of it, before the first change of an agent's session of work, and if the template has no snapshot yet.
+ * A change by another actor ends the session.
  */
 export function keepStateBeforeAgents(deps: Deps): void {
   deps.events.accompany(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
-    const { id, contentId, contentBy, contentAt } = event.payload;
+    const { id, contentId, contentBy, contentAt, isReplacement } = event.payload;
     const now = deps.clock.now();
-    const isWithinSpell = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SPELL_MS;
-    if (isWithinSpell) return;
+    const isWithinSession = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SESSION_MS;
+    const isOptional = isWithinSession && !isReplacement;
+    if (isOptional && (await selectNewestSnapshot(scope, db, id)) !== undefined) return;
     const label = `Before changes by ${scope.actor.name}`;
-    await recordSnapshot(scope, db, { templateId: id, contentId, isAutosave: true, label }, now);
+    const draft = { templateId: id, contentId, isAutosave: true, label };
+    const { isNew } = await recordSnapshot(scope, db, draft, now);
+    if (isNew) await thinOldSnapshots(scope, db, id, now);
   });
 }

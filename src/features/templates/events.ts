@@ -1,5 +1,6 @@
 import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import type { TemplateRow } from './queries.ts';
 
 /** What happened to one template; `version` is the one it has now. */
 export type TemplateEvent = DomainEvent<
@@ -37,25 +38,25 @@ export const templateRenamed = (
     summary: `${before.name ?? '(unnamed)'} → ${name ?? '(unnamed)'}`,
   });
 
-/** What a template is before a change. */
+/** A template before its content changes. */
 interface ChangingTemplate {
   id: string;
   contentId: number;
   contentBy: string | null;
   contentAt: number | null;
+  /** The new content replaces all of the present one; otherwise operations change parts of it. */
+  isReplacement: boolean;
 }
 
 /** Announced inside the transaction, before another content takes the place of `contentId`. */
 export type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
 
-export const templateChanging = ({
-  id,
-  contentId,
-  contentBy,
-  contentAt,
-}: ChangingTemplate): TemplateChanging => ({
+export const templateChanging = (
+  { id, contentId, contentBy, contentAt }: TemplateRow,
+  isReplacement: boolean,
+): TemplateChanging => ({
   type: 'template.changing',
-  payload: { id, contentId, contentBy, contentAt },
+  payload: { id, contentId, contentBy, contentAt, isReplacement },
 });
 
 export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {

@@ -32,7 +32,7 @@ export const templateTools = [
   tool('update-template', updateTemplate, {
     title: 'Update a template',
     description:
-      'Changes name, content, or both. To change parts, send operations: they are applied in order, all or none, and everything else stays as it is. content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
+      'Changes name, content, or both. To change parts, send operations: they are applied in order, all or none, and everything else stays as it is. content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. Content you replace is kept as a snapshot, as is the state before a series of operations.',
     effect: 'destroy',
     preset: { answer: 'compact' },
   }),

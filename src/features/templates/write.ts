@@ -12,6 +12,8 @@ export interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
   /** Content to store, or the id of one that is stored already. */
   content?: PreparedContent | { id: number };
+  /** Whether the content replaces all of the present one. */
+  isReplacement?: boolean;
 }
 
 /** How often a change is tried anew because somebody else was faster. */
@@ -55,7 +57,8 @@ export async function changeTemplate(
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
-  if (isNewContent) await deps.events.announce(templateChanging(row), scope, db);
+  if (isNewContent)
+    await deps.events.announce(templateChanging(row, change.isReplacement === true), scope, db);
   const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
   if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();

@@ -6,7 +6,7 @@ import { adminScope, createTestApp, smallContent, type TestApp } from '../../sup
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const SPELL = 15 * MINUTE;
+const SESSION = 15 * MINUTE;
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
@@ -21,8 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const write = (text: string, by = agent) =>
+/** Replaces all of the content. */
+const replace = (text: string, by = agent) =>
   by.get('update-template', { template_id, content: smallContent(text) });
+/** Changes a part of the content by an operation. */
+const write = (text: string, by = agent) =>
+  by.get('update-template', {
+    template_id,
+    operations: [{ op: 'update', id: 'b1', fields: { content: `<p>${text}</p>` } }],
+  });
 async function changeAsPerson(body: object): Promise<void> {
   const { status } = await tenant.request('PUT', `/templates/${template_id}`, { body });
   expect(status).toBe(200);
@@ -52,17 +59,17 @@ describe('what an agent replaces is kept', () => {
     expect(await listTexts()).toEqual(['By a person']);
   });
 
-  test('once in a spell of work, however long it goes on', async () => {
+  test('once in a session of work by operations, however long it goes on', async () => {
     for (let i = 0; i < 20; i += 1) {
       await write(`${i}`);
-      app.clock.advance(SPELL - 1);
+      app.clock.advance(SESSION - 1);
     }
     expect(await listTexts()).toEqual(['By a person']);
   });
 
   test('again after 15 minutes of silence', async () => {
     await write('1');
-    app.clock.advance(SPELL);
+    app.clock.advance(SESSION);
     await write('2');
     expect(await listTexts()).toEqual(['1', 'By a person']);
   });
@@ -97,13 +104,24 @@ describe('what an agent replaces is kept', () => {
     expect(await listTexts()).toEqual(['1', 'By a person']);
   });
 
-  test('of what it has made itself only once it comes back', async () => {
+  test('of what it has made itself: the first version, and again once it comes back', async () => {
     ({ id: template_id } = await agent.get('create-template', { content: smallContent('Mine') }));
     await write('1');
-    expect(await listTexts()).toEqual([]);
-    app.clock.advance(SPELL);
     await write('2');
-    expect(await listTexts()).toEqual(['1']);
+    expect(await listTexts()).toEqual(['Mine']);
+    app.clock.advance(SESSION);
+    await write('3');
+    expect(await listTexts()).toEqual(['2', 'Mine']);
+  });
+
+  test('before each replacement of the whole content, also within a session', async () => {
+    await write('1');
+    await replace('2');
+    await replace('3');
+    await write('4');
+    await write('5');
+    await replace('6');
+    expect(await listTexts()).toEqual(['5', '2', '1', 'By a person']);
   });
 
   test('not when only the name changes, which says itself what it was', async () => {
@@ -120,7 +138,7 @@ describe('what an agent replaces is kept', () => {
     expect(await listTexts()).toEqual(['By a person, a second time']);
   });
 
-  test('although a person has changed the name within the spell, nothing is lost', async () => {
+  test('although a person has changed the name within the session, nothing is lost', async () => {
     await write('1');
     await changeAsPerson({ name: 'By hand' });
     await write('2');
@@ -160,13 +178,13 @@ describe('what an agent replaces is kept', () => {
 
   test('not again because the server has been restarted', async () => {
     await write('1');
-    app.clock.advance(SPELL - 1);
+    app.clock.advance(SESSION - 1);
     const again = await restart(app);
     app = Object.assign(app, { stop: again.stop });
     const back = connect(again);
     await write('2', back);
     expect(await listTexts(back)).toEqual(['By a person']);
-    app.clock.advance(SPELL);
+    app.clock.advance(SESSION);
     await write('3', back);
     expect(await listTexts(back)).toEqual(['2', 'By a person']);
   });
@@ -188,7 +206,7 @@ test('restoring brings back exactly what was there', async () => {
     { op: 'update_settings', fields: { width: 600 } },
   ];
   await agent.get('update-template', { template_id, operations });
-  await write('Nothing is left');
+  await agent.get('update-template', { template_id, operations: [{ op: 'delete', id: 'b' }] });
   const [snapshot] = (await agent.get('list-snapshots', { template_id })).items;
   await agent.get('restore-snapshot', { template_id, snapshot_id: snapshot.id });
   const after = (await tenant.request('GET', `/templates/${template_id}`)).body.data;
