@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { performAsAgent } from '../features/access/index.ts';
 import { recordToolCall } from '../features/audit/index.ts';
 import { getProjectConfig } from '../features/projects/index.ts';
 import type { McpSession } from '../mcp/session.ts';
 import { serveStdio } from '../mcp/stdio.ts';
-import { CATALOGUE, performAsAgent } from '../operations.ts';
+import { CATALOGUE } from '../operations.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { createPassingSession } from './passing-session.ts';

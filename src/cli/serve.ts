@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type App, createApp, findBaseUrl } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import {
+  findBaseUrl,
   findUnknownVariables,
   loadFirstRunCredentials,
   loadSettings,

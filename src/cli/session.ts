@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { createApp, createDeps } from '../app.ts';
+import { openService } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { hasDatabase, openDatabaseForReading } from '../platform/../drivers/sqlite/index.ts';
-import type { Deps } from '../platform/deps.ts';
+import { hasDatabase, openDatabaseForReading } from '../drivers/sqlite/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
@@ -51,8 +50,7 @@ async function openRemoteSession(dataDir: string): Promise<Session | undefined> 
 export async function openReadingSession(flags: Flags): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   requireDatabase(resolve(settings.data));
-  const deps = await createDeps(settings, { log: createCommandLog() }, openDatabaseForReading);
-  return toSession(deps, () => deps.db.close());
+  return toSession(await openService(settings, { log: createCommandLog() }, openDatabaseForReading));
 }
 
 function requireDatabase(dataDir: string): void {
@@ -64,11 +62,17 @@ function requireDatabase(dataDir: string): void {
 }
 
 async function openLocalSession(settings: Settings): Promise<Session> {
-  const { deps, close } = await createApp(settings, { log: createCommandLog() });
-  return toSession(deps, close);
+  const service = await openService(settings, { log: createCommandLog() });
+  try {
+    await service.start();
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  return toSession(service);
 }
 
-function toSession(deps: Deps, close: () => Promise<void>): Session {
+function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Session {
   return {
     call: (operation, input) => perform(operation, deps, createAdminScope('command line'), input),
     close,

@@ -1,3 +1,4 @@
+export { chooseLogFormat, findBaseUrl } from './derived.ts';
 export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 export { readMailServer } from './smtp.ts';

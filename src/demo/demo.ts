@@ -8,16 +8,15 @@ import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { writeDemoPage } from './page.ts';
 
-export interface DemoOptions {
+interface DemoSettings {
   /** `local`: for this machine only; `public`: for everybody who reaches the server. */
-  audience: 'local' | 'public';
+  demo: 'off' | 'local' | 'public';
   /** Address the server listens on. */
   host: string;
-  /** The service, as a customer's backend calls it over the network. */
-  handle(request: Request): Promise<Response>;
-  /** Who may get test mails. */
-  recipients: readonly string[];
 }
+
+/** The service, as a customer's backend calls it over the network. */
+type Handle = (request: Request) => Promise<Response>;
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 const TENANT = 'demo';
@@ -25,31 +24,35 @@ const COOKIE = 'galley_demo';
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Niklaus'];
 
 /**
- * A page with an editor and the backend behind it, as a customer would have them. Throws `validation_failed` where only
+ * A page with an editor and the backend behind it, as a customer would have them; nothing if it is off. Throws `validation_failed` where only
  * this machine is meant but others can reach the server.
  */
-export function createDemo(deps: Deps, options: DemoOptions): Endpoint[] {
-  if (options.audience === 'local' && !isLoopback(options.host)) {
+export function createDemo(deps: Deps, { demo, host }: DemoSettings, handle: Handle): Endpoint[] {
+  if (demo === 'off') return [];
+  if (demo === 'local' && !isLoopback(host)) {
     throw new DomainError(
       'validation_failed',
-      `--demo is for this machine only, and the server listens on ${options.host}. Use --demo public if everybody may have it.`,
+      `--demo is for this machine only, and the server listens on ${host}. Use --demo public if everybody may have it.`,
     );
   }
+  // Only the sender of test mails is known to want them.
+  const sender = deps.services.testEmail.mailer?.sender;
+  const recipients = sender === undefined ? [] : [sender];
   let project: Promise<DemoProject> | undefined;
   const openProject = () => {
     project ??= perform(openDemoProject, deps, createAdminScope('demo'), {});
     return project;
   };
-  const guard = (handle: (request: Request) => Promise<Response>) => async (request: Request) => {
-    if (options.audience === 'local') requireLocal(request);
-    return handle(request);
+  const guard = (answer: Handle) => async (request: Request) => {
+    if (demo === 'local') requireLocal(request);
+    return answer(request);
   };
   return [
     { path: '/demo', isForOwnPages: true, handle: guard(async () => answerPage()) },
     {
       path: '/demo/token',
       isForOwnPages: true,
-      handle: guard(async (request) => answerToken(request, await openProject(), options)),
+      handle: guard(async (request) => answerToken(request, await openProject(), handle, recipients)),
     },
   ];
 }
@@ -67,7 +70,8 @@ function answerPage(): Response {
 async function answerToken(
   request: Request,
   project: DemoProject,
-  { handle, recipients }: DemoOptions,
+  handle: Handle,
+  recipients: readonly string[],
 ): Promise<Response> {
   if (request.method !== 'POST')
     throw new DomainError('method_not_allowed', 'POST would be possible here.', { facts: { allow: 'POST' } });

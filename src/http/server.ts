@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import { toResponse, withRequestId } from './answer.ts';
@@ -12,7 +13,7 @@ import { answerEndpoint, type Endpoint, nativeRoutes, type SocketEndpoint } from
 import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
-import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
+import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestReach } from './proxies.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
@@ -86,8 +87,9 @@ export function createHttpServer(surface: HttpSurface) {
       return { call: await openCall(surface, route, { request, params, server }) };
     },
   );
+  const uploads = createUploadSemaphore();
   for (const route of routes) {
-    const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
+    const run = takesFile(route) ? runUpload(surface, route, uploads) : runRoute(surface, route);
     api.route(
       route.method,
       route.path,
@@ -131,7 +133,7 @@ function runRoute({ deps }: HttpSurface, route: Route) {
 }
 
 /** The same with a file. It answers by itself, because the rest of the body may have to be read after the answer. */
-function runUpload(surface: HttpSurface, route: UploadRoute) {
+function runUpload(surface: HttpSurface, route: UploadRoute, semaphore: FairSemaphore) {
   const { deps } = surface;
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
     answerUpload(request, server, async (body) => {
@@ -141,6 +143,7 @@ function runUpload(surface: HttpSurface, route: UploadRoute) {
           request,
           body,
           options: route.upload,
+          semaphore,
         });
         const input = toUploadInput(route, form, params);
         const output = await performRoute(deps, route, request, call, input, () => removeUpload(form));

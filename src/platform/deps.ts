@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
-import type { Lifetime } from './lifetime.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
 import type { Database } from './ports/database.ts';
@@ -8,14 +7,19 @@ import type { FileStore } from './ports/file-store.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './reach.ts';
 
-/** What operations work with. Built once, by `createApp`. */
+/**
+ * What lives as long as the application, such as caches and pools, by feature. Each feature declares its own here, in its
+ * `feature.ts`. Those with a `close` are closed before the database.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Services {}
+
+/** What operations work with. Built once, by `openService`. */
 export interface Deps {
   clock: Clock;
   log: Logger;
   db: Database;
   events: EventBus;
-  /** For what must be brought to an end, such as worker processes. */
-  lifetime: Lifetime;
   /** Every plan a project can have, by name. */
   plans: ReadonlyMap<string, Plan>;
   /** The address clients reach this server under, without a trailing slash. */
@@ -32,4 +36,5 @@ export interface Deps {
   publicFetch: PublicFetch;
   /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */
   sealKey: Uint8Array;
+  services: Services;
 }

@@ -28,7 +28,7 @@ export function createContentChanges(hub: Hub) {
   const { deps } = hub;
   // By template and version. What is replaced can be gone when the change is committed.
   const earlier = createByteCache<Uint8Array>(MAX_REMEMBERED_BYTES);
-  deps.events.accompany(async (event, scope, db) => {
+  deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
     if (findChannel(hub, scope.projectId, event.payload.id) === undefined) return;
     const row = await selectTemplateWithContent(scope, db, event.payload.id);

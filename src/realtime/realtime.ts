@@ -12,14 +12,11 @@ import type { SocketData } from './state.ts';
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** How often connections are looked at: for silent and slow ones, and for agents that have gone. */
-const LOOK_INTERVAL_MS = 5_000;
-
 /** Bun's own limit of silence, in seconds; ours are shorter. */
 const IDLE_TIMEOUT_SECONDS = 240;
 
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
-export function createRealtime(deps: Deps, { maxSocketsPerProject }: { maxSocketsPerProject: number }) {
+export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
   const hub: Hub = {
     deps,
     maxSocketsPerProject,
@@ -30,20 +27,20 @@ export function createRealtime(deps: Deps, { maxSocketsPerProject }: { maxSocket
     leaving: new Set(),
     isClosing: false,
   };
-  listenToEvents(hub);
-  const timer = setInterval(() => look(hub), LOOK_INTERVAL_MS);
-  timer.unref();
-
   /** Tells everybody to come back at once: there will be a server again. */
   const close = async (): Promise<void> => {
     hub.isClosing = true;
-    clearInterval(timer);
     for (const socket of [...hub.sockets.values()]) {
       closeSocket(socket, CODES.reconnect, 'the server is stopping; come back at once');
     }
   };
-  deps.lifetime.onClose(close);
-  return { accept: defineAcceptSocket(hub), websocket: describeWebsocket(hub), look: () => look(hub), close };
+  return {
+    accept: defineAcceptSocket(hub),
+    websocket: describeWebsocket(hub),
+    listen: () => listenToEvents(hub),
+    look: () => look(hub),
+    close,
+  };
 }
 
 function describeWebsocket(hub: Hub): Bun.WebSocketHandler<SocketData> {

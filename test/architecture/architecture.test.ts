@@ -3,26 +3,22 @@ import { findCycles, readSources, type SourceFile } from './imports.ts';
 
 const sources = readSources();
 
-/** Features from the lowest to the highest; each may use those before it. */
-const FEATURE_ORDER = [
-  'projects',
-  'access',
-  'templates',
-  'media',
-  'rendering',
-  'test-email',
-  'importing',
-  'snapshots',
-  'comments',
-  'saved-modules',
-  'activity',
-  'scoring',
-  'ai',
-  'audit',
-  'instance',
-];
+/** Features from the lowest to the highest; each may use those before it. The order is that of the list in features.ts. */
+const FEATURE_ORDER = readFeatureOrder();
 
-const TRANSLATIONS = new Set(['routes.ts', 'tools.ts', 'resources.ts', 'prompts.ts']);
+function readFeatureOrder(): string[] {
+  const text = sources.find(({ path }) => path === 'src/features.ts')?.text ?? '';
+  const folders = new Map(
+    [...text.matchAll(/import \{ (\w+) \} from '\.\/features\/([\w-]+)\/feature\.ts'/g)].map((match) => [
+      match[1],
+      match[2] as string,
+    ]),
+  );
+  const list = /FEATURES[^=]*= \[(.*?)\]/s.exec(text)?.[1] ?? '';
+  return [...list.matchAll(/\w+/g)].flatMap(([name]) => folders.get(name) ?? []);
+}
+
+const TRANSLATIONS = new Set(['feature.ts', 'routes.ts', 'tools.ts', 'resources.ts', 'prompts.ts']);
 
 interface Place {
   /** First folder below src, or the file itself at the top. */
@@ -54,6 +50,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   demo: ['features', 'http', 'platform'],
   'app.ts': [
+    'features.ts',
     'operations.ts',
     'config',
     'demo',
@@ -65,7 +62,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'realtime',
     'sdk',
   ],
-  'operations.ts': ['features', 'mcp', 'platform'],
+  'features.ts': ['config', 'features', 'platform', 'realtime'],
+  'operations.ts': ['features.ts', 'mcp', 'platform'],
   config: ['platform'],
   control: ['platform'],
   http: ['platform'],
@@ -84,7 +82,8 @@ function explainForbidden(from: Place, to: Place): string | undefined {
   if (from.area === to.area && from.area !== 'features') return undefined;
   if (from.area === 'features') return explainForbiddenByFeature(from, to);
   if (!ALLOWED[from.area]?.includes(to.area)) return `${from.area} may not import ${to.area}`;
-  if (to.area === 'features' && to.file !== 'index.ts') return 'a feature has one door: its index.ts';
+  const door = from.area === 'features.ts' ? 'feature.ts' : 'index.ts';
+  if (to.area === 'features' && to.file !== door) return `a feature has one door here: its ${door}`;
   return undefined;
 }
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { createDeps } from '../../src/app.ts';
+import { openService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
-import { setUpModel } from '../../src/features/ai/index.ts';
 import { askModel } from '../../src/features/ai/provider/model.ts';
 import { selectProject, selectTenant } from '../../src/features/projects/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -179,21 +178,12 @@ test('50 editors at once each get their answer; those that leave take the provid
 describe('galley ai usage', () => {
   beforeAll(async () => {
     provider.answer({ text: 'Yes.', usage: { input: 100, output: 23 } });
-    const deps = await createDeps(
-      loadSettings({ data: place.data, allow_ephemeral: true, log_level: 'silent' }, {}),
-      {},
-    );
-    setUpModel(deps, {
-      provider: 'openai-compatible',
-      baseUrl: provider.url,
-      model: 'test-model',
-      visionModel: '',
-      apiKey: '',
-      timeoutSeconds: 60,
-      concurrency: 1,
-      tokensPerDay: 0,
-      tokensPerDayPerKey: 0,
-      retentionDays: 90,
+    const flags = { data: place.data, allow_ephemeral: true, log_level: 'silent' };
+    const { deps, close } = await openService({
+      ...loadSettings(flags, {}),
+      ai_provider: 'openai-compatible',
+      ai_base_url: provider.url,
+      ai_model: 'test-model',
     });
     const project = await selectProject(deps.db.reader, first.project_id);
     const tenant = await selectTenant(deps.db.reader, first.project_id, first.tenant);
@@ -210,8 +200,7 @@ describe('galley ai usage', () => {
       { deps, scope },
       { operation: 'rewrite', system: '', messages: [{ role: 'user', content: 'Hi' }] },
     );
-    await deps.lifetime.close();
-    await deps.db.close();
+    await close();
   });
 
   test.each(['ai usage', 'audit usage'])('%s shows a table, and narrows', async (name) => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { createDeps } from '../../src/app.ts';
+import { openService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
-import { createToolCallRecorder } from '../../src/features/audit/index.ts';
 import { selectProject, selectTenant } from '../../src/features/projects/index.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
 import { askGalley, createPlace, GUARD_MS, type Place, runGalley, startServer } from './support.ts';
@@ -21,11 +20,9 @@ afterAll(() => place.remove());
 
 /** 60 calls of an agent, the last of which changed a template. */
 async function recordCalls(): Promise<void> {
-  const deps = await createDeps(
-    loadSettings({ data: place.data, allow_ephemeral: true, log_level: 'silent' }, {}),
-    {},
-  );
-  const recorder = createToolCallRecorder(deps, { retentionDays: 90 });
+  const flags = { data: place.data, allow_ephemeral: true, log_level: 'silent' };
+  const { deps, close } = await openService(loadSettings(flags, {}));
+  const { recorder } = deps.services.audit;
   const { reader } = deps.db;
   const project = await selectProject(reader, first.project_id);
   const tenant = await selectTenant(reader, first.project_id, first.tenant);
@@ -60,8 +57,7 @@ async function recordCalls(): Promise<void> {
     resultBytes: 345,
   };
   await recorder.record(update, { durable: true });
-  await recorder.close();
-  await deps.db.close();
+  await close();
 }
 
 describe('galley audit', () => {

@@ -82,7 +82,7 @@ test('the project is found again after a restart, with a new secret', async () =
   const { createDemo } = await import('../../src/demo/demo.ts');
   const first = await request('POST', '/demo/token', { headers: HOST });
   const handle = (sent: Request) => (app as TestApp).http.handle(sent);
-  const endpoints = createDemo(deps, { audience: 'local', host: 'localhost', handle, recipients: [] });
+  const endpoints = createDemo(deps, { demo: 'local', host: 'localhost' }, handle);
   const again = endpoints.find(({ path }) => path === '/demo/token');
   const sent = new Request('http://localhost:4100/demo/token', { method: 'POST', headers: HOST });
   const answer = await again?.handle(sent, () => '');

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
+import { performAsAgent } from '../../src/features/access/index.ts';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import type { McpSession } from '../../src/mcp/session.ts';
 import { type Tool, tool } from '../../src/mcp/tool.ts';
-import { CATALOGUE, performAsAgent } from '../../src/operations.ts';
+import { CATALOGUE } from '../../src/operations.ts';
 import { type AnyOperation, defineOperation, perform } from '../../src/platform/operation.ts';
 import type { PlanFeature } from '../../src/platform/plan.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
+import { isAtLeast, openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { tryLockDataDir } from '../../src/drivers/sqlite/lock.ts';
 import {
   applyMigrations,
@@ -20,7 +21,6 @@ import {
   isNewDatabase,
   MIGRATIONS,
 } from '../../src/drivers/sqlite/migrate.ts';
-import { isAtLeast, openDatabase } from '../../src/platform/../drivers/sqlite/index.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createFakeClock } from '../support/test-app.ts';

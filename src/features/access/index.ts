@@ -1,14 +1,7 @@
 export { identifyActor } from './actor-id.ts';
 export { addApiKey } from './add-api-key.ts';
-export { createCustomerDirectory } from './customer-directory.ts';
-export { createDurableRateLimiter, type DurableRateLimiter } from './durable-rate-limiter.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
-export { defineExchangeToken, FAILED_EXCHANGES } from './operations/exchange-token.ts';
-export { AgentPlace, definePerformAsAgent, openAgentScope } from './operations/perform-as-agent.ts';
+export { AgentPlace, openAgentScope, performAsAgent } from './operations/perform-as-agent.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 export { requireVouchedRecipients } from './recipients.ts';
-export { accessRoutes } from './routes.ts';
 export { isSignedByProject, requireSignedUser, SIGNED_USER_FIELDS, SignedUserInput } from './signed-user.ts';
-export { createTokenAuthority, TOKEN_LIFETIME_SECONDS, type TokenAuthority } from './token.ts';
-export { createToolAccess, type ToolAccess } from './tool-access.ts';
-export { createBearerVerifier, type VerifyBearer } from './verify-bearer.ts';

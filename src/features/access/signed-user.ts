@@ -2,8 +2,6 @@ import { type Static, Type } from '@sinclair/typebox';
 import { equalInConstantTime, hmacSha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
-import { createMemory } from '../../platform/memory.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { projectNotFound, selectProject } from '../projects/index.ts';
 import { looksLikeAgent } from './actor-id.ts';
@@ -24,11 +22,6 @@ export const SIGNED_USER_FIELDS = Object.keys(SignedUserInput) as (keyof typeof 
 const SignedUser = Type.Object(SignedUserInput);
 type SignedUser = Static<typeof SignedUser>;
 
-/** Signing keys by project, so that a signature costs no query. */
-const signingKeysOf = perApplication((deps) =>
-  createMemory<string>(deps.events, { forgetOn: ['project.changed'], maxEntries: 1_000 }),
-);
-
 /** Whether `signature` is the lower-case hex HMAC-SHA256 of `message` with the signing key of the scope's project. */
 export async function isSignedByProject(
   deps: Deps,
@@ -36,7 +29,7 @@ export async function isSignedByProject(
   message: string,
   signature: string,
 ): Promise<boolean> {
-  const keys = signingKeysOf(deps);
+  const keys = deps.services.access.signingKeys;
   const load = async () => (await selectProject(deps.db.reader, projectId))?.signingKey;
   const key = keys.recall(projectId) ?? (await keys.learn(projectId, load));
   if (key === undefined) throw projectNotFound();

@@ -1,9 +1,7 @@
 import { isActivity } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
-import { scheduleSweeps } from '../../platform/sweeps.ts';
 import { clearSummaries, deleteRepeatedActivity, insertActivity } from './queries.ts';
-import { sweepActivity } from './sweep-activity.ts';
 
 /** Characters kept of what the caller chose. */
 const MAX_SUMMARY = 200;
@@ -13,18 +11,16 @@ const MAX_NAME = 100;
 const SPAN_MS = 15 * 60_000;
 
 /**
- * Writes the feed: every change that is announced becomes a row in its transaction, so the feed and the data never
- * differ, whatever happens to the process. Rows go with age, and the oldest of a tenant that has too many.
+ * Writes the feed: every change becomes a row in its own transaction, so the feed and the data never differ, whatever
+ * happens to the process.
  */
-export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: number }): void {
-  /** Only their number of rows can have grown since the last sweep. */
-  let busyTenants = new Set<number>();
-  deps.events.accompany(async (event, scope, db) => {
+export function recordActivity(deps: Deps): void {
+  deps.events.onTransaction(async (event, scope, db) => {
     if (!isActivity(event) || scope.kind !== 'tenant') return;
     const { actor, tenant, surface } = scope;
     const { type, templateId, subjectId, version, summary, isAutomatic, deletedIds = [] } = event.payload;
     const now = deps.clock.now();
-    busyTenants.add(tenant.id);
+    deps.services.activity.grownTenants.add(tenant.id);
     const row = {
       tenantId: tenant.id,
       at: now,
@@ -42,10 +38,4 @@ export function recordActivity(deps: Deps, { retentionDays }: { retentionDays: n
     if (deletedIds.length > 0) await clearSummaries(scope, db, deletedIds);
     await insertActivity(db, row);
   });
-  const stopSweeping = scheduleSweeps(deps.log, 'activities', (isStopped) => {
-    const tenants = busyTenants;
-    busyTenants = new Set();
-    return sweepActivity(deps, { retentionDays, tenants, isStopped });
-  });
-  deps.lifetime.onClose(stopSweeping);
 }

@@ -1,5 +1,5 @@
 export { isToolCalled, toolCallEvents } from './events.ts';
 export { listToolCalls } from './operations/list-tool-calls.ts';
 export { recordToolCall } from './operations/record-tool-call.ts';
-export { createToolCallRecorder, type ToolCallRecorder } from './record-tool-calls.ts';
+export { recordAnsweredCall } from './record-tool-calls.ts';
 export type { ToolCall } from './tool-call.ts';

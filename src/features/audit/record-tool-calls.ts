@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { scheduleSweeps } from '../../platform/sweeps.ts';
-import { sweepToolCalls } from './sweep-tool-calls.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { toolCallEvents } from './events.ts';
 import { type ToolCall, toNewToolCall } from './tool-call.ts';
 import { createToolCallQueue } from './tool-call-queue.ts';
 
@@ -13,38 +13,38 @@ export interface ToolCallRecorder {
   record(call: ToolCall, options: { durable: boolean }): Promise<void>;
   /** Writes what is queued. Never throws: what fails is logged, kept and tried again. */
   flush(): Promise<void>;
-  /** Stops sweeping and writes what is queued; to be called before the database is closed, after the last call. */
+  /** Writes what is queued; to be called before the database is closed, after the last call. */
   close(): Promise<void>;
 }
 
-const recorders = new WeakMap<Deps, ToolCallRecorder>();
-
-/** Writes what is still queued, so that whoever reads the record now finds every call that was answered. */
-export async function flushToolCalls(deps: Deps): Promise<void> {
-  await recorders.get(deps)?.flush();
-}
-
-/** Writes the record of tool calls, and deletes what is older than `retentionDays`. */
-export function createToolCallRecorder(
-  deps: Deps,
-  { retentionDays }: { retentionDays: number },
-): ToolCallRecorder {
+export function createToolCallRecorder(deps: Deps): ToolCallRecorder {
   const queue = createToolCallQueue(deps);
-  const stopSweeping = scheduleSweeps(deps.log, 'tool calls', (isStopped) =>
-    sweepToolCalls(deps, retentionDays, isStopped),
-  );
-  const recorder: ToolCallRecorder = {
+  return {
     async record(call, { durable }) {
       const row = toNewToolCall(call);
       if (durable) await queue.writeNow(row);
       else if (!queue.add(row)) await queue.addWhenRoom(row);
     },
     flush: queue.flush,
-    async close() {
-      await stopSweeping();
-      await queue.close();
-    },
+    close: queue.close,
   };
-  recorders.set(deps, recorder);
-  return recorder;
+}
+
+/** A call that the tool server has answered. */
+export type AnsweredCall = Omit<ToolCall, 'at' | 'scope'> & {
+  /** Whether it may have changed something: then it is on the disk when this resolves. */
+  isWrite: boolean;
+};
+
+/** Records a call and publishes its events. Never throws. */
+export async function recordAnsweredCall(
+  deps: Deps,
+  scope: TenantScope,
+  { isWrite, ...call }: AnsweredCall,
+): Promise<void> {
+  const { recorder } = deps.services.audit;
+  const recorded = recorder.record({ at: deps.clock.now(), scope, ...call }, { durable: isWrite });
+  // The call itself is done. What could not be recorded has been logged, and is tried again.
+  await recorded.catch(() => {});
+  deps.events.publish(toolCallEvents(call), scope);
 }

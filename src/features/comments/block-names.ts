@@ -1,20 +1,16 @@
 import { shortenIds, walkBlocks } from '../../mail/model/index.ts';
-import { createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 
 /** Ids of blocks by template kept in memory. */
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_BLOCK_NAME_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_BLOCK = 150;
 const BYTES_PER_TEMPLATE = 500;
 
 /** The ids of a template's blocks, each with the short form in which agents are shown it. */
 export type BlockNames = ReadonlyMap<string, string>;
-
-const cacheOf = perApplication(() => createByteCache<BlockNames>(MAX_BYTES));
 
 /** The blocks a template has at a version: a content of 2 MB is looked through once, not with every list. */
 export async function readBlockNames(
@@ -24,7 +20,8 @@ export async function readBlockNames(
   { id, version }: { id: string; version: number },
 ): Promise<BlockNames> {
   const key = `${id} ${version}`;
-  const known = cacheOf(deps).get(key);
+  const cache = deps.services.comments.blockNames;
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const template = await selectTemplateWithContent(scope, db, id);
   if (template === undefined) throw templateNotFound();
@@ -33,6 +30,6 @@ export async function readBlockNames(
   const shortIds = shortenIds(content, ids);
   const names = new Map(ids.map((blockId, index) => [blockId, shortIds[index] ?? blockId]));
   // The version that was read, should it have changed since: a version never changes.
-  cacheOf(deps).set(`${id} ${template.version}`, names, BYTES_PER_TEMPLATE + ids.length * BYTES_PER_BLOCK);
+  cache.set(`${id} ${template.version}`, names, BYTES_PER_TEMPLATE + ids.length * BYTES_PER_BLOCK);
   return names;
 }

@@ -1,10 +1,7 @@
 export { type CommentEvent, commentEvent, isCommentEvent } from './events.ts';
-export { declareCommentUses } from './media-uses.ts';
 export { createComment } from './operations/create-comment.ts';
 export { deleteComment } from './operations/delete-comment.ts';
 export { listComments } from './operations/list-comments.ts';
 export { resolveComment } from './operations/resolve-comment.ts';
 export { updateComment } from './operations/update-comment.ts';
 export type { CommentOutput } from './output.ts';
-export { commentRoutes } from './routes.ts';
-export { commentTools } from './tools.ts';

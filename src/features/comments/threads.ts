@@ -1,6 +1,4 @@
-import { createByteCache } from '../../platform/byte-cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templateNotFound } from '../templates/index.ts';
 import { type BlockNames, readBlockNames } from './block-names.ts';
@@ -8,7 +6,7 @@ import { type CommentOutput, toThreads } from './output.ts';
 import { selectCommentedTemplate, selectComments } from './queries.ts';
 
 /** Bytes of lists kept in memory, with the answers made of them. */
-const MAX_BYTES = 32 * 1024 * 1024;
+export const MAX_THREAD_BYTES = 32 * 1024 * 1024;
 
 /** What a comment weighs beside its text, as an object and as JSON. */
 const BYTES_PER_COMMENT = 1024;
@@ -24,13 +22,11 @@ export interface CommentList {
   next_cursor: null;
 }
 
-interface RememberedList {
+export interface CachedThreads {
   list: CommentList;
   /** Undefined where no comment is about a block. */
   names: BlockNames | undefined;
 }
-
-const cacheOf = perApplication(() => createByteCache<RememberedList>(MAX_BYTES));
 
 /**
  * The threads of a template. As long as neither they nor the template change it is the very same object, so that a
@@ -40,13 +36,14 @@ export async function readThreads(
   deps: Deps,
   scope: TenantScope,
   templateId: string,
-): Promise<RememberedList> {
+): Promise<CachedThreads> {
   const { reader } = deps.db;
   const template = await selectCommentedTemplate(scope, reader, templateId);
   if (template === undefined) throw templateNotFound();
   // A template that is made anew has another id, so this state never comes back.
   const key = `${template.id} ${template.version} ${template.changes}`;
-  const known = cacheOf(deps).get(key);
+  const cache = deps.services.comments.threads;
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const rows = await selectComments(scope, reader, templateId);
   const isAnchored = rows.some((row) => row.blockId !== null);
@@ -56,6 +53,6 @@ export async function readThreads(
   const list = { items, open, resolved: items.length - open, comments: rows.length, next_cursor: null };
   const remembered = { list, names };
   const weight = BYTES_PER_LIST + rows.length * BYTES_PER_COMMENT + template.bytes * 3;
-  cacheOf(deps).set(key, remembered, weight);
+  cache.set(key, remembered, weight);
   return remembered;
 }

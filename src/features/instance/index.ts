@@ -3,4 +3,3 @@ export { checkHealth } from './operations/check-health.ts';
 export { checkIntegrity } from './operations/check-integrity.ts';
 export { type FirstCredentials, initialiseInstance } from './operations/initialise-instance.ts';
 export { rebaseMedia } from './operations/rebase-media.ts';
-export { instanceRoutes } from './routes.ts';

@@ -56,7 +56,7 @@ export async function announceFiles(
     files.length > MAX_ROWS
       ? [noteActivity({ type, summary: countFiles(files) })]
       : files.map(({ id, filename }) => noteActivity({ type, subjectId: id, summary: filename }));
-  for (const activity of activities) await deps.events.announce(activity, scope, db);
+  for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
 /** The feed keeps no names of deleted files. */
@@ -71,7 +71,7 @@ async function announceDeletedFiles(
     files.length > MAX_ROWS
       ? [noteActivity({ type, summary: countFiles(files), deletedIds })]
       : deletedIds.map((id) => noteActivity({ type, subjectId: id, deletedIds: [id] }));
-  for (const activity of activities) await deps.events.announce(activity, scope, db);
+  for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
 /** Without names: this row is about no single file, so it would keep them when the files are deleted. */

@@ -1,6 +1,4 @@
 import type { Deps } from '../../platform/deps.ts';
-import { createMemory } from '../../platform/memory.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import { TOKEN } from './addresses.ts';
 import { selectServedFile } from './storing/queries.ts';
 import { hashOfKey } from './storing/stored-files.ts';
@@ -18,19 +16,17 @@ export interface ServedFile {
   filename: string;
   /** A strong entity tag, with its quotes. */
   etag: string;
+  /** What every answer with it carries; made by the first. */
+  headers?: Headers;
 }
 
 /** Addresses remembered; a campaign that goes out shows the same few to everybody. */
-const MAX_REMEMBERED = 10_000;
+export const MAX_SERVED_FILES = 10_000;
+
+/** After these a remembered file may be another. */
+export const SERVED_FILE_EVENTS = ['media.updated', 'media.replaced', 'media.deleted', 'tenant.deleted'];
 
 const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
-
-const memoryOf = perApplication((deps) =>
-  createMemory<ServedFile>(deps.events, {
-    forgetOn: ['media.updated', 'media.replaced', 'media.deleted', 'tenant.deleted'],
-    maxEntries: MAX_REMEMBERED,
-  }),
-);
 
 /** What lies at `/media/<token>/<name>`, at once if it is remembered; undefined if there is no such file, or no more. */
 export function findServedFile(
@@ -39,7 +35,7 @@ export function findServedFile(
   name: string,
 ): ServedFile | undefined | Promise<ServedFile | undefined> {
   const path = `${token}/${name}`;
-  const memory = memoryOf(deps);
+  const memory = deps.services.media.served;
   const known = memory.recall(path);
   if (known !== undefined) return known;
   const parts = TOKEN.test(token) ? NAME.exec(name) : null;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
+import type { Logger } from '../../platform/log.ts';
 import { type QueueOptions, WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 
@@ -81,7 +81,13 @@ const MEMORY_MB = 900;
 
 type Pool = WorkerPool<PhotoJob, Conversions, PreparedPicture>;
 
-const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
+/** AVIF has a process of its own, because its decoder keeps so much memory. */
+export interface PicturePools {
+  avif: Pool;
+  others: Pool;
+}
+
+export function createPicturePools(log: Pick<Logger, 'error'>): PicturePools {
   const shared = {
     start: workerProcess(WORKER),
     what: 'Processing the picture',
@@ -90,17 +96,13 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
     maxQueued: MAX_QUEUED,
     maxQueuedOfOwner: MAX_QUEUED_OF_TENANT,
     idleMs: IDLE_MS,
-    log: deps.log,
+    log,
   };
-  const pools: { avif: Pool; others: Pool } = {
+  return {
     avif: new WorkerPool({ ...shared, size: 1 }),
     others: new WorkerPool({ ...shared, size: WORKERS }),
   };
-  deps.lifetime.onClose(async () => {
-    await Promise.all([pools.avif.close(), pools.others.close()]);
-  });
-  return pools;
-});
+}
 
 /**
  * Checks a picture that came in and makes of its file what will be stored and served: without what tells where and by
@@ -110,7 +112,7 @@ const poolsOf = perApplication((deps): { avif: Pool; others: Pool } => {
  * turn does not come in time, `storage_full`.
  */
 export function processPicture(deps: Deps, request: PictureRequest, turn: QueueOptions = {}): PictureInWork {
-  const { avif, others } = poolsOf(deps);
+  const { avif, others } = deps.services.media.pictures;
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
   const made = pool.run({ kind: 'process', ...request }, { ...turn, onPart: resolve });
@@ -126,5 +128,5 @@ export async function convertPicture(
   request: PictureRequest,
   turn: QueueOptions = {},
 ): Promise<Conversions> {
-  return poolsOf(deps).others.run({ kind: 'convert', ...request }, turn);
+  return deps.services.media.pictures.others.run({ kind: 'convert', ...request }, turn);
 }

@@ -38,7 +38,6 @@ const COMMON = {
  * bits. Answers carry all their headers; throws `not_found` and `method_not_allowed`.
  */
 export function createMediaEndpoint(deps: Deps): (request: Request) => Response | Promise<Response> {
-  const headersOf = rememberHeaders();
   return (request) => {
     const { method } = request;
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
@@ -91,22 +90,15 @@ function refuseRange({ bytes }: ServedFile): Response {
   );
 }
 
-/** Headers are put together once for each file that is remembered, as long as it is. */
-function rememberHeaders(): (file: ServedFile, extension: string) => Headers {
-  const known = new WeakMap<ServedFile, Headers>();
-  return (file, extension) => {
-    let headers = known.get(file);
-    if (headers === undefined) {
-      headers = new Headers({
-        ...COMMON,
-        'content-type': file.mime,
-        'content-disposition': describeDisposition(file.mime, file.filename, extension),
-        etag: file.etag,
-      });
-      known.set(file, headers);
-    }
-    return headers;
-  };
+/** Headers are put together once for each file that is remembered. */
+function headersOf(file: ServedFile, extension: string): Headers {
+  file.headers ??= new Headers({
+    ...COMMON,
+    'content-type': file.mime,
+    'content-disposition': describeDisposition(file.mime, file.filename, extension),
+    etag: file.etag,
+  });
+  return file.headers;
 }
 
 /** The path of an address as it was sent: `new URL` takes longer than all the rest. */

@@ -12,8 +12,7 @@ export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './ope
 export { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
 export { deleteTenant, listTenants } from './operations/tenants.ts';
-export { createOriginDirectory } from './origin-directory.ts';
-export { loadPlans, requireKnownPlans } from './plans.ts';
+export { loadPlans } from './plans.ts';
 export {
   type ProjectRow,
   releaseMediaBytes,
@@ -32,9 +31,7 @@ export {
 } from './queries.ts';
 export { readBrand } from './read-brand.ts';
 export { resolveTenant } from './resolve-tenant.ts';
-export { projectRoutes } from './routes.ts';
 export { DisplayName, Timestamp } from './schema.ts';
 export { projects, teams, tenants } from './table.ts';
 export { createTenantScope } from './tenant-scope.ts';
 export { requireTenantSlug } from './tenant-slug.ts';
-export { projectTools } from './tools.ts';

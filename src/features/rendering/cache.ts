@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 // Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { createByteCache } from '../../platform/byte-cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { encodeJson } from '../../platform/stored-json.ts';
 import {
@@ -48,50 +48,68 @@ const deflate = promisify(deflateRaw);
 
 type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: EncodedRendering };
 
-interface Memory {
-  renderings: ByteCache<EncodedRendering>;
+/** Renderings in memory, and behind that in the database. */
+export class RenderingCache {
+  readonly #deps: Deps;
+  readonly #recent = createByteCache<EncodedRendering>(MAX_MEMORY_BYTES);
   /** Not in the database yet. */
-  unwritten: UnwrittenRendering[];
-  nextWrite: Timer | undefined;
+  readonly #unwritten: UnwrittenRendering[] = [];
+  #nextWrite: Timer | undefined;
   /** Written since the database was trimmed last; the first writing trims. */
-  untrimmedBytes: number;
-}
+  #untrimmedBytes = TRIM_AFTER_BYTES;
 
-const memoryOf = perApplication((deps) => {
-  const memory: Memory = {
-    renderings: createByteCache(MAX_MEMORY_BYTES),
-    unwritten: [],
-    nextWrite: undefined,
-    untrimmedBytes: TRIM_AFTER_BYTES,
-  };
-  deps.lifetime.onClose(() => writeRenderings(deps, memory));
-  return memory;
-});
-
-/** The rendering kept under a key, if there is one: from memory the very same object. */
-export async function recallRendering(
-  deps: Deps,
-  scope: TenantScope,
-  key: Buffer,
-): Promise<EncodedRendering | undefined> {
-  const { renderings } = memoryOf(deps);
-  const name = key.toString('base64');
-  const hot = renderings.get(name);
-  if (hot !== undefined) return hot;
-  const row = await selectRendering(scope, deps.db.reader, key);
-  if (row === undefined) return undefined;
-  const unpacked = unpack(deps, row.rendering);
-  if (unpacked === undefined) return undefined;
-  const rendering = toEncodedRendering(encodeTexts(unpacked), unpacked.mediaTokens);
-  renderings.set(name, rendering, rendering.jsonBytes);
-  const now = deps.clock.now();
-  if (now - row.usedAt >= USE_RESOLUTION_MS) {
-    void keep(deps, () => deps.db.transaction((db) => updateRenderingUse(scope, db, key, now)));
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
-  return rendering;
+
+  /** The rendering kept under a key, if there is one: from memory the very same object. */
+  async get(scope: TenantScope, key: Buffer): Promise<EncodedRendering | undefined> {
+    const { db, clock } = this.#deps;
+    const name = key.toString('base64');
+    const recent = this.#recent.get(name);
+    if (recent !== undefined) return recent;
+    const row = await selectRendering(scope, db.reader, key);
+    if (row === undefined) return undefined;
+    const unpacked = unpack(this.#deps, row.rendering);
+    if (unpacked === undefined) return undefined;
+    const rendering = toEncodedRendering(encodeTexts(unpacked), unpacked.mediaTokens);
+    this.#recent.set(name, rendering, rendering.jsonBytes);
+    const now = clock.now();
+    if (now - row.usedAt >= USE_RESOLUTION_MS) {
+      void this.#write((connection) => updateRenderingUse(scope, connection, key, now));
+    }
+    return rendering;
+  }
+
+  /** Keeps a rendering, in memory at once and in the database soon; no request waits for that. */
+  set(scope: TenantScope, key: Buffer, made: EncodedRendering): void {
+    this.#recent.set(key.toString('base64'), made, made.jsonBytes);
+    this.#unwritten.push({ key, tenantId: scope.tenant.id, usedAt: this.#deps.clock.now(), made });
+    this.#nextWrite ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Writes what is not in the database yet. Never throws. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#nextWrite);
+    this.#nextWrite = undefined;
+    const rows = await Promise.all(this.#unwritten.splice(0).map(pack));
+    for (const { bytes } of rows) this.#untrimmedBytes += bytes;
+    const writes = rows.map((row) => this.#write((db) => upsertRendering(db, row)));
+    if (rows.length > 0 && this.#untrimmedBytes >= TRIM_AFTER_BYTES) {
+      this.#untrimmedBytes = 0;
+      writes.push(this.#write((db) => trimRenderings(db, MAX_BYTES)));
+    }
+    await Promise.all(writes);
+  }
+
+  /** A full disk, or a tenant deleted meanwhile, must not spoil an answer that is ready. */
+  #write(work: (db: Connection) => Promise<void>): Promise<void> {
+    const { db, log } = this.#deps;
+    return db.transaction(work).catch((error) => log.warn({ err: error }, 'a rendering was not kept'));
+  }
 }
 
-/** What cannot be read any more is made anew. */
+/** A rendering that cannot be read any more is made anew. */
 function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   try {
     const stored = JSON.parse(inflateRawSync(packed).toString()) as Partial<Rendering>;
@@ -103,36 +121,10 @@ function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   }
 }
 
-/** Keeps a rendering, in memory at once and in the database soon, without anybody waiting for it. */
-export function rememberRendering(deps: Deps, scope: TenantScope, key: Buffer, made: EncodedRendering): void {
-  const memory = memoryOf(deps);
-  memory.renderings.set(key.toString('base64'), made, made.jsonBytes);
-  memory.unwritten.push({ key, tenantId: scope.tenant.id, usedAt: deps.clock.now(), made });
-  memory.nextWrite ??= setTimeout(() => writeRenderings(deps, memory), WRITE_AFTER_MS).unref();
-}
-
 /** By other threads, and in the quick way: compressing a long mail takes milliseconds that requests would wait for. */
 async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
   const { html, mjml, plain_text, warnings, mediaTokens } = made;
   const json = encodeJson({ html, mjml, plain_text, warnings, mediaTokens });
   const rendering = await deflate(json, { level: 1 });
   return { ...facts, rendering, bytes: rendering.byteLength };
-}
-
-async function writeRenderings(deps: Deps, memory: Memory): Promise<void> {
-  clearTimeout(memory.nextWrite);
-  memory.nextWrite = undefined;
-  const rows = await Promise.all(memory.unwritten.splice(0).map(pack));
-  for (const { bytes } of rows) memory.untrimmedBytes += bytes;
-  const writes = rows.map((row) => keep(deps, () => deps.db.transaction((db) => upsertRendering(db, row))));
-  if (rows.length > 0 && memory.untrimmedBytes >= TRIM_AFTER_BYTES) {
-    memory.untrimmedBytes = 0;
-    writes.push(keep(deps, () => deps.db.transaction((db) => trimRenderings(db, MAX_BYTES))));
-  }
-  await Promise.all(writes);
-}
-
-/** A full disk, or a tenant deleted meanwhile, must not spoil an answer that is ready. */
-function keep(deps: Deps, write: () => Promise<void>): Promise<void> {
-  return write().catch((error) => deps.log.warn({ err: error }, 'a rendering was not kept'));
 }

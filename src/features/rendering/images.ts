@@ -10,7 +10,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { type CountdownSource, type PosterSource, readPicture } from './pictures.ts';
-import { workshopOf } from './workshop.ts';
 
 export interface ServedImage {
   body: Uint8Array<ArrayBuffer> | null;
@@ -43,7 +42,7 @@ export async function iconImage(deps: Deps, steps: readonly string[]): Promise<S
     SOCIAL_PLATFORMS.includes(platform as SocialPlatform);
   if (!isDrawn) throw notFound('Picture');
   const request = { platform: platform as SocialPlatform, style: style as SocialIconStyle };
-  const { bytes, type } = await workshopOf(deps).images.run({ kind: 'icon', request });
+  const { bytes, type } = await deps.services.rendering.pools.images.run({ kind: 'icon', request });
   return keepFor(deps, YEAR_SECONDS, bytes, type);
 }
 
@@ -57,7 +56,7 @@ export async function countdownImage(deps: Deps, steps: readonly string[]): Prom
   const hasPassed = moment !== undefined && moment <= second * 1000;
   const location = hasPassed && options.hideOnExpiry !== true ? toWebAddress(expiredImageUrl) : undefined;
   if (location !== undefined) return { ...step, body: null, type: '', location };
-  const { bytes, type } = await workshopOf(deps).images.run({
+  const { bytes, type } = await deps.services.rendering.pools.images.run({
     kind: 'countdown',
     options,
     now: second * 1000,
@@ -69,7 +68,7 @@ export async function countdownImage(deps: Deps, steps: readonly string[]): Prom
 export async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
   const image = url === '' ? undefined : await readThumbnail(deps, url);
-  const drawn = await workshopOf(deps).images.run({ kind: 'poster', request: { image, width } });
+  const drawn = await deps.services.rendering.pools.images.run({ kind: 'poster', request: { image, width } });
   const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
 }

@@ -5,7 +5,6 @@ import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts'
 import { recallPlainText } from './own-html.ts';
 import { renderMail } from './render-mail.ts';
 import { openTemplateSource } from './template-source.ts';
-import { workshopOf } from './workshop.ts';
 
 export interface PreparedMail extends SafeMail {
   /** Name of the template; null if it has none. */
@@ -27,6 +26,6 @@ export async function prepareMail(
   if (plainText !== undefined) return { name: template.name, html, plainText };
   const own = await renderMail(context, source, { format: 'html' });
   const ownHtml = parseStoredJson(own.html as StoredJson<string>);
-  const safe = await workshopOf(deps).sanitising.run({ kind: 'sanitise', html, own: ownHtml });
+  const safe = await deps.services.rendering.pools.sanitising.run({ kind: 'sanitise', html, own: ownHtml });
   return { name: template.name, ...safe };
 }

@@ -3,15 +3,13 @@ import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/i
 import type { Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
-import { recallRendering, rememberRendering, renderingKey } from './cache.ts';
+import { renderingKey } from './cache.ts';
 import { noteRendering } from './own-html.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderWishes } from './schema.ts';
-import { workshopOf } from './workshop.ts';
 
 /** Gmail shows no more of a mail than this, and hides the rest behind a link. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
@@ -45,9 +43,6 @@ export async function renderMail(
   };
 }
 
-/** Renderings that are being made, by key: whoever wants the same waits for it. */
-const underWayOf = perApplication(() => new Map<string, Promise<EncodedRendering>>());
-
 async function findOrRender(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,
@@ -61,16 +56,16 @@ async function findOrRender(
     imageBase: imageBaseOf(deps),
     ...optionsOf(source, wishes),
   });
-  const known = await recallRendering(deps, scope, key);
+  const { cache, underWay } = deps.services.rendering;
+  const known = await cache.get(scope, key);
   if (known !== undefined) {
     noteRendering(deps, scope, known);
     return known;
   }
   const name = key.toString('base64');
-  const others = underWayOf(deps);
   const rendering =
-    others.get(name) ?? renderAndKeep(context, source, wishes, key).finally(() => others.delete(name));
-  others.set(name, rendering);
+    underWay.get(name) ?? renderAndKeep(context, source, wishes, key).finally(() => underWay.delete(name));
+  underWay.set(name, rendering);
   noteRendering(deps, scope, await rendering);
   return rendering;
 }
@@ -84,13 +79,13 @@ async function renderAndKeep(
   const { made, content } = await render(deps, source, wishes);
   // The template may have been changed since its hash was read: then this is the mail of another key.
   const isSame = Buffer.from(sha256(content)).equals(source.contentHash);
-  if (isSame) rememberRendering(deps, scope, key, made);
+  if (isSame) deps.services.rendering.cache.set(scope, key, made);
   return made;
 }
 
 async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
   const content = await source.readContent();
-  const texts = await workshopOf(deps).mails.run({
+  const texts = await deps.services.rendering.pools.mails.run({
     kind: 'render',
     content,
     imageBase: imageBaseOf(deps),

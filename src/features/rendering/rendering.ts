@@ -30,6 +30,8 @@ export interface EncodedRendering extends Pick<EncodedTexts, 'htmlBytes' | 'warn
   mediaTokens: readonly string[];
   /** Bytes of everything as JSON. */
   jsonBytes: number;
+  /** Of the HTML; made when it is first asked for, because the same rendering is given out many times. */
+  htmlHash?: string;
 }
 
 export function encodeTexts({

@@ -5,6 +5,4 @@ export {
   isAlwaysLegible,
 } from '../../mail/score/rules/accessibility/legible-color.ts';
 export { examineFinding } from './fix-text.ts';
-export { scoringRoutes } from './routes.ts';
 export { FixedContent, FixInput } from './schema.ts';
-export { scoringTools } from './tools.ts';

@@ -1,24 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
-import { perApplication } from '../../platform/per-application.ts';
-import { WorkerPool } from '../../platform/workers/pool.ts';
-import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { type Comparison, type ComparisonJob, compareContents, compareNothing } from './comparison.ts';
 import type { TemplateState } from './state.ts';
 
 /** Bytes of both contents up to which comparing holds up the server for milliseconds only; two long newsletters. */
 const MOST_INLINE_BYTES = 400_000;
-
-/** Compares large contents, in a process of its own. */
-const comparersOf = perApplication((deps) => {
-  const pool = new WorkerPool<ComparisonJob, Comparison>({
-    start: workerProcess('features/snapshots/comparing.worker'),
-    what: 'Comparing',
-    size: 1,
-    log: deps.log,
-  });
-  deps.lifetime.onClose(() => pool.close());
-  return pool;
-});
 
 /** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */
 export async function compareStates(
@@ -30,5 +15,5 @@ export async function compareStates(
   if (from.contentId === to.contentId) return compareNothing(answer);
   const job = { before: from.json, after: to.json, answer };
   const isLarge = from.json.byteLength + to.json.byteLength > MOST_INLINE_BYTES;
-  return isLarge ? comparersOf(deps).run(job) : compareContents(job);
+  return isLarge ? deps.services.snapshots.comparers.run(job) : compareContents(job);
 }

@@ -12,7 +12,7 @@ const SESSION_MS = 15 * 60_000;
  * A change by another actor ends the session.
  */
 export function keepStateBeforeAgents(deps: Deps): void {
-  deps.events.accompany(async (event, scope, db) => {
+  deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
     const { id, contentId, contentBy, contentAt, isReplacement } = event.payload;
     const now = deps.clock.now();

@@ -9,17 +9,13 @@ export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export { toTemplate } from './output.ts';
-export { templatePrompts } from './prompts.ts';
 export { contentBytes, selectTemplate, selectTemplateWithContent } from './queries.ts';
-export { templateResources } from './resources.ts';
-export { templateRoutes } from './routes.ts';
 export { saveContent } from './save-content.ts';
 export {
   AnswerInput,
   ChangedTemplate,
   ContentInput,
   ContentOutput,
-  contentSchemas,
   ExpectedVersion,
   Template,
   TemplateId,
@@ -28,6 +24,5 @@ export {
   viewedFields,
 } from './schema.ts';
 export { contents, templates } from './table.ts';
-export { templateTools } from './tools.ts';
 export { parseContentBytes, requirePossibleView, type View, viewContent } from './view.ts';
 export { changeTemplate, requireVersion, transactOnTemplate } from './write.ts';

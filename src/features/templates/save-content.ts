@@ -18,6 +18,6 @@ export async function saveContent(
   if (existing !== undefined) return existing;
   const id = await insertContentIfNew(scope, db, content);
   if (id === undefined) return saveContent({ deps, scope }, db, content);
-  await deps.events.announce(contentStored(id, content.json), scope, db);
+  await deps.events.emitInTransaction(contentStored(id, content.json), scope, db);
   return id;
 }

@@ -58,7 +58,7 @@ export async function changeTemplate(
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
   if (isNewContent)
-    await deps.events.announce(templateChanging(row, change.isReplacement === true), scope, db);
+    await deps.events.emitInTransaction(templateChanging(row, change.isReplacement === true), scope, db);
   const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
   if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();

@@ -14,6 +14,8 @@ export interface TestMail {
 
 /** Sends mails. Throws `unavailable`, or `validation_failed` if the server refuses the recipient. */
 export interface Mailer {
+  /** The address it sends from. */
+  sender: string;
   send(mail: TestMail): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ const MAX_AT_ONCE = 5;
 export function createMailer(server: MailServer, log: Logger, timeoutMs = TOTAL_TIMEOUT_MS): Mailer {
   let underWay = 0;
   return {
+    sender: server.from.address,
     async send(mail) {
       if (underWay >= MAX_AT_ONCE) throw tooManyAtOnce();
       underWay += 1;

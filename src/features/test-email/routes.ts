@@ -1,7 +1,6 @@
 import { route } from '../../http/route.ts';
-import type { defineSendTestEmail } from './operations/send-test-email.ts';
+import { sendTestEmail } from './operations/send-test-email.ts';
 
-/** Made per application, because it holds the mail server and counts mails. */
-export const testEmailRoutes = (sendTestEmail: ReturnType<typeof defineSendTestEmail>) => [
+export const testEmailRoutes = [
   route('POST', '/templates/:template_id/send-test-email', sendTestEmail, { answer: 'nothing' }),
 ];

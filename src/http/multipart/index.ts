@@ -3,7 +3,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import { storageFull } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
-import { perApplication } from '../../platform/per-application.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';
@@ -27,20 +26,19 @@ const MAX_UPLOADS_PER_TENANT = 4;
 const MAX_WAITING_UPLOADS = 1000;
 const MAX_WAIT_MS = 60_000;
 
-const semaphoreOf = perApplication(
-  () =>
-    new FairSemaphore({
-      limit: MAX_UPLOADS,
-      limitPerOwner: MAX_UPLOADS_PER_TENANT,
-      maxWaiting: MAX_WAITING_UPLOADS,
-      refusal: () => tooManyUploads(MAX_WAIT_MS / 1000),
-    }),
-);
+export const createUploadSemaphore = (): FairSemaphore =>
+  new FairSemaphore({
+    limit: MAX_UPLOADS,
+    limitPerOwner: MAX_UPLOADS_PER_TENANT,
+    maxWaiting: MAX_WAITING_UPLOADS,
+    refusal: () => tooManyUploads(MAX_WAIT_MS / 1000),
+  });
 
 export interface Upload {
   request: Request;
   body: RequestBody;
   options: UploadOptions;
+  semaphore: FairSemaphore;
 }
 
 /** How long connections may stand still, as `Bun.serve` lets it be set for each. */
@@ -75,18 +73,16 @@ export async function answerUpload(
 export async function takeUpload(
   deps: Deps,
   scope: TenantScope,
-  { request, body, options }: Upload,
+  { request, body, options, semaphore }: Upload,
 ): Promise<SpooledForm> {
   const maxBytes = options.maxBytes(scope);
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > maxBytes + MAX_FRAME_BYTES) throw fileTooLarge(maxBytes);
   const { signal } = request;
   const acquire = () =>
-    semaphoreOf(deps)
-      .acquire(String(scope.tenant.id), { signal, timeoutMs: MAX_WAIT_MS })
-      .catch((error) => {
-        throw signal.aborted ? uploadAborted(error) : error;
-      });
+    semaphore.acquire(String(scope.tenant.id), { signal, timeoutMs: MAX_WAIT_MS }).catch((error) => {
+      throw signal.aborted ? uploadAborted(error) : error;
+    });
   try {
     const permitted = freeUsed(readWithPermit(body.chunks(), acquire));
     const chunks = limitBytes(permitted, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));

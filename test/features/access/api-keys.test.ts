@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   createApiKey,
-  createToolAccess,
   listApiKeys,
   regenerateApiKey,
   revokeApiKey,
-  type ToolAccess,
 } from '../../../src/features/access/index.ts';
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
@@ -17,10 +15,10 @@ const MINUTE = 60_000;
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 let app: TestApp;
-let access: ToolAccess;
+let access: TestApp['deps']['services']['access']['toolAccess'];
 beforeEach(async () => {
   app = await createTestApp();
-  access = createToolAccess(app.deps);
+  access = app.deps.services.access.toolAccess;
 });
 afterEach(() => app.stop());
 

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalFileStore } from '../../../src/drivers/local-files.ts';
-import { createDurableRateLimiter } from '../../../src/features/access/index.ts';
-import { openDatabase } from '../../../src/platform/../drivers/sqlite/index.ts';
-import type { Deps } from '../../../src/platform/deps.ts';
+import { openDatabase } from '../../../src/drivers/sqlite/index.ts';
+import { createDurableRateLimiter } from '../../../src/features/access/durable-rate-limiter.ts';
+import type { Deps, Services } from '../../../src/platform/deps.ts';
 import { createEventBus } from '../../../src/platform/events.ts';
-import { createLifetime } from '../../../src/platform/lifetime.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import type { Database } from '../../../src/platform/ports/database.ts';
 import { createPublicFetch } from '../../../src/platform/public-fetch/index.ts';
@@ -36,7 +35,6 @@ function start(limits = LIMITS): void {
     log,
     db,
     events: createEventBus(log),
-    lifetime: createLifetime(),
     plans,
     baseUrl: '',
     listening: { port: 0, tlsPort: undefined, isBaseUrlSet: false },
@@ -45,6 +43,7 @@ function start(limits = LIMITS): void {
     incomingDir: join(dataDir, 'incoming'),
     publicFetch: createPublicFetch(),
     sealKey: new Uint8Array(32),
+    services: {} as Services,
   };
   limiter = createDurableRateLimiter(deps, limits);
 }

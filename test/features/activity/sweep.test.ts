@@ -68,7 +68,7 @@ test('stops between two batches when it is told to', async () => {
 test('a change and its row are one: neither is there without the other', async () => {
   const { request } = await app.openTenant('default');
   const body = { name: 'Spring', content: smallContent() };
-  const stop = app.deps.events.accompany(async () => {
+  const stop = app.deps.events.onTransaction(async () => {
     throw storageFull(new Error('full'));
   });
   expect((await request('POST', '/templates', { body })).status).toBe(507);

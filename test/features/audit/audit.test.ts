@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createToolCallRecorder } from '../../../src/features/audit/index.ts';
+import { createToolCallRecorder } from '../../../src/features/audit/record-tool-calls.ts';
 import { sweepToolCalls } from '../../../src/features/audit/sweep-tool-calls.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
@@ -125,7 +125,7 @@ describe('recording', () => {
   test('500 are written at once; whoever comes at the same time shares the transaction', async () => {
     const disk = createFullDisk();
     disk.repair();
-    const counted = createToolCallRecorder(disk.deps, { retentionDays: 90 });
+    const counted = createToolCallRecorder(disk.deps);
     for (let i = 0; i < 499; i += 1) await counted.record(callOf(), { durable: false });
     expect(disk.attempts()).toBe(0);
     await Promise.all(Array.from({ length: 40 }, () => counted.record(callOf(), { durable: true })));
@@ -163,7 +163,7 @@ describe('recording', () => {
 describe('on a full disk', () => {
   test('calls wait in order; only durable ones learn of it; one line of log a failure', async () => {
     const disk = createFullDisk();
-    const failing = createToolCallRecorder(disk.deps, { retentionDays: 90 });
+    const failing = createToolCallRecorder(disk.deps);
     await failing.record(callOf({ tool: 'first' }), { durable: false });
     await failing.flush();
     const durable = failing.record(callOf({ tool: 'second' }), { durable: true });
@@ -180,7 +180,7 @@ describe('on a full disk', () => {
 
   test('10,000 wait and no more; what is left out is counted in the log; nobody hangs', async () => {
     const disk = createFullDisk();
-    const failing = createToolCallRecorder(disk.deps, { retentionDays: 90 });
+    const failing = createToolCallRecorder(disk.deps);
     await Promise.all(Array.from({ length: 10_050 }, () => failing.record(callOf(), { durable: false })));
     await failing.record(callOf({ tool: 'left out' }), { durable: false });
     const durable = failing.record(callOf({ tool: 'refused' }), { durable: true });

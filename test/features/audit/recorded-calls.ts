@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'bun:test';
-import { createToolCallRecorder, listToolCalls, type ToolCall } from '../../../src/features/audit/index.ts';
+import { listToolCalls, type ToolCall } from '../../../src/features/audit/index.ts';
 import { selectTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
@@ -8,17 +8,16 @@ import { adminScope, createTestApp, type TestApp } from '../../support/test-app.
 
 export let app: TestApp;
 export let scope: TenantScope;
-export let recorder: ReturnType<typeof createToolCallRecorder>;
+export let recorder: TestApp['deps']['services']['audit']['recorder'];
 
-/** A service with a recorder of its own, anew for each test of the file that calls this. */
+/** A new service for each test of the file that calls this, and its recorder. */
 export function useRecorder(): void {
   beforeEach(async () => {
     app = await createTestApp();
     scope = await openScope('default');
-    recorder = createToolCallRecorder(app.deps, { retentionDays: 90 });
+    recorder = app.deps.services.audit.recorder;
   });
   afterEach(async () => {
-    await recorder.close();
     await app.stop();
   });
 }

@@ -10,7 +10,6 @@ import {
   finishConversion,
   finishInBackground,
 } from '../../../src/features/media/storing/convert-blob.ts';
-import { patienceOf } from '../../../src/features/media/storing/patience.ts';
 import { selectPendingBlobs } from '../../../src/features/media/storing/queries.ts';
 import { resumeConversions } from '../../../src/features/media/storing/resume-conversions.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
@@ -132,7 +131,7 @@ describe('the check', () => {
 });
 
 test('an upload nobody can wait for is answered, and its smaller versions come later', async () => {
-  Object.assign(patienceOf(library.app.deps), { uploadMs: 0 });
+  library.app.deps.services.media.timeouts.uploadMs = 0;
   const late = await library.upload(drawPng(2, 1500, 900), 'late.png');
   expect(late).toMatchObject({
     conversions_generated: false,

@@ -182,10 +182,10 @@ describe('the workers for pictures', () => {
 
 /** Asks the workers for all it is told of on the command line, as the service does. */
 const PROGRAM = `
-import { processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-jobs.ts')}';
+import { createPicturePools, processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-jobs.ts')}';
 async function main() {
-  const ends = [];
-  const deps = { log: { error: (fault) => console.error(fault) }, lifetime: { onClose: (end) => ends.push(end) } };
+  const pictures = createPicturePools({ error: (fault) => console.error(fault) });
+  const deps = { services: { media: { pictures } } };
   const done = [];
   for (const argument of process.argv.slice(2)) {
     const [mime, source] = argument.split('=');
@@ -194,7 +194,7 @@ async function main() {
     const { conversions, color } = await work.made;
     done.push([mime, prepared.mime, prepared.width, conversions.map((version) => version.name), color]);
   }
-  await Promise.all(ends.map((end) => end()));
+  await Promise.all([pictures.avif.close(), pictures.others.close()]);
   process.stdout.write(JSON.stringify(done));
 }
 void main();

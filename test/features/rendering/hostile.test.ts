@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
-import { workshopOf } from '../../../src/features/rendering/workshop.ts';
 import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { heavyMarkup } from '../../mail/render/hostile-cases.ts';
@@ -149,7 +148,7 @@ function listWorkers(): number[] {
 
 describe.skipIf(process.platform !== 'linux')('a worker that is killed', () => {
   test('in the middle of a job fails that request only, and says nothing of itself', async () => {
-    const { mails } = workshopOf(press.app.deps);
+    const { mails } = press.app.deps.services.rendering.pools;
     const before = mails.stats().crashed;
     const failing = press.render({ content: sampleContent(12, 1_900_000) });
     while (mails.stats().busy === 0) await Bun.sleep(1);
@@ -165,7 +164,7 @@ describe.skipIf(process.platform !== 'linux')('a worker that is killed', () => {
   test('while it rests is not missed', async () => {
     await expectNextIsFine();
     for (const pid of listWorkers()) process.kill(pid, 'SIGKILL');
-    while (workshopOf(press.app.deps).mails.stats().workers > 0) await Bun.sleep(1);
+    while (press.app.deps.services.rendering.pools.mails.stats().workers > 0) await Bun.sleep(1);
     await expectNextIsFine();
   });
 
@@ -188,8 +187,8 @@ test('the application closes while exports are under way: each is answered', asy
   const other = await openPress();
   const bodies = Array.from({ length: 6 }, (_, seed) => ({ content: sampleContent(seed, 100_000) }));
   const exports = bodies.map((body) => other.render(body));
-  while (workshopOf(other.app.deps).mails.stats().busy === 0) await Bun.sleep(1);
-  await other.app.deps.lifetime.close();
+  while (other.app.deps.services.rendering.pools.mails.stats().busy === 0) await Bun.sleep(1);
+  await other.app.deps.services.rendering.close();
   for (const answer of await Promise.all(exports)) {
     if (answer.status !== 200) expectError(answer, 503, 'unavailable');
   }

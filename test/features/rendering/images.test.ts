@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { workshopOf } from '../../../src/features/rendering/workshop.ts';
 import { SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/pictures/index.ts';
 import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
@@ -259,7 +258,7 @@ describe('over a socket', () => {
 });
 
 test('a worker that fails leaves nothing behind: the next request draws', async () => {
-  const { images } = workshopOf(press.app.deps);
+  const { images } = press.app.deps.services.rendering.pools;
   const url = await addressOf(countdown({ digitFontSize: 22 }), 'countdown');
   const { run } = images;
   images.run = async () => Promise.reject(new Error('/src/secret.ts is broken'));

@@ -1,7 +1,6 @@
 import { spyOn } from 'bun:test';
 import type { AppOverrides } from '../../../src/app.ts';
 import type { Settings } from '../../../src/config/index.ts';
-import { workshopOf } from '../../../src/features/rendering/workshop.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** Longest a test may take: a guard against hanging where workers start slowly, not an expectation. */
@@ -23,7 +22,7 @@ type Tenant = Pick<Awaited<ReturnType<TestApp['openTenant']>>, 'request'>;
 
 /** What the workers of an application were given from now on. */
 export function countJobs({ deps }: Pick<TestApp, 'deps'>) {
-  const { mails, images } = workshopOf(deps);
+  const { mails, images } = deps.services.rendering.pools;
   const rendered = spyOn(mails, 'run');
   const drawn = spyOn(images, 'run');
   return { jobs: () => rendered.mock.calls.length, drawings: () => drawn.mock.calls.length };

@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { recallTemplate, rememberTemplate } from '../../../src/features/templates/recent-templates.ts';
+import {
+  MAX_TEMPLATE_CACHE_BYTES,
+  recallTemplate,
+  rememberTemplate,
+  type TemplateOutput,
+} from '../../../src/features/templates/recent-templates.ts';
+import { createByteCache } from '../../../src/platform/byte-cache.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 
 const rowOf = (id: string, version = 1) => ({
@@ -16,8 +22,10 @@ const rowOf = (id: string, version = 1) => ({
   json: Buffer.from('{}'),
 });
 
-/** The memory belongs to an application and asks nothing of it. */
-const newDeps = () => ({}) as Deps;
+const newDeps = () =>
+  ({
+    services: { templates: { read: createByteCache<TemplateOutput>(MAX_TEMPLATE_CACHE_BYTES) } },
+  }) as unknown as Deps;
 
 test('a template is recalled at its version, in its application', () => {
   const deps = newDeps();

@@ -14,7 +14,7 @@ let id: string;
 beforeAll(async () => {
   app = await createTestApp();
   tenant = await app.openTenant('acme');
-  app.deps.events.accompany(async (event, _scope, db) => {
+  app.deps.events.onTransaction(async (event, _scope, db) => {
     if (event.type !== 'template.changing' || interferences === 0) return;
     interferences -= 1;
     await db

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
-import { type AnyOperation, defineOperation, perform } from '../../../platform/operation.ts';
+import { defineOperation, perform } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import {
   createTenantScope,
@@ -19,27 +19,21 @@ export const AgentPlace = {
   agent: Type.String({ maxLength: 100, description: 'What the agent is called in records.' }),
 };
 
-/**
- * The operator's way to let an agent work without a key: whoever can run commands on the data has every right already.
- * `operations` are those agents may perform.
- */
-export function definePerformAsAgent(operations: readonly AnyOperation[]) {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  return defineOperation({
-    name: 'performAsAgent',
-    summary: 'Perform a tenant’s operation as an agent of the operator',
-    scope: 'admin',
-    input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
-    output: Type.Unknown(),
-    async run({ deps }, { operation: name, input, ...place }) {
-      const operation = byName.get(name);
-      if (operation === undefined) throw new Error(`agents may not perform ${name}`);
-      const scope = await openAgentScope(deps, place);
-      if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
-      return perform(operation, deps, scope, input);
-    },
-  });
-}
+/** Lets an agent work without a key: who can run commands on the data has every right already. */
+export const performAsAgent = defineOperation({
+  name: 'performAsAgent',
+  summary: 'Perform a tenant’s operation as an agent of the operator',
+  scope: 'admin',
+  input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
+  output: Type.Unknown(),
+  async run({ deps }, { operation: name, input, ...place }) {
+    const operation = deps.services.access.agentOperations.get(name);
+    if (operation === undefined) throw new Error(`agents may not perform ${name}`);
+    const scope = await openAgentScope(deps, place);
+    if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
+    return perform(operation, deps, scope, input);
+  },
+});
 
 /** The scope of an agent the operator has started. Throws `not_found` for a project or tenant there is not. */
 export async function openAgentScope(

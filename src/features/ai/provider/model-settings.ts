@@ -10,11 +10,6 @@ export interface ModelSettings {
   apiKey: string;
   timeoutSeconds: number;
   concurrency: number;
-  /** 0: any number. */
-  tokensPerDay: number;
-  tokensPerDayPerKey: number;
-  /** How long usage is kept. */
-  retentionDays: number;
 }
 
 const OWN_ADDRESSES = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };

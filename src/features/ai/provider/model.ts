@@ -1,5 +1,5 @@
-export { askModel, isModelConfigured } from './ask-model.ts';
 export { isNoJson, providerNotConfigured } from './errors.ts';
+export { askModel, isModelConfigured } from './model-client.ts';
 export type {
   ModelAnswer,
   ModelMessage,

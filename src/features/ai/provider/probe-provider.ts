@@ -1,9 +1,9 @@
 import type { Deps } from '../../../platform/deps.ts';
-import { type Desk, findDesk } from './desk.ts';
 import { providerNotConfigured } from './errors.ts';
 import { explainToOperator } from './explain.ts';
 import { ModelFailure } from './failure.ts';
 import { createMeter } from './meter.ts';
+import type { ModelClient } from './model-client.ts';
 import type { ModelRequest } from './model-request.ts';
 import { findProviderAddress } from './model-settings.ts';
 import { type RunOutcome, runRequest } from './run-request.ts';
@@ -50,13 +50,13 @@ interface FoundModel {
 
 /** Asks the configured models small questions. Counts for no project. Throws `unavailable` if there is no provider. */
 export async function probeProvider(deps: Deps) {
-  const desk = findDesk(deps);
-  if (desk === undefined || desk.settings.provider === 'none') throw providerNotConfigured();
-  const { settings } = desk;
+  const client = deps.services.ai.model;
+  if (!client.isConfigured) throw providerNotConfigured();
+  const { settings } = client;
   const { model, visionModel, provider } = settings;
   const hasVisionModel = visionModel !== '' && visionModel !== model;
-  const models = [await probeModel(deps, desk, model, !hasVisionModel && visionModel !== '')];
-  if (hasVisionModel) models.push(await probeModel(deps, desk, visionModel, true));
+  const models = [await probeModel(deps, client, model, !hasVisionModel && visionModel !== '')];
+  if (hasVisionModel) models.push(await probeModel(deps, client, visionModel, true));
   return {
     ok: models.every(({ problem }) => problem === null),
     provider,
@@ -67,7 +67,12 @@ export async function probeProvider(deps: Deps) {
 }
 
 /** Each question only if the one before was answered: after a wrong key nothing else is worth a try. */
-async function probeModel(deps: Deps, desk: Desk, model: string, mustSee: boolean): Promise<FoundModel> {
+async function probeModel(
+  deps: Deps,
+  client: ModelClient,
+  model: string,
+  mustSee: boolean,
+): Promise<FoundModel> {
   const found: FoundModel = {
     model,
     answered_as: null,
@@ -78,14 +83,10 @@ async function probeModel(deps: Deps, desk: Desk, model: string, mustSee: boolea
     problem: null,
   };
   // Nothing that was learned before the operator mended something, and no other model for pictures.
-  const own: Desk = {
-    ...desk,
-    abilities: new Map(),
-    settings: { ...desk.settings, model, visionModel: model },
-  };
+  const own = { abilities: new Map(), settings: { ...client.settings, model, visionModel: model } };
   const ask = (request: Pick<ModelRequest, 'messages' | 'schema'>): Promise<RunOutcome> =>
     runRequest(
-      { log: deps.log, desk: own, meter: createMeter(0), signal: desk.closing, retries: 0 },
+      { log: deps.log, client: own, meter: createMeter(0), signal: client.closing, retries: 0 },
       { operation: 'check', system: SYSTEM, maxOutputTokens: MAX_OUTPUT_TOKENS, ...request },
     );
   try {
@@ -99,7 +100,7 @@ async function probeModel(deps: Deps, desk: Desk, model: string, mustSee: boolea
     if (mustSee) found.sees_pictures = await canSee(ask);
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
-    found.problem = explainToOperator(error, { ...desk.settings, model });
+    found.problem = explainToOperator(error, { ...client.settings, model });
     if (error.kind === 'no_json' || error.kind === 'unfinished') found.structured_output = 'none';
   }
   if (found.sees_pictures === false)

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { type CallResult, callModel } from './call-model.ts';
-import type { Abilities, Desk } from './desk.ts';
 import { type FailureKind, ModelFailure } from './failure.ts';
 import type { Meter } from './meter.ts';
 import type { ModelAnswer, ModelRequest } from './model-request.ts';
+import type { ModelSettings } from './model-settings.ts';
 import { parseJsonAnswer } from './parse-json.ts';
 import { createPatience } from './patience.ts';
 import { readFailure } from './read-failure.ts';
@@ -12,10 +12,21 @@ import { withRetries } from './retry.ts';
 import type { Structure } from './sdk.ts';
 import { structuresOf, toPlainSchema } from './structure.ts';
 
+/** What has turned out about a model, so that it is not tried anew with each request. */
+export interface Abilities {
+  structure?: Structure;
+  /** False: it answers in one piece. */
+  isStreamed: boolean;
+}
+
 /** One request on its way through tries and forms of answer. */
-interface Run {
+export interface Run {
   log: Deps['log'];
-  desk: Desk;
+  client: {
+    settings: ModelSettings;
+    /** By model and kind of request: a form of answer may be too much for a provider, another not. */
+    abilities: Map<string, Abilities>;
+  };
   request: ModelRequest & { maxOutputTokens: number };
   modelName: string;
   schema: Record<string, unknown> | undefined;
@@ -38,13 +49,13 @@ export interface RunOutcome extends Omit<ModelAnswer, 'usage'> {
  * know the one asked for. Throws `ModelFailure`, and the signal's reason.
  */
 export async function runRequest(
-  context: Pick<Run, 'log' | 'desk' | 'meter' | 'signal' | 'retries'>,
+  context: Pick<Run, 'log' | 'client' | 'meter' | 'signal' | 'retries'>,
   request: Run['request'],
 ): Promise<RunOutcome> {
-  const { desk } = context;
-  const modelName = chooseModel(desk, request);
+  const { client } = context;
+  const modelName = chooseModel(client, request);
   const schema = request.schema === undefined ? undefined : toPlainSchema(request.schema);
-  const abilities = learnAbilities(desk, `${modelName} ${request.operation}`);
+  const abilities = learnAbilities(client, `${modelName} ${request.operation}`);
   const run: Run = { ...context, request, modelName, schema, abilities, hasShown: false };
   const { text, model, end } = schema === undefined ? await tryBothWays(run, undefined) : await tryForms(run);
   const { isStreamed, structure } = abilities;
@@ -55,14 +66,14 @@ export async function runRequest(
 }
 
 /** Pictures and documents are for the vision model. */
-function chooseModel({ settings }: Desk, { messages }: ModelRequest): string {
+function chooseModel({ settings }: Run['client'], { messages }: ModelRequest): string {
   const isSeeing = messages.some(
     ({ content }) => typeof content !== 'string' && content.some(({ type }) => type !== 'text'),
   );
   return isSeeing && settings.visionModel !== '' ? settings.visionModel : settings.model;
 }
 
-function learnAbilities({ abilities }: Desk, name: string): Abilities {
+function learnAbilities({ abilities }: Run['client'], name: string): Abilities {
   const known = abilities.get(name) ?? { isStreamed: true };
   abilities.set(name, known);
   return known;
@@ -70,7 +81,7 @@ function learnAbilities({ abilities }: Desk, name: string): Abilities {
 
 /** From the surest form of JSON to the one that any server knows; the first that works is remembered. */
 async function tryForms(run: Run): Promise<CallResult> {
-  const forms = structuresOf(run.desk.settings);
+  const forms = structuresOf(run.client.settings);
   const first = Math.max(0, forms.indexOf(run.abilities.structure ?? 'schema'));
   let failure: unknown;
   for (const form of forms.slice(first)) {
@@ -129,8 +140,8 @@ const FREE: ReadonlySet<FailureKind> = new Set([
 ]);
 
 async function callOnce(run: Run, form: Structure | undefined): Promise<CallResult> {
-  const { desk, request, modelName, schema, abilities, signal, meter } = run;
-  const { settings } = desk;
+  const { client, request, modelName, schema, abilities, signal, meter } = run;
+  const { settings } = client;
   const patience = createPatience(settings.timeoutSeconds, signal);
   let text = '';
   meter.begin();
@@ -164,11 +175,11 @@ async function callOnce(run: Run, form: Structure | undefined): Promise<CallResu
 }
 
 /** The key, and what was asked: a provider's explanation may repeat them. */
-function listPrivate({ desk, request }: Run): string[] {
+function listPrivate({ client, request }: Run): string[] {
   const texts = request.messages.flatMap(({ content }) =>
     typeof content === 'string'
       ? content
       : content.flatMap((part) => (part.type === 'text' ? part.text : [])),
   );
-  return [desk.settings.apiKey, request.system, ...texts];
+  return [client.settings.apiKey, request.system, ...texts];
 }

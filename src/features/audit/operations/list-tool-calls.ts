@@ -13,7 +13,6 @@ import {
   type ToolCallPosition,
   type ToolCallRange,
 } from '../queries.ts';
-import { flushToolCalls } from '../record-tool-calls.ts';
 import { RecordedToolCall, ToolCallSearch } from '../schema.ts';
 
 const CALLS_PER_PAGE = 50;
@@ -28,7 +27,8 @@ export const listToolCalls = defineOperation({
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {
-    await flushToolCalls(deps);
+    // Every call that was answered is to be in the list.
+    await deps.services.audit.recorder.flush();
     const { project_id: projectId, key_id: actorId, tool, template_id: templateId } = search;
     const db = deps.db.reader;
     const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };

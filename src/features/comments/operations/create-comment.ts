@@ -62,7 +62,7 @@ export const createComment = defineOperation({
       const anchor = root === undefined ? blockId : root.blockId;
       const inserted = makeRow(author, input, { parentId: root?.id ?? null, blockId: anchor, now });
       if (!(await insertComment(db, inserted, COMMENT_LIMITS))) throw explainNoRoom(template);
-      await deps.events.announce(commentActivity('comment.created', inserted), author, db);
+      await deps.events.emitInTransaction(commentActivity('comment.created', inserted), author, db);
       return inserted;
     });
     const comment = toComment(row);

@@ -26,7 +26,7 @@ export const deleteComment = defineOperation({
       const whole = await toWholeComment(scope, db, row);
       await deleteCommentRow(scope, db, row.id);
       const replyIds = whole.replies.map((reply) => reply.id);
-      await deps.events.announce(commentsDeleted(row, replyIds), author, db);
+      await deps.events.emitInTransaction(commentsDeleted(row, replyIds), author, db);
       return whole;
     });
     emit(commentEvent('comment.deleted', comment));

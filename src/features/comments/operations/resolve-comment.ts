@@ -39,7 +39,7 @@ export const resolveComment = defineOperation({
         const { row: present } = await findComment(scope, db, input);
         return { comment: await toWholeComment(scope, db, present) };
       }
-      await deps.events.announce(commentActivity(change, changed), { ...place, actor }, db);
+      await deps.events.emitInTransaction(commentActivity(change, changed), { ...place, actor }, db);
       return { comment: await toWholeComment(scope, db, changed), type: change } as const;
     });
     if (type !== undefined) emit(commentEvent(type, comment));

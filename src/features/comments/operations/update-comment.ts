@@ -33,7 +33,7 @@ export const updateComment = defineOperation({
       // Another time than that of creation is how editors know that it was edited.
       const updated = { ...row, body: input.body, updatedAt: Math.max(now, row.createdAt + 1) };
       if (!(await updateCommentBody(scope, db, updated, COMMENT_LIMITS))) throw noRoomForText();
-      await deps.events.announce(commentActivity('comment.updated', updated), author, db);
+      await deps.events.emitInTransaction(commentActivity('comment.updated', updated), author, db);
       return { comment: await toWholeComment(scope, db, updated), isChanged: true };
     });
     if (isChanged) emit(commentEvent('comment.updated', comment));

@@ -11,7 +11,6 @@ import {
   Template,
   TemplateName,
 } from '../../templates/index.ts';
-import { importersOf } from '../importers.ts';
 
 type Format = ImportInput['format'];
 
@@ -64,7 +63,11 @@ function defineImport(format: Format) {
     output: ImportedTemplate,
     async run(context, { source, name, dry_run, ...rest }) {
       const { includes } = rest as { includes?: Record<string, string> };
-      const imported = await importersOf(context.deps).run({ format, body: source, includes });
+      const imported = await context.deps.services.importing.importers.run({
+        format,
+        body: source,
+        includes,
+      });
       if (!imported.ok) throw toRefusal(imported);
       const { content, report, title } = imported;
       if (dry_run === true) {

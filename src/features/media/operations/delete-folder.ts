@@ -82,7 +82,7 @@ async function emptyFolder(
   const step = { moved: moved.map((file) => file.id), deleted };
   if (fileIds.length === FILES_AT_ONCE) return { ...step, foldersDeleted: 0 };
   await deleteFolder(scope, db, folderId);
-  await deps.events.announce(foldersDeleted(folder.id, folderIds), scope, db);
+  await deps.events.emitInTransaction(foldersDeleted(folder.id, folderIds), scope, db);
   return { ...step, foldersDeleted: folderIds.length };
 }
 

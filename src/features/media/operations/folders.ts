@@ -49,7 +49,7 @@ export const createMediaFolder = defineOperation({
       requirePossiblePlace(rows, draft);
       if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
       await insertFolder(db, row);
-      await deps.events.announce(folderActivity('media_folder.created', row), scope, db);
+      await deps.events.emitInTransaction(folderActivity('media_folder.created', row), scope, db);
     });
     emit(folderEvent('media_folder.created', row.id));
     return toFolder(scope, row, answer);
@@ -80,7 +80,7 @@ export const updateMediaFolder = defineOperation({
       if (!isChanged) return { row: present, isChanged };
       await updateFolder(scope, db, changed);
       const activity = folderActivity('media_folder.updated', changed, present.name);
-      await deps.events.announce(activity, scope, db);
+      await deps.events.emitInTransaction(activity, scope, db);
       return { row: changed, isChanged };
     });
     if (isChanged) emit(folderEvent('media_folder.updated', row.id));

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Conversions } from '../photo-jobs.ts';
-import { track } from './background.ts';
 import { type BlobRow, insertObjects, type ObjectRow, updatePendingBlob } from './queries.ts';
 import { type FilePart, keyOf, putFiles } from './stored-files.ts';
 
@@ -72,7 +71,7 @@ export function finishInBackground(
   blob: Pick<BlobRow, 'id' | 'tenantId'>,
   conversion: Conversion,
 ): void {
-  track(deps, blob.id, () => finishConversion(deps, blob, conversion));
+  void deps.services.media.conversions.run(blob.id, () => finishConversion(deps, blob, conversion));
 }
 
 /**

@@ -6,7 +6,6 @@ import type { TenantScope } from '../../../platform/scope.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
 import { type PreparedPicture, processPicture } from '../photo-jobs.ts';
 import type { Conversion } from './convert-blob.ts';
-import { patienceOf } from './patience.ts';
 
 /** What will be stored of a file that came in. */
 export interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
@@ -34,7 +33,7 @@ export async function prepareFile(
     return { path, bytes, sha256, mime, extension, ...facts };
   }
   await mkdir(folder);
-  const turn = { owner: String(scope.tenant.id), startWithinMs: patienceOf(deps).turnMs };
+  const turn = { owner: String(scope.tenant.id), startWithinMs: deps.services.media.timeouts.queueMs };
   const { prepared, made } = processPicture(deps, { source: path, mime, folder }, turn);
   return { path, ...(await prepared), conversion: { folder, made } };
 }

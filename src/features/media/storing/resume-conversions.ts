@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
 import { convertPicture } from '../photo-jobs.ts';
-import { isTracked, track } from './background.ts';
 import { finishConversion, noteFailure } from './convert-blob.ts';
 import { type PendingBlob, selectPendingBlobs } from './queries.ts';
 
@@ -12,13 +11,14 @@ import { type PendingBlob, selectPendingBlobs } from './queries.ts';
  * that were stored when the process ended, or when nobody had time. Stops when `isStopped`.
  */
 export async function resumeConversions(deps: Deps, isStopped: () => boolean): Promise<void> {
+  const { conversions } = deps.services.media;
   let lastId = 0;
   while (!isStopped()) {
     // One at a time: while it is worked on, those after it may be deleted.
     const [blob] = await selectPendingBlobs(deps.db.reader, lastId, 1);
     if (blob === undefined) return;
     lastId = blob.id;
-    if (!isTracked(deps, blob.id)) await track(deps, blob.id, () => resume(deps, blob));
+    if (!conversions.isRunning(blob.id)) await conversions.run(blob.id, () => resume(deps, blob));
   }
 }
 

@@ -3,8 +3,6 @@ import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
-import { createKeyedLock } from '../../../platform/keyed-lock.ts';
-import { perApplication } from '../../../platform/per-application.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
@@ -16,7 +14,6 @@ import {
   describeConversions,
   finishInBackground,
 } from './convert-blob.ts';
-import { patienceOf } from './patience.ts';
 import { type PreparedFile, prepareFile } from './prepare-file.ts';
 import {
   type BlobRow,
@@ -43,9 +40,6 @@ interface Context {
   scope: TenantScope;
 }
 
-/** Held by tenant and hash: of simultaneous uploads of the same bytes one is stored, and the others find it. */
-const lockOf = perApplication(() => createKeyedLock());
-
 /**
  * Stores a file that came in, unless the tenant has one with the same bytes, and what refers to it: all or nothing.
  * Throws `unsupported_media_type`, `plan_limit_reached`, `too_large`, `validation_failed`, `unavailable`,
@@ -57,7 +51,7 @@ export async function storeFile<Result>(context: Context, request: StoreRequest<
   const type = requireAcceptedType(scope, file, field);
   request.checkType?.(type);
   try {
-    return await lockOf(deps).hold([`${scope.tenant.id} ${file.sha256}`], async () => {
+    return await deps.services.media.uploadLock.hold([`${scope.tenant.id} ${file.sha256}`], async () => {
       const known = await referToKnown(context, request, type);
       return known === undefined ? await storeNew(context, request, type) : known.result;
     });
@@ -106,9 +100,9 @@ async function storeNew<Result>(
     const prepared = await prepareFile(context, request.file, type, folder);
     conversion = prepared.conversion;
     await requireRoom(context, prepared.bytes);
-    const { uploadMs, fetchMs } = patienceOf(deps);
-    const patienceMs = request.field === 'url' ? fetchMs : uploadMs;
-    const outcome = conversion && (await awaitConversion(deps, conversion, patienceMs - elapsed()));
+    const { uploadMs, fetchMs } = deps.services.media.timeouts;
+    const timeoutMs = request.field === 'url' ? fetchMs : uploadMs;
+    const outcome = conversion && (await awaitConversion(deps, conversion, timeoutMs - elapsed()));
     const { blob, result } = await keep(context, request, { prepared, outcome, type });
     if (conversion !== undefined && outcome?.state === 'late') {
       isNeeded = true;

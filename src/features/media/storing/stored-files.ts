@@ -1,17 +1,9 @@
 import type { Deps } from '../../../platform/deps.ts';
-import { createKeyedLock, type KeyedLock } from '../../../platform/keyed-lock.ts';
-import { perApplication } from '../../../platform/per-application.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { isKeyReferred } from './queries.ts';
 
 /** Files that are removed at once. */
 const AT_ONCE = 8;
-
-/**
- * Held by key from before a file is put until its row is committed, and while it is removed: a file somebody is just
- * about to refer to is never taken for one nobody needs.
- */
-const lockOf = perApplication((): KeyedLock => createKeyedLock());
 
 /** Where a tenant's file with this SHA-256 (hex) lies: tenants never share one. */
 export function keyOf(tenantId: number, sha256: string): string {
@@ -46,7 +38,7 @@ export async function putFiles<Result>(
   commit: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
   const keys = parts.map((part) => part.key);
-  return lockOf(deps).hold(keys, async () => {
+  return deps.services.media.fileLock.hold(keys, async () => {
     try {
       // All have to come to an end before any is removed.
       const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
@@ -66,7 +58,8 @@ export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Pro
   const work = async (): Promise<void> => {
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
       const present = key;
-      if (await lockOf(deps).hold([present], () => removeIfUnused(deps, present))) removed += 1;
+      if (await deps.services.media.fileLock.hold([present], () => removeIfUnused(deps, present)))
+        removed += 1;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
-import { perApplication } from '../../../platform/per-application.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { selectBrand } from '../../projects/index.ts';
@@ -72,11 +71,12 @@ export interface SearchedFiles {
 /** Finds the uses of files in what one feature stores. Called inside transactions. */
 export type UseFinder = (scope: TenantScope, db: Connection, files: SearchedFiles) => Promise<FileUse[]>;
 
-const findersOf = perApplication((): UseFinder[] => [findTemplateUses, findBrandUses]);
+/** What this feature and those below know of uses. */
+export const USE_FINDERS: readonly UseFinder[] = [findTemplateUses, findBrandUses];
 
 /** For features above this one that store addresses of files: what they use is not deleted without `force`. */
 export function addUseFinder(deps: Deps, finder: UseFinder): void {
-  findersOf(deps).push(finder);
+  deps.services.media.useFinders.push(finder);
 }
 
 /** Where files are used, by the files' ids; files that are not used are left out. */
@@ -87,7 +87,7 @@ export async function findUses(
 ): Promise<Map<string, UsesOfFile>> {
   const files = await searchFor(scope, db, ids);
   const found = new Map<string, UsesOfFile>();
-  for (const find of findersOf(deps)) {
+  for (const find of deps.services.media.useFinders) {
     for (const [id, uses] of Map.groupBy(await find(scope, db, files), (use) => use.fileId)) {
       const before = found.get(id) ?? { count: 0, listed: [] };
       found.set(id, {
@@ -140,7 +140,7 @@ async function findBrandUses(
  * because addresses are random.
  */
 export function recordUses(deps: Deps): void {
-  deps.events.accompany(async (event, scope, db) => {
+  deps.events.onTransaction(async (event, scope, db) => {
     if (!isContentStored(event) || scope.kind !== 'tenant') return;
     const { contentId, json } = event.payload;
     const tokens = findTokens(json);

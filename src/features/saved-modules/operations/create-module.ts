@@ -34,7 +34,7 @@ export const createModule = defineOperation({
     };
     await deps.db.transaction(async (db) => {
       if (!(await insertModule(scope, db, row, MODULE_LIMITS))) throw await explainNoRoom(scope, db);
-      await deps.events.announce(moduleActivity('saved_module.created', row), scope, db);
+      await deps.events.emitInTransaction(moduleActivity('saved_module.created', row), scope, db);
     });
     emit(moduleEvent('saved_module.created', row.id));
     return toSavedModule(scope, { ...row, json: Buffer.from(content) });

@@ -16,7 +16,7 @@ export const deleteModule = defineOperation({
     await deps.db.transaction(async (db) => {
       await findOwnModule(scope, db, module_id);
       await deleteModuleRow(scope, db, module_id);
-      await deps.events.announce(moduleDeleted(module_id), scope, db);
+      await deps.events.emitInTransaction(moduleDeleted(module_id), scope, db);
     });
     emit(moduleEvent('saved_module.deleted', module_id));
     return { id: module_id };

@@ -34,7 +34,7 @@ export const updateModule = defineOperation({
       const before = await findOwnModule(scope, db, input.module_id);
       if (isAsBefore(before, wanted)) return { row: before, isChanged: false };
       const after = await applyChange(scope, db, before, { ...wanted, updatedAt: now });
-      await deps.events.announce(moduleActivity('saved_module.updated', after), scope, db);
+      await deps.events.emitInTransaction(moduleActivity('saved_module.updated', after), scope, db);
       return { row: after, isChanged: true };
     });
     if (isChanged) emit(moduleEvent('saved_module.updated', row.id));

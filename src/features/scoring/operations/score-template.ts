@@ -11,7 +11,6 @@ import {
   templateNotFound,
 } from '../../templates/index.ts';
 import { toScoreResult } from '../output.ts';
-import { rate } from '../rate.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';
 
 type Context = OperationContext<'tenant'>;
@@ -27,8 +26,7 @@ export const scoreTemplate = defineOperation({
     const source = await findContent(context, input);
     const content = Buffer.from(source.json).toString();
     const rendered = input.render === true ? await renderForScore(context, source, content) : undefined;
-    const rating = await rate(
-      context.deps,
+    const rating = await context.deps.services.scoring.rate(
       {
         hash: source.hash,
         job: {

@@ -51,7 +51,7 @@ export const createSnapshot = defineOperation({
       if (recorded.isNew) {
         await thinOldSnapshots(scope, db, template.id, now);
         const activity = isAutosave ? 'snapshot.autosaved' : 'snapshot.created';
-        await deps.events.announce(snapshotActivity(activity, recorded.row), scope, db);
+        await deps.events.emitInTransaction(snapshotActivity(activity, recorded.row), scope, db);
       }
       return recorded;
     });

@@ -51,7 +51,7 @@ export const restoreSnapshot = defineOperation({
       });
       if (row.version !== template.version) {
         const activity = snapshotActivity('snapshot.restored', snapshot, row.version);
-        await deps.events.announce(activity, scope, db);
+        await deps.events.emitInTransaction(activity, scope, db);
       }
       return { before: template, after: { ...row, json: snapshot.json } };
     });

@@ -38,7 +38,7 @@ export const createTemplate = defineOperation({
         updatedAt: now,
       };
       await insertTemplate(db, inserted);
-      await deps.events.announce(templateActivity('template.created', inserted), scope, db);
+      await deps.events.emitInTransaction(templateActivity('template.created', inserted), scope, db);
       return inserted;
     });
     emit(templateEvent('template.created', row));

@@ -20,7 +20,7 @@ export const deleteTemplate = defineOperation({
       requireVersion(existing, expected_version);
       if (!(await deleteTemplateRow(scope, db, template_id, existing.version))) throw new LostRace();
       await releaseTemplate(scope, db);
-      await deps.events.announce(templateDeleted(existing), scope, db);
+      await deps.events.emitInTransaction(templateDeleted(existing), scope, db);
       return existing;
     });
     emit(templateEvent('template.deleted', row));

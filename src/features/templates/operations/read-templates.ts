@@ -5,7 +5,6 @@ import { templateNotFound } from '../errors.ts';
 import { foldName } from '../name.ts';
 import { toTemplateSummary } from '../output.ts';
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
-import { recentPagesOf } from '../recent-pages.ts';
 import { recallTemplate, rememberTemplate } from '../recent-templates.ts';
 import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
 import { requirePossibleView, viewContent } from '../view.ts';
@@ -70,9 +69,9 @@ export const listTemplates = defineOperation({
   async run({ deps, scope }, { search, sort, cursor }) {
     const folded = search === undefined || search === '' ? undefined : foldName(search);
     const audience = JSON.stringify(['templates', scope.tenant.id, sort, folded ?? null]);
-    const recent = recentPagesOf<TemplatePage>(deps, scope.tenant.id);
+    const recent = deps.services.templates.pages.of<TemplatePage>(scope.tenant.id);
     const question = `${audience} ${cursor ?? ''}`;
-    const known = recent.recall(question);
+    const known = recent.get(question);
     if (known !== undefined) return known;
     const rows = await selectTemplates(scope, deps.db.reader, {
       order: sort,
@@ -87,7 +86,7 @@ export const listTemplates = defineOperation({
       per_page: TEMPLATES_PER_PAGE,
       next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.sortKey, last.id]),
     };
-    recent.remember(question, output);
+    recent.set(question, output);
     return output;
   },
 });

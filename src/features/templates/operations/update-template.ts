@@ -142,5 +142,5 @@ async function noteUpdate(
   if (after.version === before.version) return;
   const isRenamed = after.contentId === before.contentId;
   const activity = isRenamed ? templateRenamed(before, after) : templateActivity('template.updated', after);
-  await deps.events.announce(activity, scope, db);
+  await deps.events.emitInTransaction(activity, scope, db);
 }

@@ -1,25 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import type { Clock } from '../../../platform/clock.ts';
-import { DomainError, rateLimited } from '../../../platform/errors.ts';
+import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
-import { createSlidingWindows } from '../../../platform/sliding-windows.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
 import { prepareMail } from '../../rendering/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { normaliseAddress } from '../address.ts';
 import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
-import type { Mailer } from '../mailer.ts';
 
 /** Ten times what Gmail shows of a mail. */
 const MAX_HTML_BYTES = 1024 * 1024;
-
-/** Nobody looks at more tests than this; and nobody is to be flooded. */
-const LIMITS_OF_RECIPIENT = [
-  { limit: 5, windowMs: 60_000 },
-  { limit: 30, windowMs: 3_600_000 },
-];
-const LIMITS_OF_TENANT = [{ limit: 100, windowMs: 3_600_000 }];
 
 const MAX_SUBJECT_CHARACTERS = 200;
 
@@ -40,41 +29,26 @@ const SendTestEmailInput = Type.Object({
   }),
 });
 
-/** `mailer` undefined: no mail server is configured. */
-export function defineSendTestEmail(mailer: Mailer | undefined, clock: Clock) {
-  const takeTurn = createTurns(clock);
-  return defineOperation({
-    name: 'sendTestEmail',
-    summary: 'Send a template as a test mail to somebody the customer has vouched for',
-    scope: 'tenant',
-    feature: 'test_email',
-    input: SendTestEmailInput,
-    output: Type.Object({}),
-    async run({ deps, scope, emit }, { template_id, recipient, html, allowed_emails, signature }) {
-      requireSize(html);
-      await requireVouchedRecipients(deps, scope, allowed_emails, signature);
-      const address = requireAllowed(recipient, allowed_emails);
-      if (mailer === undefined) throw noMailServer();
-      const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
-      takeTurn(scope, address);
-      await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
-      emit({ type: 'test_email.sent', payload: { template_id } });
-      return {};
-    },
-  });
-}
-
-function createTurns(clock: Clock) {
-  const ofRecipient = createSlidingWindows(clock, LIMITS_OF_RECIPIENT);
-  const ofTenant = createSlidingWindows(clock, LIMITS_OF_TENANT);
-  return ({ tenant }: TenantScope, address: string): void => {
-    const key = String(tenant.id);
-    const wait = Math.max(ofTenant.secondsBlocked(key), ofRecipient.secondsBlocked(`${key} ${address}`));
-    if (wait > 0) throw rateLimited('Too many test mails.', wait);
-    ofTenant.count(key);
-    ofRecipient.count(`${key} ${address}`);
-  };
-}
+export const sendTestEmail = defineOperation({
+  name: 'sendTestEmail',
+  summary: 'Send a template as a test mail to somebody the customer has vouched for',
+  scope: 'tenant',
+  feature: 'test_email',
+  input: SendTestEmailInput,
+  output: Type.Object({}),
+  async run({ deps, scope, emit }, { template_id, recipient, html, allowed_emails, signature }) {
+    const { mailer, limits } = deps.services.testEmail;
+    requireSize(html);
+    await requireVouchedRecipients(deps, scope, allowed_emails, signature);
+    const address = requireAllowed(recipient, allowed_emails);
+    if (mailer === undefined) throw noMailServer();
+    const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
+    limits.count(scope, address);
+    await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
+    emit({ type: 'test_email.sent', payload: { template_id } });
+    return {};
+  },
+});
 
 function requireSize(html: string): void {
   const bytes = Buffer.byteLength(html);

@@ -1,5 +1,5 @@
 import type { SafeMail } from '../../mail/render/index.ts';
-import { perApplication } from '../../platform/per-application.ts';
+import type { Logger } from '../../platform/log.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
@@ -15,8 +15,8 @@ const MAX_QUEUED = 200;
 /** An editor that saves exports each time: workers live through the pauses. */
 const IDLE_MS = 60_000;
 
-/** The processes that render mails and draw pictures; none before there is work. */
-export interface Workshop {
+/** The processes that render mails and draw pictures. They are started with the first job. */
+export interface RenderPools {
   mails: WorkerPool<RenderJob, EncodedTexts>;
   /** Of others' mails, apart from our own, because what is in them is not known. */
   sanitising: WorkerPool<SanitiseJob, SafeMail>;
@@ -24,21 +24,17 @@ export interface Workshop {
   images: WorkerPool<ImageJob, DrawnImage>;
 }
 
-/** The workshop of an application, closed with it. */
-export const workshopOf = perApplication((deps): Workshop => {
-  const shared = { start: workerProcess(WORKER), maxQueued: MAX_QUEUED, idleMs: IDLE_MS, log: deps.log };
-  const workshop: Workshop = {
-    mails: new WorkerPool({ ...shared, what: 'Rendering', timeLimitMs: TIME_LIMIT_MS }),
-    sanitising: new WorkerPool({
-      ...shared,
-      what: 'Checking the HTML',
-      timeLimitMs: TIME_LIMIT_MS,
-      size: 1,
-    }),
-    images: new WorkerPool({ ...shared, what: 'Drawing a picture', timeLimitMs: TIME_LIMIT_MS, size: 1 }),
+export function createRenderPools(log: Logger): RenderPools {
+  const shared = {
+    start: workerProcess(WORKER),
+    maxQueued: MAX_QUEUED,
+    timeLimitMs: TIME_LIMIT_MS,
+    idleMs: IDLE_MS,
+    log,
   };
-  deps.lifetime.onClose(async () => {
-    await Promise.all(Object.values(workshop).map((pool) => pool.close()));
-  });
-  return workshop;
-});
+  return {
+    mails: new WorkerPool({ ...shared, what: 'Rendering' }),
+    sanitising: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
+    images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
+  };
+}

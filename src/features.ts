@@ -1,0 +1,48 @@
+import type { Settings } from './config/index.ts';
+import { access } from './features/access/feature.ts';
+import { activity } from './features/activity/feature.ts';
+import { ai } from './features/ai/feature.ts';
+import { audit } from './features/audit/feature.ts';
+import { comments } from './features/comments/feature.ts';
+import { importing } from './features/importing/feature.ts';
+import { instance } from './features/instance/feature.ts';
+import { media } from './features/media/feature.ts';
+import { projects } from './features/projects/feature.ts';
+import { rendering } from './features/rendering/feature.ts';
+import { savedModules } from './features/saved-modules/feature.ts';
+import { scoring } from './features/scoring/feature.ts';
+import { snapshots } from './features/snapshots/feature.ts';
+import { templates } from './features/templates/feature.ts';
+import { testEmail } from './features/test-email/feature.ts';
+import type { Feature } from './platform/feature.ts';
+import type { MailServer } from './platform/mail-server.ts';
+import type { AnyOperation } from './platform/operation.ts';
+import { realtime } from './realtime/feature.ts';
+
+/** What features are made with, beside what is in `Deps`. */
+export interface FeatureSettings extends Settings {
+  /** Undefined if none is configured. */
+  mailServer: MailServer | undefined;
+  /** What agents may perform. */
+  agentOperations: readonly AnyOperation[];
+}
+
+/** All features, lowest first: each may use those before it. */
+export const FEATURES: readonly Feature<FeatureSettings>[] = [
+  projects,
+  access,
+  templates,
+  media,
+  rendering,
+  testEmail,
+  importing,
+  snapshots,
+  comments,
+  savedModules,
+  activity,
+  scoring,
+  ai,
+  audit,
+  instance,
+  realtime,
+];

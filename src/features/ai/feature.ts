@@ -1,0 +1,55 @@
+import { defineFeature } from '../../platform/feature.ts';
+import { ModelClient } from './provider/model-client.ts';
+import type { ModelSettings } from './provider/model-settings.ts';
+import { checkProvider } from './provider/operations/check-provider.ts';
+import { aiRoutes } from './routes.ts';
+import { aiTools } from './tools.ts';
+import { createUsageLedger, scheduleUsageSweeps } from './usage/index.ts';
+import { listUsage } from './usage/operations/list-usage.ts';
+
+interface AiSettings {
+  ai_provider: ModelSettings['provider'];
+  ai_base_url: string;
+  ai_model: string;
+  ai_vision_model: string;
+  ai_api_key: string;
+  ai_timeout_seconds: number;
+  ai_concurrency: number;
+  ai_tokens_per_day: number;
+  ai_tokens_per_day_per_key: number;
+  audit_days: number;
+}
+
+export const ai = defineFeature({
+  name: 'ai',
+  services(deps, settings: AiSettings) {
+    const ledger = createUsageLedger(deps, {
+      tokensPerDay: settings.ai_tokens_per_day,
+      tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
+    });
+    const model = new ModelClient(toModelSettings(settings), ledger, deps.log);
+    return { model, close: () => model.close() };
+  },
+  background: (deps, { audit_days }: AiSettings) => scheduleUsageSweeps(deps, audit_days),
+  routes: aiRoutes,
+  tools: aiTools,
+  commands: [listUsage, checkProvider],
+});
+
+function toModelSettings(settings: AiSettings): ModelSettings {
+  return {
+    provider: settings.ai_provider,
+    baseUrl: settings.ai_base_url,
+    model: settings.ai_model,
+    visionModel: settings.ai_vision_model,
+    apiKey: settings.ai_api_key,
+    timeoutSeconds: settings.ai_timeout_seconds,
+    concurrency: settings.ai_concurrency,
+  };
+}
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    ai: { model: ModelClient; close(): Promise<void> };
+  }
+}

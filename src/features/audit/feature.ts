@@ -1,0 +1,23 @@
+import { defineFeature } from '../../platform/feature.ts';
+import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { listToolCalls } from './operations/list-tool-calls.ts';
+import { recordToolCall } from './operations/record-tool-call.ts';
+import { createToolCallRecorder, type ToolCallRecorder } from './record-tool-calls.ts';
+import { sweepToolCalls } from './sweep-tool-calls.ts';
+
+export const audit = defineFeature({
+  name: 'audit',
+  services(deps) {
+    const recorder = createToolCallRecorder(deps);
+    return { recorder, close: recorder.close };
+  },
+  background: (deps, { audit_days }: { audit_days: number }) =>
+    scheduleSweeps(deps.log, 'tool calls', (isStopped) => sweepToolCalls(deps, audit_days, isStopped)),
+  commands: [listToolCalls, recordToolCall],
+});
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    audit: { recorder: ToolCallRecorder; close(): Promise<void> };
+  }
+}

@@ -1,0 +1,29 @@
+import type { ImportedContent, ImportInput } from '../../mail/import/index.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
+import { importingRoutes } from './routes.ts';
+
+export const importing = defineFeature({
+  name: 'importing',
+  services({ log }) {
+    const importers = new WorkerPool<ImportInput, ImportedContent>({
+      start: workerProcess('features/importing/importing.worker'),
+      what: 'Importing',
+      size: 1,
+      log,
+    });
+    return { importers, close: () => importers.close() };
+  },
+  routes: importingRoutes,
+});
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    importing: {
+      /** Reads mails made elsewhere, in a process of its own. */
+      importers: WorkerPool<ImportInput, ImportedContent>;
+      close(): Promise<void>;
+    };
+  }
+}

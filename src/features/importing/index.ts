@@ -1,1 +1,0 @@
-export { importingRoutes } from './routes.ts';

@@ -1,0 +1,11 @@
+import { defineFeature } from '../../platform/feature.ts';
+import { checkIntegrity } from './operations/check-integrity.ts';
+import { initialiseInstance } from './operations/initialise-instance.ts';
+import { rebaseMedia } from './operations/rebase-media.ts';
+import { instanceRoutes } from './routes.ts';
+
+export const instance = defineFeature({
+  name: 'instance',
+  routes: instanceRoutes,
+  commands: [initialiseInstance, checkIntegrity, rebaseMedia],
+});

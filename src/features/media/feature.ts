@@ -1,0 +1,110 @@
+import type { Deps } from '../../platform/deps.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import { createKeyedLock, type KeyedLock } from '../../platform/keyed-lock.ts';
+import { createMemory, type Memory } from '../../platform/memory.ts';
+import { repeat } from '../../platform/repeat.ts';
+import { clearIncoming } from '../../platform/upload.ts';
+import { MEDIA_PATH } from './addresses.ts';
+import { MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './find-served-file.ts';
+import { sweepFiles } from './keeping/sweep-files.ts';
+import { createPicturePools, type PicturePools } from './photo-jobs.ts';
+import { mediaRoutes } from './routes.ts';
+import { mediaSchemas } from './schema.ts';
+import { createMediaEndpoint } from './serve-media.ts';
+import { BackgroundConversions } from './storing/background.ts';
+import { resumeConversions } from './storing/resume-conversions.ts';
+import { UPLOAD_TIMEOUTS, type UploadTimeouts } from './storing/timeouts.ts';
+import { mediaTools } from './tools.ts';
+import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
+
+/** A command at the command line is over by then. */
+const FIRST_RESUME_MS = 2_000;
+const RESUME_INTERVAL_MS = 60_000;
+
+/** The start is busy enough. */
+const FIRST_SWEEP_MS = 10_000;
+const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+
+export const media = defineFeature({
+  name: 'media',
+  services({ events, log }) {
+    const pictures = createPicturePools(log);
+    const conversions = new BackgroundConversions();
+    return {
+      pictures,
+      conversions,
+      uploadLock: createKeyedLock(),
+      fileLock: createKeyedLock(),
+      served: createMemory<ServedFile>(events, {
+        forgetOn: SERVED_FILE_EVENTS,
+        maxEntries: MAX_SERVED_FILES,
+      }),
+      timeouts: { ...UPLOAD_TIMEOUTS },
+      useFinders: [...USE_FINDERS],
+      async close() {
+        // Conversions end with the workers they wait for.
+        await Promise.all([pictures.avif.close(), pictures.others.close()]);
+        await conversions.finish();
+      },
+    };
+  },
+  listeners: recordUses,
+  prepare: removeUnfinishedFiles,
+  background: keepLibrary,
+  routes: mediaRoutes,
+  schemas: mediaSchemas,
+  endpoints: (deps) => [
+    { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isForAnybody: true, isNative: true },
+  ],
+  tools: mediaTools,
+});
+
+/** A full or read-only disk must not keep the service from starting. */
+async function removeUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> {
+  await clearIncoming(incomingDir).catch((error) => {
+    log.warn({ err: error, folder: incomingDir }, 'unfinished files could not be removed');
+  });
+}
+
+/** Makes smaller versions of pictures that are missing, and removes unused files. */
+function keepLibrary(deps: Deps): () => Promise<unknown> {
+  const { events, log } = deps;
+  const resuming = repeat((isStopped) => resumeConversions(deps, isStopped), {
+    what: 'resuming conversions',
+    firstAfterMs: FIRST_RESUME_MS,
+    thenEveryMs: RESUME_INTERVAL_MS,
+    log,
+  });
+  const sweeping = repeat((isStopped) => sweepFiles(deps, isStopped).then(() => {}), {
+    what: 'sweeping media files',
+    firstAfterMs: FIRST_SWEEP_MS,
+    thenEveryMs: SWEEP_INTERVAL_MS,
+    log,
+  });
+  events.subscribe((event) => {
+    if (event.type === 'tenant.deleted') sweeping.runSoon();
+  });
+  return () => Promise.all([resuming.stop(), sweeping.stop()]);
+}
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    media: {
+      pictures: PicturePools;
+      conversions: BackgroundConversions;
+      /** By tenant and hash: of simultaneous uploads of the same bytes one is stored, and the others find it. */
+      uploadLock: KeyedLock;
+      /**
+       * By key in the file store, held from before a file is put until its row is committed, and while it is removed: a
+       * file that a row is about to refer to is not removed as unused.
+       */
+      fileLock: KeyedLock;
+      /** By the path of its address below `/media`. */
+      served: Memory<ServedFile>;
+      timeouts: UploadTimeouts;
+      /** Features above add theirs. */
+      useFinders: UseFinder[];
+      close(): Promise<void>;
+    };
+  }
+}

@@ -1,2 +1,0 @@
-export { declareModuleUses } from './media-uses.ts';
-export { savedModuleRoutes } from './routes.ts';

@@ -1,0 +1,30 @@
+import type { Rating, ScoringJob } from '../../mail/score/scoring-job.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
+import { Rater } from './rate.ts';
+import { scoringRoutes } from './routes.ts';
+import { scoringTools } from './tools.ts';
+
+export const scoring = defineFeature({
+  name: 'scoring',
+  services({ log }) {
+    const workers = new WorkerPool<ScoringJob, Rating>({
+      start: workerProcess('features/scoring/scoring.worker'),
+      what: 'Scoring',
+      size: 1,
+      maxQueued: 50,
+      idleMs: 30_000,
+      log,
+    });
+    return new Rater(workers);
+  },
+  routes: scoringRoutes,
+  tools: scoringTools,
+});
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    scoring: Rater;
+  }
+}

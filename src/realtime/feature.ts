@@ -1,0 +1,23 @@
+import { defineFeature } from '../platform/feature.ts';
+import { createRealtime, type Realtime } from './realtime.ts';
+import { realtimeRoutes } from './routes.ts';
+
+/** How often silent and slow connections are closed, and agents that have gone are removed. */
+const SWEEP_INTERVAL_MS = 5_000;
+
+export const realtime = defineFeature({
+  name: 'realtime',
+  services: (deps, settings: { realtime_sockets: number }) => createRealtime(deps, settings.realtime_sockets),
+  listeners: ({ services }) => services.realtime.listen(),
+  background({ services }) {
+    const timer = setInterval(services.realtime.look, SWEEP_INTERVAL_MS).unref();
+    return async () => clearInterval(timer);
+  },
+  routes: realtimeRoutes,
+});
+
+declare module '../platform/deps.ts' {
+  interface Services {
+    realtime: Realtime;
+  }
+}
