@@ -1,15 +1,52 @@
 import { FEATURES } from './features.ts';
 import type { Catalogue } from './mcp/catalogue.ts';
 import { INSTRUCTIONS } from './mcp/instructions.ts';
+import type { Tool } from './mcp/tool.ts';
 import type { AnyOperation } from './platform/operation.ts';
 
-/** What agents are offered. The first tool is one that changes nothing: some clients try it. */
+/** `tools/list` has the order of SERVICE.md 4.3. The first tool is one that changes nothing: some clients try it. */
+const TOOL_ORDER = [
+  'get-project-config',
+  'list-templates',
+  'get-template',
+  'create-template',
+  'update-template',
+  'delete-template',
+  'export-template',
+  'list-snapshots',
+  'get-snapshot',
+  'create-snapshot',
+  'restore-snapshot',
+  'diff-template',
+  'list-comments',
+  'create-comment',
+  'update-comment',
+  'delete-comment',
+  'resolve-comment',
+  'browse-media',
+  'import-media-from-url',
+  'delete-media',
+  'list-media-folders',
+  'create-media-folder',
+  'update-media-folder',
+  'delete-media-folder',
+  'generate-template',
+  'score-template',
+  'rewrite-text',
+];
+
+/** What agents are offered. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: FEATURES.flatMap(({ tools = [] }) => tools),
+  tools: FEATURES.flatMap(({ tools = [] }) => tools).sort((one, other) => placeOf(one) - placeOf(other)),
   resources: FEATURES.flatMap(({ resources = [] }) => resources),
   prompts: FEATURES.flatMap(({ prompts = [] }) => prompts),
 };
+
+function placeOf({ definition }: Tool): number {
+  const place = TOOL_ORDER.indexOf(definition.name);
+  return place === -1 ? TOOL_ORDER.length : place;
+}
 
 /** What agents may perform: the operations behind the catalogue. */
 export const AGENT_OPERATIONS: readonly AnyOperation[] = [
