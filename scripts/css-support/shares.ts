@@ -1,7 +1,7 @@
 /**
  * Prints what share of readers has a mail client that does not understand a feature of CSS: the numbers in
- * src/mail/score/rules/best-practices/support.ts. Argument: the path of data/caniemail.json of the npm package
- * caniemail, 2.0.2 (MIT; its licence is beside support.ts).
+ * src/mail/score/rules/best-practices/css-support.json. Argument: the path of data/caniemail.json of the npm package
+ * caniemail, 2.0.2 (MIT; its licence is beside it).
  */
 const [path] = process.argv.slice(2) as [string];
 
@@ -23,7 +23,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   hey: 1,
 };
 
-/** Features by the names they have in support.ts; of several the least supported counts. */
+/** Features by the names they have in css-support.json; of several the least supported counts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   animation: ['css-animation'],
   filter: ['css-filter'],

@@ -1,18 +1,10 @@
+import fontStacks from './font-stacks.json';
 import type { CustomFont } from './options.ts';
 
 const GENERIC = /(?:^|,)\s*(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+)\s*$/i;
 
 /** Stacks behind fonts that come with operating systems. */
-const STACKS = new Map([
-  ['arial', 'Arial, Helvetica, sans-serif'],
-  ['helvetica', 'Helvetica, Arial, sans-serif'],
-  ['verdana', 'Verdana, Geneva, sans-serif'],
-  ['tahoma', 'Tahoma, Geneva, sans-serif'],
-  ['trebuchet ms', "'Trebuchet MS', Tahoma, sans-serif"],
-  ['georgia', "Georgia, 'Times New Roman', serif"],
-  ['times new roman', "'Times New Roman', Times, serif"],
-  ['courier new', "'Courier New', Courier, monospace"],
-]);
+const STACKS = new Map(Object.entries(fontStacks));
 
 /** Turns the name of a font, as blocks and settings have it, into a stack that ends with a generic family. */
 export type FontResolver = (family: string) => string;

@@ -1,3 +1,4 @@
+import languageWords from './language-words.json';
 import { LANGUAGES, type StarterWords } from './words/index.ts';
 
 /** A language a mail can be written in. */
@@ -10,15 +11,10 @@ export interface ChosenLanguage {
 }
 
 /** Small words that no other of the languages has, or hardly. */
-const SMALL_WORDS: Readonly<Record<string, RegExp>> = {
-  en: /(?<!\p{L})(?:the|and|with|for|our|an|of|that|write|create|make|please|your)(?!\p{L})/giu,
-  de: /(?<!\p{L})(?:der|die|das|und|mit|für|eine|einen|ein|unser\w*|bitte|schreibe?|erstelle?|ist|zum|zur|über)(?!\p{L})/giu,
-  fr: /(?<!\p{L})(?:le|les|des|et|avec|pour|une|notre|nos|du|écris|crée|créer|rédige|sur|est|votre)(?!\p{L})/giu,
-  es: /(?<!\p{L})(?:el|los|las|y|con|para|una|nuestr\w+|del|crea|escribe|correo|es|sobre)(?!\p{L})/giu,
-  nl: /(?<!\p{L})(?:de|het|een|en|met|voor|onze|ons|van|maak|schrijf|over|mail)(?!\p{L})/giu,
-  it: /(?<!\p{L})(?:il|gli|e|con|per|una|nostr\w+|del|della|crea|scrivi|di|che)(?!\p{L})/giu,
-  pt: /(?<!\p{L})(?:o|os|as|e|com|para|uma|noss\w+|do|da|cria|crie|escreva|não|sobre)(?!\p{L})/giu,
-};
+const SMALL_WORDS = Object.entries(languageWords).map(([language, words]) => ({
+  language,
+  pattern: new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'giu'),
+}));
 
 /** Fewer hits tell no language. */
 const ENOUGH = 2;
@@ -51,9 +47,9 @@ function readTag(locale: string): { tag: string; language: string } | undefined 
 }
 
 function guessLanguage(prompt: string): string {
-  const counts = Object.entries(SMALL_WORDS).map(([language, words]) => ({
+  const counts = SMALL_WORDS.map(({ language, pattern }) => ({
     language,
-    count: new Set((prompt.match(words) ?? []).map((word) => word.toLowerCase())).size,
+    count: new Set((prompt.match(pattern) ?? []).map((word) => word.toLowerCase())).size,
   }));
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most));
   return best.count >= ENOUGH ? best.language : 'en';

@@ -3,7 +3,7 @@ import type { Facts } from './facts/facts.ts';
 import type { Palette } from './look/palette.ts';
 import type { Part } from './look/parts.ts';
 import type { TagFinder } from './tags.ts';
-import type { Pair, StarterWords } from './words/words.ts';
+import type { Pair, StarterWords } from './words/index.ts';
 
 export type MailKind = 'marketing' | 'transactional';
 

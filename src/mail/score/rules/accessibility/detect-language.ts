@@ -49,9 +49,9 @@ export function detectLanguage(text: string): string | undefined {
 const ownWords = new Map(
   [...languageWords].map(([language, { smallWords }]) => {
     const others = new Set(
-      [...languageWords].flatMap(([other, words]) => (other === language ? [] : words.smallWords.split(' '))),
+      [...languageWords].flatMap(([other, words]) => (other === language ? [] : words.smallWords)),
     );
-    return [language, new Set(smallWords.split(' ').filter((word) => !others.has(word)))];
+    return [language, new Set(smallWords.filter((word) => !others.has(word)))];
   }),
 );
 

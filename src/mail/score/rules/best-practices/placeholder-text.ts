@@ -4,10 +4,13 @@ import { deleteBlocks } from '../../fix.ts';
 import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
+import phrases from './placeholder-phrases.json';
 
-/** What stands where somebody still has to write something. */
-const FILLER =
-  /\b(?:lorem ipsum|dolor sit amet|consectetur adipiscing|your (?:text|title|headline|message|content|company(?: name)?|name) here|(?:enter|insert|add|type|put) (?:your|some) (?:text|title|headline|content|copy)(?: here)?|(?:headline|title|text|image|button) goes here|dummy text|sample text|placeholder text|(?:dein|ihr|euer) (?:text|titel|name)(?: steht)? hier|hier (?:dein|ihr|euer) text|(?:text|titel) (?:eingeben|einfügen)|blindtext|platzhaltertext|votre (?:texte|titre|nom) ici|(?:saisissez|insérez|entrez) votre texte|faux texte|(?:tu|su) (?:texto|título|nombre) aquí|(?:escribe|escriba|introduce|inserta) (?:tu|su) texto|(?:jouw|uw|je) (?:tekst|titel|naam) hier|voer (?:je|uw) tekst in|il tuo (?:testo|titolo|nome) qui|inserisci (?:il tuo |qui il )?testo|(?:o )?seu (?:texto|título|nome) aqui|insira (?:o )?(?:seu )?texto)(?![\w\u00c0-\u024f])|\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b|\[(?:your|insert|name|company|date|link)\b[^\]]{0,40}\]/i;
+/** Texts of placeholders, in the languages of widespread editors: regular expressions. */
+const FILLER = new RegExp(
+  String.raw`\b(?:${phrases.join('|')})(?![\w\u00c0-\u024f])|\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b|\[(?:your|insert|name|company|date|link)\b[^\]]{0,40}\]`,
+  'i',
+);
 const CASED = /\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b/;
 
 /** Texts nobody has written yet, and blocks left as the editor made them. */

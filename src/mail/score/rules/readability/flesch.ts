@@ -1,23 +1,17 @@
 import type { Rule } from '../../rule.ts';
 import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import readingEase from './reading-ease.json';
 import { countSyllables } from './syllables.ts';
 
-/** base − perWord · words per sentence − perSyllable · syllables per word. */
-type Formula = readonly [base: number, perWord: number, perSyllable: number];
+/** Ease = base − perWord · words per sentence − perSyllable · syllables per word. */
+interface Formula {
+  base: number;
+  perWord: number;
+  perSyllable: number;
+}
 
-/**
- * Flesch's reading ease and what others made of it for their languages: Amstad (de), Fernández Huerta (es),
- * Franchina-Vacca (it), Kandel-Moles (fr), Douma (nl), Martins et al. 1996 (pt).
- */
-const FORMULAS: Record<string, Formula> = {
-  en: [206.835, 1.015, 84.6],
-  de: [180, 1, 58.5],
-  es: [206.84, 1.02, 60],
-  it: [217, 1.3, 60],
-  fr: [207, 1.015, 73.6],
-  nl: [206.84, 0.93, 77],
-  pt: [248.835, 1.015, 84.6],
-};
+/** Flesch's reading ease and the formulas others derived from it for their languages. */
+const FORMULAS: ReadonlyMap<string, Formula> = new Map(Object.entries(readingEase));
 
 /** 60 to 70 is plain language; below 50 difficult, below 30 for academics (Flesch 1948). */
 const PLAIN = 50;
@@ -29,7 +23,7 @@ export const fleschRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, Object.keys(FORMULAS)) ?? whyTooShort(prose);
+    const notMeasured = whyNotThisLanguage(mail, [...FORMULAS.keys()]) ?? whyTooShort(prose);
     if (notMeasured !== undefined) return { notMeasured };
     const ease = readingEaseOf(prose.words, prose.sentences.length, mail.language);
     if (ease >= PLAIN) return [];
@@ -46,9 +40,9 @@ export const fleschRule: Rule = {
 
 /** Reading ease of a text in one of the languages that have a formula. */
 export function readingEaseOf(words: readonly string[], sentences: number, language: string): number {
-  const formula = FORMULAS[language];
+  const formula = FORMULAS.get(language);
   if (formula === undefined) throw new Error(`there is no formula for "${language}"`);
-  const [base, perWord, perSyllable] = formula;
+  const { base, perWord, perSyllable } = formula;
   const syllables = words.reduce((total, word) => total + countSyllables(word, language), 0);
   return base - (perWord * words.length) / sentences - (perSyllable * syllables) / words.length;
 }

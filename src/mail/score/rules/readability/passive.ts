@@ -1,11 +1,15 @@
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { isParticiple } from './participles.ts';
+import english from './english-passive.json';
 import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
 
 const MAX_SHARE = 0.15;
 
-const FORMS_OF_BE = new Set("am is are was were be been being isn't aren't wasn't weren't".split(' '));
+const FORMS_OF_BE = new Set(english.formsOfBe);
+/** Participles that do not end in -ed, without those that are also common adjectives. */
+const IRREGULAR = new Set(english.irregularParticiples);
+/** Words in -ed that say how something is, not what was done to it. */
+const ADJECTIVES = new Set(english.adjectives);
 const LONGEST_FORM = Math.max(...[...FORMS_OF_BE].map(({ length }) => length));
 
 /** Many sentences that do not say who does it: a form of "be" and a participle. A heuristic, for English only. */
@@ -41,4 +45,9 @@ export function isPassive(words: readonly string[]): boolean {
     const [next = '', afterNext = ''] = words.slice(index + 1, index + 3).map(fold);
     return isParticiple(next) || ((next === 'not' || next.endsWith('ly')) && isParticiple(afterNext));
   });
+}
+
+/** Whether an English word in lower case is a participle that makes a passive after "be". */
+function isParticiple(word: string): boolean {
+  return IRREGULAR.has(word) || (word.length > 3 && word.endsWith('ed') && !ADJECTIVES.has(word));
 }

@@ -1,4 +1,5 @@
 import { syllable } from 'syllable';
+import spellings from './syllables.json';
 
 /** How syllables are told from spelling: vowels that stand together are one, unless the language parts them. */
 interface Spelling {
@@ -12,21 +13,15 @@ interface Spelling {
  * Counted on the words of running text these are within a few percent of dictionaries, which is what averages over
  * a mail need. English, whose spelling tells least, has a library with lists of exceptions.
  */
-const SPELLINGS: Record<string, Spelling> = {
-  de: { nucleus: /eau|io(?=n)|aa|ee|oo|ai|au|ay|ei|eu|ey|äu|ie(?!n\b|r\w)|[aeiouyäöüé]/g },
-  nl: { nucleus: /aai|ooi|oei|eeu|ieu|ëe|aa|ee|oo|uu|ij|ie|oe|eu|ui|ei|au|ou|[aeiouyéèëïöü]/g },
-  // A vowel of the strong ones makes a syllable of its own, one with an accent too; weak ones lean on it.
-  es: { nucleus: /[iuü]?[aeoáéó](?:[iuy](?![aeiouáéíóú]))?|[íú]|[iu][iuy]?|y(?![aeiouáéíóú])/g },
-  pt: { nucleus: /[iu]?(?:ão|ãe|õe|[aeoáéóâêôãõà](?:[iu](?![aeiouáéíóúmn]))?)|[íú]|[iu][iu]?|y/g },
-  it: { nucleus: /[iu]?[aeoàèéòó](?:[iu](?![aeiou]))?|[ìíùú]|[iu][iu]?|y/g },
-  fr: {
-    nucleus: /eau|œu|oui|[aeiouyàâäéèêëîïôöùûüœ]+/g,
-    silent: /(?<=[^\W_].*[aeiouyàâéèêëîïôùûœ].*[^aeiouyàâéèêëîïôùûœ])(?:e|es|ent)$/,
-  },
-};
+const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
+  Object.entries<{ nucleus: string; silent?: string }>(spellings).map(([language, { nucleus, silent }]) => [
+    language,
+    { nucleus: new RegExp(nucleus, 'g'), ...(silent !== undefined && { silent: new RegExp(silent) }) },
+  ]),
+);
 
 /** Languages in which syllables are counted. */
-export const SYLLABLE_LANGUAGES: readonly string[] = ['en', ...Object.keys(SPELLINGS)];
+export const SYLLABLE_LANGUAGES: readonly string[] = ['en', ...SPELLINGS.keys()];
 
 /** Words of a language are counted once: the library tries dozens of exceptions on each, and mails share most of their words. */
 const KEPT = 5000;
@@ -47,7 +42,7 @@ export function countSyllables(word: string, language: string): number {
 function countAnew(word: string, language: string): number {
   if (!/\p{L}/u.test(word)) return 1;
   if (language === 'en') return Math.max(syllable(word), 1);
-  const spelling = SPELLINGS[language];
+  const spelling = SPELLINGS.get(language);
   if (spelling === undefined) throw new Error(`syllables are not counted in "${language}"`);
   const said = word
     .toLowerCase()

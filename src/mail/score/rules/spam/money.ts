@@ -1,7 +1,7 @@
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { foldWord } from './text/fold.ts';
 import { readSpamTexts, type SpamText } from './text/spam-text.ts';
-import { allSpamWords, spamWordsOf, splitList } from './words/index.ts';
+import { allSpamWords, spamWordsOf } from './words/index.ts';
 
 const MILLION = 1_000_000;
 const MAX_PER_FIFTY_WORDS = 3;
@@ -86,8 +86,8 @@ function patternFor(language: string): Pattern {
   const made = patterns.get(language);
   if (made !== undefined) return made;
   const lists = spamWordsOf(language) ?? [];
-  const money = [SIGNS, ...lists.flatMap((list) => splitList(list.money)).map(escapeWord)].join('|');
-  const spoken = (lists.length > 0 ? lists : allSpamWords).flatMap((list) => splitList(list.millions));
+  const money = [SIGNS, ...lists.flatMap((list) => list.money).map(escapeWord)].join('|');
+  const spoken = (lists.length > 0 ? lists : allSpamWords).flatMap((list) => list.millions);
   const millions = [...new Set(spoken.flatMap((word) => [word, foldWord(word)]))].map(escapeWord).join('|');
   const source =
     `(?<![\\p{L}\\d])(?:${SIGNS})\\s?(${NUMBER})(?:\\s?(${millions})(?!\\p{L}))?` +

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts';
 import { foldWord } from './text/fold.ts';
 import { readSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
-import { noListFor, spamWordsOf, splitList } from './words/index.ts';
+import { noListFor, type SpamWords, spamWordsOf } from './words/index.ts';
 
 /** How merge tags name an address. */
 const NAMED = /address|adresse|postal|\bADDRESS\b|direccion|indirizzo|endereco|imprint|impressum/i;
@@ -26,7 +26,7 @@ export const noPostalAddressRule: Rule = {
     if (mail.kind !== 'marketing' || mail.texts.some(hasAddressTag)) return [];
     const lists = spamWordsOf(mail.language);
     if (lists === undefined) return hasCode(mail) ? [] : noListFor(mail.language);
-    const words = readWords(lists.map(({ address }) => address).join(';'));
+    const words = readWords(lists);
     if (hasCode(mail) || readSpamTexts(mail).some((text) => isAddress(text, words))) return [];
     return [
       {
@@ -59,15 +59,16 @@ interface AddressWords {
 
 const known = new Map<string, AddressWords>();
 
-function readWords(list: string): AddressWords {
-  const made = known.get(list);
+function readWords(lists: readonly SpamWords[]): AddressWords {
+  const items = lists.flatMap(({ address }) => address);
+  const key = items.join(';');
+  const made = known.get(key);
   if (made !== undefined) return made;
-  const items = splitList(list);
   const words = {
     whole: new Set(items.filter((item) => !item.startsWith('-')).map(foldWord)),
     endings: items.filter((item) => item.startsWith('-')).map((item) => foldWord(item.slice(1))),
   };
-  known.set(list, words);
+  known.set(key, words);
   return words;
 }
 

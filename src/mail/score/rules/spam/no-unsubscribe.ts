@@ -2,7 +2,7 @@ import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
-import { noListFor, spamWordsOf, splitList } from './words/index.ts';
+import { noListFor, spamWordsOf } from './words/index.ts';
 
 /** How URLs and merge tags name the way out, whatever the language of the mail. */
 const NAMED =
@@ -61,7 +61,7 @@ function wayOutWords(language: string): PhraseTrie | undefined {
   const lists = spamWordsOf(language);
   if (lists === undefined) return undefined;
   const trie = makeTrie();
-  for (const pattern of lists.flatMap(({ unsubscribe }) => splitList(unsubscribe))) {
+  for (const pattern of lists.flatMap(({ unsubscribe }) => unsubscribe)) {
     addPhrase(trie, { pattern, points: 1 });
   }
   known.set(language, trie);

@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { quote } from '../../../quote.ts';
 import { foldWord } from '../text/fold.ts';
+import badHosts from './bad-hosts.json';
 import { isLocalHost, type Target } from './hosts.ts';
 import { linkRule } from './link-rule.ts';
 
@@ -31,11 +32,7 @@ const MAX_LABELS = 3;
  * Endings that are known for abuse: cheap, or once free. Chosen for this project from general knowledge, copied from no
  * list and backed by no count of ours; those with much honest use (.shop, .online, .site, .info) are left out.
  */
-const ABUSED = new Set(
-  'top xyz click loan work gq cf tk ml ga men date stream review download racing win bid cam icu rest buzz surf monster cyou sbs quest cfd zip mov bond lol hair beauty makeup skin mom pics autos boats yachts'.split(
-    ' ',
-  ),
-);
+const ABUSED = new Set(badHosts.abusedEndings);
 
 /** Hosts that imitate another name, have many parts, or an ending that is known for abuse. */
 export const oddHostRule = linkRule('spam.odd-host', 'medium', [1, 0.2], ({ host }) => {
@@ -67,11 +64,7 @@ function readImitation(host: string): string | undefined {
  * Public services that hide where a link leads; a list written for this project. Short names that belong to one brand
  * (youtu.be, amzn.to) tell whose they are and are left out.
  */
-const SHORTENERS = new Set(
-  'bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at tiny.cc lnkd.in rb.gy bl.ink t.ly adf.ly s.id j.mp bit.do ouo.io x.co u.nu tr.im clck.ru snip.ly soo.gd short.io shorte.st tiny.one dlvr.it trib.al urlz.fr kutt.it n9.cl qr.ae cli.gs po.st mcaf.ee su.pr 2.gp gg.gg zpr.io'.split(
-    ' ',
-  ),
-);
+const SHORTENERS = new Set(badHosts.shorteners);
 
 /** Links through a public shortener: spam hides behind the same names, so their reputation is poor. */
 export const shortenerRule = linkRule('spam.shortener', 'medium', [1, 0.3], ({ host, domain }) => {

@@ -1,74 +1,8 @@
+import lookalikes from './lookalikes.json';
+
 /** Letters of other scripts, and small capitals, that look like Latin ones. Lower case; written for this project. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    // Cyrillic
-    ...{
-      а: 'a',
-      в: 'b',
-      с: 'c',
-      ԁ: 'd',
-      е: 'e',
-      ё: 'e',
-      һ: 'h',
-      н: 'h',
-      і: 'i',
-      ї: 'i',
-      ј: 'j',
-      к: 'k',
-      ӏ: 'l',
-    },
-    ...{ м: 'm', о: 'o', р: 'p', ԛ: 'q', г: 'r', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y', ү: 'y' },
-    // Greek
-    ...{
-      α: 'a',
-      β: 'b',
-      ε: 'e',
-      η: 'n',
-      ι: 'i',
-      κ: 'k',
-      ν: 'v',
-      ο: 'o',
-      ρ: 'p',
-      τ: 't',
-      υ: 'u',
-      χ: 'x',
-      γ: 'y',
-      ω: 'w',
-    },
-    // Latin letters of phonetic alphabets
-    ...{
-      ᴀ: 'a',
-      ʙ: 'b',
-      ᴄ: 'c',
-      ᴅ: 'd',
-      ᴇ: 'e',
-      ꜰ: 'f',
-      ɢ: 'g',
-      ʜ: 'h',
-      ɪ: 'i',
-      ᴊ: 'j',
-      ᴋ: 'k',
-      ʟ: 'l',
-      ᴍ: 'm',
-      ɴ: 'n',
-    },
-    ...{
-      ᴏ: 'o',
-      ᴘ: 'p',
-      ʀ: 'r',
-      ꜱ: 's',
-      ᴛ: 't',
-      ᴜ: 'u',
-      ᴠ: 'v',
-      ᴡ: 'w',
-      ʏ: 'y',
-      ᴢ: 'z',
-      ɑ: 'a',
-      ɡ: 'g',
-      ı: 'i',
-      ɩ: 'i',
-    },
-  }),
+  Object.values(lookalikes).flatMap(Object.entries<string>),
 );
 
 const INVISIBLE = /\u034f|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;

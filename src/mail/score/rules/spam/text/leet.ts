@@ -9,7 +9,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that are disguised, of all languages: a disguise is on purpose whatever language the rest is in. */
-const disguised = new Set(allSpamWords.flatMap((words) => words.disguised.trim().split(/\s+/).map(foldWord)));
+const disguised = new Set(allSpamWords.flatMap((words) => words.disguised.map(foldWord)));
 
 /** Whether a word, folded, is one that spam disguises. */
 export function isDisguisedWord(word: string): boolean {

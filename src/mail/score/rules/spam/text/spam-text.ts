@@ -1,6 +1,6 @@
 import type { Mail, MailText } from '../../../mail/mail.ts';
 import { replaceMergeTags } from '../../../mail/merge-words.ts';
-import { spamWordsOf, splitList } from '../words/index.ts';
+import { spamWordsOf } from '../words/index.ts';
 import { addPhrase, makeTrie, type PhraseTrie } from './phrase-trie.ts';
 import { type Tokens, tokenise } from './tokens.ts';
 
@@ -59,8 +59,8 @@ export function phrasesOf(language: string): PhraseTrie | undefined {
   const lists = spamWordsOf(language);
   if (lists === undefined) return undefined;
   const trie = makeTrie();
-  for (const [points, patterns] of lists.flatMap(({ phrases }) => phrases)) {
-    for (const pattern of splitList(patterns)) addPhrase(trie, { pattern, points });
+  for (const { points, phrases } of lists.flatMap((list) => list.phrases)) {
+    for (const pattern of phrases) addPhrase(trie, { pattern, points });
   }
   tries.set(language, trie);
   return trie;

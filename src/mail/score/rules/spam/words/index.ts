@@ -1,25 +1,55 @@
-import { german } from './de.ts';
-import { english } from './en.ts';
-import { spanish } from './es.ts';
-import { french } from './fr.ts';
-import { italian } from './it.ts';
-import { dutch } from './nl.ts';
-import { portuguese } from './pt.ts';
-import type { SpamWords } from './spam-words.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import de from './de.json';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import it from './it.json';
+import nl from './nl.json';
+import pt from './pt.json';
 
-export type { SpamWords } from './spam-words.ts';
+const List = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true });
 
-const LISTS: ReadonlyMap<string, SpamWords> = new Map([
-  ['en', english],
-  ['de', german],
-  ['fr', french],
-  ['es', spanish],
-  ['nl', dutch],
-  ['it', italian],
-  ['pt', portuguese],
-]);
+/**
+ * What spam says in one language, and what honest mail has to say in it. Written for this project.
+ *
+ * Phrases are rows of words. `(a|b)` stands for one of several, `[a|b]` for one that may be missing, `#` for any number,
+ * `*` for any one word. Case, accents, punctuation, signs of currencies and the way apostrophes are written do not
+ * count; an apostrophe is written as a space.
+ */
+export const SpamWords = Type.Object(
+  {
+    phrases: Type.Array(
+      Type.Object(
+        {
+          points: Type.Number({ exclusiveMinimum: 0, description: "On SpamAssassin's scale." }),
+          phrases: List,
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    disguised: Type.Array(Type.String({ pattern: '^\\S+$' }), {
+      description: 'Single words that spam disguises by look-alike characters.',
+      uniqueItems: true,
+    }),
+    unsubscribe: Type.Array(Type.String(), { description: 'Phrases for leaving a mailing list.' }),
+    address: Type.Array(Type.String({ pattern: '^-?[^-]' }), {
+      description: 'Words in postal addresses; those with a hyphen in front are ends of words.',
+    }),
+    money: Type.Array(Type.String(), {
+      description: 'Words for money, beside the signs and codes that are the same everywhere.',
+    }),
+    millions: Type.Array(Type.String(), {
+      description: 'Words after a number that make it a million or more.',
+    }),
+  },
+  { additionalProperties: false },
+);
 
-/** Every list there is. */
+export type SpamWords = Static<typeof SpamWords>;
+
+const LISTS: ReadonlyMap<string, SpamWords> = new Map(Object.entries({ en, de, fr, es, nl, it, pt }));
+
+/** The lists of all languages. */
 export const allSpamWords: readonly SpamWords[] = [...LISTS.values()];
 
 /**
@@ -29,19 +59,11 @@ export const allSpamWords: readonly SpamWords[] = [...LISTS.values()];
 export function spamWordsOf(language: string): readonly SpamWords[] | undefined {
   const own = LISTS.get(language);
   if (own === undefined) return undefined;
-  return own === english ? [english] : [own, english];
+  return own === en ? [en] : [own, en];
 }
 
 /** What a rule says that needs a list for the language of the mail. */
 export function noListFor(language: string): { notMeasured: string } {
   const named = language === '' ? 'The mail declares no language' : `There is no word list for "${language}"`;
   return { notMeasured: `${named}; lists exist for ${[...LISTS.keys()].join(', ')}.` };
-}
-
-/** The items of a list in one string. */
-export function splitList(list: string): string[] {
-  return list
-    .split(';')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
