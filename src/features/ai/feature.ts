@@ -4,7 +4,7 @@ import type { ModelSettings } from './provider/model-settings.ts';
 import { checkProvider } from './provider/operations/check-provider.ts';
 import { aiRoutes } from './routes.ts';
 import { aiTools } from './tools.ts';
-import { createUsageLedger, scheduleUsageSweeps } from './usage/index.ts';
+import { scheduleUsageSweeps, UsageLedger } from './usage/index.ts';
 import { listUsage } from './usage/operations/list-usage.ts';
 
 interface AiSettings {
@@ -23,7 +23,7 @@ interface AiSettings {
 export const ai = defineFeature({
   name: 'ai',
   services(deps, settings: AiSettings) {
-    const ledger = createUsageLedger(deps, {
+    const ledger = new UsageLedger(deps, {
       tokensPerDay: settings.ai_tokens_per_day,
       tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
     });

@@ -3,6 +3,7 @@ import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { listUsage } from '../../../src/features/ai/index.ts';
 import { sweepUsage } from '../../../src/features/ai/usage/sweep-usage.ts';
+import { UsageLedger } from '../../../src/features/ai/usage/usage-ledger.ts';
 import type { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope } from '../../support/test-app.ts';
@@ -219,6 +220,32 @@ describe('budgets', () => {
     await app.close();
   });
 
+  test('hold for several servers on one database', async () => {
+    asking = await startAsking('openai', REPLY, { ai_tokens_per_day: 5_000 });
+    const { deps } = asking.app;
+    const ledgers = Array.from(
+      { length: 3 },
+      () => new UsageLedger(deps, { tokensPerDay: 5_000, tokensPerDayPerKey: 0 }),
+    );
+    const { signal } = new AbortController();
+    const opened = await Promise.all(
+      ledgers.map(async (ledger) => ({
+        ledger,
+        reservation: await ledger.open(asking.scope, 1_600, signal),
+      })),
+    );
+    const [{ ledger, reservation }] = opened as [(typeof opened)[number]];
+    const usage = { inputTokens: 800, outputTokens: 800 };
+    const waiting = ledgers[2]?.open(asking.scope, 1_600, signal);
+    await ledger.cancel(reservation);
+    const last = await waiting;
+    if (last === undefined) throw new Error('no reservation');
+    for (const each of opened.slice(1))
+      await each.ledger.close(asking.scope, each.reservation, 'rewrite', usage);
+    await ledger.close(asking.scope, last, 'rewrite', usage);
+    expect((await refusalOf(asking.ask(MAX_TOKENS))).message).toContain('has 200 of its 5000');
+  });
+
   test('of one caller are nothing to another', async () => {
     asking = await startAsking('openai', REPLY, { ai_tokens_per_day_per_key: 1_000 });
     const ann = await openScope(asking.app, { kind: 'user', id: 'u-1', name: 'Ann' });
@@ -245,12 +272,17 @@ describe('budgets', () => {
   });
 
   test('what cannot be written is logged, counted all the same, and written later', async () => {
-    asking = await startAsking('openai', REPLY, { ai_tokens_per_day: 1_500 });
+    // The disk is full once the tokens are reserved.
+    const fill = async () => {
+      db.transaction = () => Promise.reject(new Error('disk full'));
+      return REPLY;
+    };
+    asking = await startAsking('openai', fill, { ai_tokens_per_day: 1_500 });
     const { db } = asking.app.deps;
     const { transaction } = db;
-    db.transaction = () => Promise.reject(new Error('disk full'));
     expect((await asking.ask(MAX_TOKENS)).text).toBe('Yes.');
     expect(asking.app.logLines.join('')).toContain('could not be written');
+    asking.provider.answer(REPLY);
     db.transaction = transaction;
     await asking.ask(MAX_TOKENS);
     expect(await totalOf()).toBe(1_000);

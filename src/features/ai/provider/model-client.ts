@@ -113,7 +113,7 @@ export class ModelClient {
         await this.#ledger.close(scope, reservation, operation, meter.read());
         const ms = Math.round(elapsed());
         this.#log.debug({ operation, ...meter.read(), ms }, 'the AI provider was asked');
-      } else reservation.settle(0);
+      } else await this.#ledger.cancel(reservation);
     }
   }
 }

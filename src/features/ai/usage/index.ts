@@ -1,2 +1,2 @@
-export { createUsageLedger, type UsageLedger } from './ledger.ts';
 export { scheduleUsageSweeps } from './sweep-usage.ts';
+export { UsageLedger } from './usage-ledger.ts';

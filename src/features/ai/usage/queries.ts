@@ -2,67 +2,70 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import { tenants } from '../../projects/index.ts';
-import { aiUsage } from './table.ts';
+import { aiBudgets, aiUsage } from './table.ts';
 
 export type UsageRow = typeof aiUsage.$inferSelect;
 
-const tokens = sql<number | null>`sum(${aiUsage.inputTokens} + ${aiUsage.outputTokens})`;
+const used = sql.placeholder('used');
+const tokens = sql.placeholder('tokens');
+const { key, day } = aiBudgets;
 
-const projectTokens = prepareOnce((db) =>
+const reservation = prepareOnce((db) =>
   db
-    .select({ tokens })
-    .from(aiUsage)
-    .where(and(eq(aiUsage.projectId, sql.placeholder('projectId')), eq(aiUsage.day, sql.placeholder('day'))))
+    .insert(aiBudgets)
+    .values({ key: sql.placeholder('key'), day: sql.placeholder('day'), used: 0, reserved: tokens })
+    .onConflictDoUpdate({
+      target: [key, day],
+      set: { reserved: sql`${aiBudgets.reserved} + ${tokens}` },
+      setWhere: sql`${aiBudgets.used} + ${aiBudgets.reserved} + ${tokens} <= ${sql.placeholder('limit')}`,
+    })
+    .returning({ key })
     .prepare(),
 );
 
-/** Tokens a project has used on a day. */
-export async function selectProjectTokens(db: Connection, projectId: string, day: number): Promise<number> {
-  return (await projectTokens(db).get({ projectId, day }))?.tokens ?? 0;
-}
-
-const keyTokens = prepareOnce((db) =>
-  db
-    .select({ tokens })
-    .from(aiUsage)
-    .where(
-      and(
-        eq(aiUsage.actorId, sql.placeholder('actorId')),
-        eq(aiUsage.day, sql.placeholder('day')),
-        eq(aiUsage.actorKind, 'agent'),
-      ),
-    )
-    .prepare(),
-);
-
-/** Tokens an API key has used on a day, in all projects it may access. */
-export async function selectKeyTokens(db: Connection, actorId: string, day: number): Promise<number> {
-  return (await keyTokens(db).get({ actorId, day }))?.tokens ?? 0;
-}
-
-const userTokens = prepareOnce((db) =>
-  db
-    .select({ tokens })
-    .from(aiUsage)
-    .where(
-      and(
-        eq(aiUsage.tenantId, sql.placeholder('tenantId')),
-        eq(aiUsage.day, sql.placeholder('day')),
-        eq(aiUsage.actorKind, 'user'),
-        eq(aiUsage.actorId, sql.placeholder('actorId')),
-      ),
-    )
-    .prepare(),
-);
-
-/** Tokens a user of a tenant has used on a day. */
-export async function selectUserTokens(
+/** Sets tokens of a budget aside for a day, unless more than `limit` were used or reserved then. Returns whether it did. */
+export async function reserveTokens(
   db: Connection,
-  tenantId: number,
-  actorId: string,
-  day: number,
-): Promise<number> {
-  return (await userTokens(db).get({ tenantId, actorId, day }))?.tokens ?? 0;
+  wanted: { key: string; day: number; tokens: number; limit: number },
+): Promise<boolean> {
+  if (wanted.tokens > wanted.limit) return false;
+  return (await reservation(db).get(wanted)) !== undefined;
+}
+
+const settlement = prepareOnce((db) =>
+  db
+    .update(aiBudgets)
+    .set({
+      reserved: sql`${aiBudgets.reserved} - ${tokens}`,
+      used: sql`${aiBudgets.used} + ${used}`,
+    })
+    .where(and(eq(key, sql.placeholder('key')), eq(day, sql.placeholder('day'))))
+    .prepare(),
+);
+
+/** Gives back tokens that were reserved, and counts what was used. */
+export async function settleTokens(
+  db: Connection,
+  settled: { key: string; day: number; tokens: number; used: number },
+): Promise<void> {
+  await settlement(db).run({
+    key: settled.key,
+    day: settled.day,
+    tokens: settled.tokens,
+    used: settled.used,
+  });
+}
+
+/** Tokens used of a budget on a day, without those that are reserved. */
+export async function selectUsedTokens(db: Connection, ofKey: string, onDay: number): Promise<number> {
+  const where = and(eq(key, ofKey), eq(day, onDay));
+  const [row] = await db.select({ used: aiBudgets.used }).from(aiBudgets).where(where);
+  return row?.used ?? 0;
+}
+
+/** Deletes budgets of days before `before`. */
+export async function deleteBudgetsBefore(db: Connection, before: number): Promise<void> {
+  await db.delete(aiBudgets).where(lt(day, before));
 }
 
 /** Drizzle wants every column named, in the table's order. */

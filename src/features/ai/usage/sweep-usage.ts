@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
-import { dayOf } from './budgets.ts';
-import { deleteUsageBefore } from './queries.ts';
+import { deleteBudgetsBefore, deleteUsageBefore } from './queries.ts';
+import { dayOf } from './usage-ledger.ts';
 
 /** Rows of one transaction: other writers wait for it. */
 const ROWS_PER_DELETION = 5_000;
@@ -15,7 +15,10 @@ export async function sweepUsage(
   retentionDays: number,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const oldest = dayOf(clock.now()) - retentionDays;
+  const today = dayOf(clock.now());
+  const oldest = today - retentionDays;
+  // Those of yesterday may still be settled.
+  await db.transaction((connection) => deleteBudgetsBefore(connection, today - 1));
   let deleted = 0;
   while (!isStopped()) {
     const rows = await db.transaction((connection) =>

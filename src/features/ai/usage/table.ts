@@ -27,3 +27,18 @@ export const aiUsage = sqliteTable(
     index('ai_usage_day').on(table.day),
   ],
 );
+
+/** Tokens of a budget that are used or reserved on a day. */
+export const aiBudgets = sqliteTable(
+  'ai_budgets',
+  {
+    /** Whose it is: `project <id>`, `agent <id of the key>` or `user <tenant> <id>`. */
+    key: text('key').notNull(),
+    /** As in `aiUsage`. */
+    day: integer('day').notNull(),
+    used: integer('used').notNull(),
+    /** For requests under way. What a server has reserved that was killed stays so until the end of the day. */
+    reserved: integer('reserved').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.day] }), index('ai_budgets_day').on(table.day)],
+);

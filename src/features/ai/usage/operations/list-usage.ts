@@ -3,10 +3,10 @@ import { invalidField } from '../../../../platform/errors.ts';
 import { defineOperation } from '../../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../../platform/pagination.ts';
 import { findTenantId } from '../../../projects/index.ts';
-import { dayOf } from '../budgets.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { RecordedUsage, UsageSearch } from '../schema.ts';
 import { toDate } from '../to-date.ts';
+import { dayOf } from '../usage-ledger.ts';
 
 const ROWS_PER_PAGE = 100;
 
