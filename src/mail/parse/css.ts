@@ -67,8 +67,11 @@ function readDeclarations(list: CssList, unmask: (piece: string) => string): Css
 
 function readDeclaration(node: CssNode): CssDeclaration | undefined {
   if (node.type === 'Declaration') {
-    const isImportant = String(node.important).toLowerCase() !== 'false';
-    return { property: node.property, value: node.value.value, isImportant };
+    const mark = String(node.important).toLowerCase();
+    const isValid = mark === 'false' || mark === 'true' || mark === 'important';
+    return isValid
+      ? { property: node.property, value: node.value.value, isImportant: mark !== 'false' }
+      : undefined;
   }
   // What is no declaration by the rules of CSS, such as a merge tag before one.
   const colon = node.type === 'Raw' ? node.value.indexOf(':') : -1;

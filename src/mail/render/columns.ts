@@ -1,7 +1,7 @@
 import { countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
+import { COLUMN_SHARES } from '../model/layout-sizes.ts';
+import { element } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
-import { COLUMN_SHARES } from './column-shares.ts';
-import { element } from './escape.ts';
 import { guard } from './guards.ts';
 import type { Page, Place } from './page.ts';
 

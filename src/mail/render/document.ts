@@ -1,5 +1,5 @@
 import { findWrongColors, type TemplateContent, type WrongColor, walkBlocks } from '../model/index.ts';
-import { cleanCharacters, element } from './escape.ts';
+import { cleanCharacters, element } from '../parse/escape.ts';
 import { renderHead } from './head.ts';
 import type { RenderOptions, Warning } from './options.ts';
 import { makePage } from './page.ts';

@@ -1,6 +1,5 @@
 import type { Block } from '../model/index.ts';
-import { cleanCharacters } from './escape.ts';
-import { inertGuard } from './protected-tags.ts';
+import { cleanCharacters, inertGuard } from '../parse/escape.ts';
 
 /** Puts the guards of a block's display condition around its MJML; nothing around nothing. */
 export function guard(block: Pick<Block, 'displayCondition'>, mjml: string): string {

@@ -1,5 +1,5 @@
+import { element, escapeAttribute } from '../parse/escape.ts';
 import { writeDarkStyle } from './dark.ts';
-import { element, escapeAttribute } from './escape.ts';
 import { cleanFontName, cleanFontUrl } from './font.ts';
 import type { CustomFont } from './options.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { isSafeLink } from './url.ts';
+import { isSafeLink } from '../parse/safe-url.ts';
 
 /** Work one mail may cost: milliseconds, characters of template, and units of memory liquidjs counts. */
 const LIMITS = { renderLimit: 1000, parseLimit: 10_000_000, memoryLimit: 10_000_000 };

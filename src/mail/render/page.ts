@@ -1,11 +1,11 @@
 import type { TemplateSettings } from '../model/index.ts';
+import { clampPixels } from '../model/layout-sizes.ts';
+import { type Language, readLocale } from '../model/locale.ts';
 import { formatColor, isLight, overlay, parseColor, WHITE } from '../parse/color.ts';
 import { hasMergeTag } from '../parse/merge-tags.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
-import { type Language, readLocale } from './direction.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
-import { clampPixels } from './sizes.ts';
 
 /** What all blocks of one mail share while they are rendered. */
 export interface Page extends Language {

@@ -1,4 +1,4 @@
-import { escapeText } from './escape.ts';
+import { escapeText } from '../parse/escape.ts';
 
 /** Inboxes show about this many characters after the subject. */
 const SHOWN = 150;

@@ -1,3 +1,4 @@
+import { inertTag, inertTagInAttribute } from '../parse/escape.ts';
 import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
 /** A text whose merge tags are replaced by words that HTML tools leave alone. */
@@ -60,22 +61,4 @@ export function mayStandBetweenAttributes({ tags, prefix }: ProtectedTags, name:
   const index = name.startsWith(prefix) && name.endsWith('x') ? name.slice(prefix.length, -1) : undefined;
   const tag = index === undefined ? undefined : tags[Number(index)];
   return tag !== undefined && /^[^=<>"'/]*$/.test(tag);
-}
-
-/**
- * A merge tag as it may stand in markup: as it is, except that a space keeps `<` and `--` from beginning an element
- * or ending a comment. To template languages `a <b` and `a < b` are the same.
- */
-export function inertTag(tag: string): string {
-  return tag.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
-}
-
-/** As inertTag, within an attribute in double quotes; template languages take either kind of quotes. */
-export function inertTagInAttribute(tag: string): string {
-  return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
-}
-
-/** A guard or other text of a template language, in whatever syntax: as it is, but never an element. */
-export function inertGuard(guard: string): string {
-  return /^<!--[^<>[\]-]*-->$/.test(guard.trim()) ? guard : inertTag(guard);
 }

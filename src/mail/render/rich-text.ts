@@ -1,11 +1,11 @@
+import { HEADING_PIXELS } from '../model/layout-sizes.ts';
+import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
+import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
 import { writeCssClass } from './css-class.ts';
 import { darkText } from './dark.ts';
-import type { Extent } from './extents.ts';
-import { HEADING_PIXELS } from './heading-sizes.ts';
 import { type Page, type Place, pinned } from './page.ts';
 import { sanitise } from './sanitise.ts';
-import { safeDeclarations, writeStyle } from './style.ts';
 
 const HEADING_SIZES = new Map(
   Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),

@@ -1,8 +1,8 @@
 import type { Block, LeafBlock } from '../model/index.ts';
+import { element } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
 import { renderSection } from './blocks/section.ts';
 import { directionOf } from './columns.ts';
-import { element } from './escape.ts';
 import { guard } from './guards.ts';
 import { type Page, topPlace } from './page.ts';
 

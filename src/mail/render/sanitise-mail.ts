@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
-import { cleanCharacters } from './escape.ts';
-import { EXTENTS, SILENT_ELEMENTS } from './extents.ts';
+import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
+import { cleanCharacters } from '../parse/escape.ts';
 import { protectTags, restoreTags } from './protected-tags.ts';
 import { cleanAttributes } from './sanitise.ts';
 import { readHtml } from './text/html-text.ts';

@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
-import { cleanCharacters } from './escape.ts';
-import { EXTENTS, type Extent, SILENT_ELEMENTS } from './extents.ts';
+import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
+import { cleanCharacters } from '../parse/escape.ts';
+import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 import {
   markInAttribute,
   mayStandBetweenAttributes,
@@ -9,7 +10,6 @@ import {
   restorePlainly,
   restoreTags,
 } from './protected-tags.ts';
-import { isSafeImage, isSafeLink } from './url.ts';
 
 /** Restyles an element: its name and attributes before, and what they become. Attribute values hold no merge tags. */
 export type Restyle = (name: string, attributes: Record<string, string>) => Record<string, string>;

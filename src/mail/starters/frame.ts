@@ -1,4 +1,4 @@
-import { escapeText } from '../render/escape.ts';
+import { escapeText } from '../parse/escape.ts';
 import { showUrl } from './facts/read-urls.ts';
 import { type Kit, say } from './kit.ts';
 import { link, type Part, paragraph, rich, row, space, strong } from './look/parts.ts';

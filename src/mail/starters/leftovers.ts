@@ -1,4 +1,4 @@
-import { escapeText } from '../render/escape.ts';
+import { escapeText } from '../parse/escape.ts';
 import { showUrl } from './facts/read-urls.ts';
 import type { Kit } from './kit.ts';
 import { link, type Part, strong } from './look/parts.ts';

@@ -59,3 +59,31 @@ export type SocialPlatform = (typeof SOCIAL_PLATFORMS)[number];
 export type SocialIconStyle = (typeof SOCIAL_ICON_STYLES)[number];
 export type SocialIcon = Static<typeof socialIcon>;
 export type SocialBlock = Static<typeof SocialBlock>;
+
+/** Width and height of an icon in pixels. */
+export const ICON_PIXELS = { small: 24, medium: 32, large: 48 } as const;
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  pinterest: 'Pinterest',
+  email: 'Email',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  snapchat: 'Snapchat',
+  reddit: 'Reddit',
+  github: 'GitHub',
+  dribbble: 'Dribbble',
+  behance: 'Behance',
+  website: 'Website',
+};
+
+/** What a platform calls itself. */
+export function platformName(platform: string): string {
+  return Object.hasOwn(PLATFORM_NAMES, platform) ? (PLATFORM_NAMES[platform] as string) : platform;
+}

@@ -1,9 +1,9 @@
 import type { ButtonBlock } from '../../model/index.ts';
+import { clampPixels, pixels, spacing } from '../../model/layout-sizes.ts';
+import { element, escapeText } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkButton } from '../dark.ts';
-import { element, escapeText } from '../escape.ts';
 import { type Page, type Place, readColor } from '../page.ts';
-import { clampPixels, pixels, spacing } from '../sizes.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A button without a label is nothing to click on. */

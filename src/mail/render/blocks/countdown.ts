@@ -1,6 +1,6 @@
-import type { CountdownBlock } from '../../model/index.ts';
+import { type CountdownBlock, describeCountdown } from '../../model/blocks/countdown.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import { element } from '../escape.ts';
 import { type Page, type Place, warn } from '../page.ts';
 import { pictureSize, readPicture } from './image.ts';
 
@@ -21,10 +21,4 @@ export function renderCountdown(block: CountdownBlock, page: Page, place: Place)
     ...pictureSize(width, box.place),
     align: 'center',
   });
-}
-
-/** What the clock counts down to, in words that need no translation: "2030-12-24 18:00 UTC". */
-export function describeCountdown(block: CountdownBlock): string {
-  const date = block.targetDate.trim().replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
-  return `⏳ ${date} ${block.timezone}`.trim();
 }

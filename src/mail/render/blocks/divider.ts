@@ -1,9 +1,9 @@
 import type { DividerBlock } from '../../model/index.ts';
+import { pixels } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkLine } from '../dark.ts';
-import { element } from '../escape.ts';
 import { type Page, type Place, readColor } from '../page.ts';
-import { pixels } from '../sizes.ts';
 
 export function renderDivider(block: DividerBlock, page: Page, place: Place): string {
   const box = makeBox(block, page, place);

@@ -1,7 +1,7 @@
 import type { CustomBlock, HtmlBlock } from '../../model/index.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { element } from '../escape.ts';
 import { type Page, type Place, pinned, warn } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 

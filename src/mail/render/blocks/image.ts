@@ -1,9 +1,9 @@
 import type { ImageBlock } from '../../model/index.ts';
+import { pixels } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
+import { isSafeImage } from '../../parse/safe-url.ts';
 import { makeBox } from '../box.ts';
-import { element } from '../escape.ts';
 import { type Page, type Place, warn } from '../page.ts';
-import { pixels } from '../sizes.ts';
-import { isSafeImage } from '../url.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** A picture, as wide as it says but never wider than its column. */

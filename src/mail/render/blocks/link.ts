@@ -1,5 +1,5 @@
+import { isSafeLink } from '../../parse/safe-url.ts';
 import { type Page, warn } from '../page.ts';
-import { isSafeLink } from '../url.ts';
 
 /** Attributes of a link in MJML; undefined ones are left out. */
 export interface LinkAttributes {

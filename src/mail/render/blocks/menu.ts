@@ -1,10 +1,10 @@
 import type { MenuBlock, MenuItem } from '../../model/index.ts';
+import { pixels } from '../../model/layout-sizes.ts';
+import { element, escapeText } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { writeCssClass } from '../css-class.ts';
 import { darkText } from '../dark.ts';
-import { element, escapeText } from '../escape.ts';
 import { type Page, type Place, readColor } from '../page.ts';
-import { pixels } from '../sizes.ts';
 import { readLink } from './link.ts';
 
 /** Letters of a label that stays on one line; a longer one would not fit a phone. */

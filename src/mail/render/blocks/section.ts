@@ -1,11 +1,11 @@
 import type { SectionBlock } from '../../model/index.ts';
+import { pixels, spacing } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
 import { hiddenClass, isHidden } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { writeCssClass } from '../css-class.ts';
 import { darkBackground } from '../dark.ts';
-import { element } from '../escape.ts';
 import { onBackground, type Page, type Place, readColor } from '../page.ts';
-import { pixels, spacing } from '../sizes.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */
 export function renderSection(section: SectionBlock, page: Page, place: Place): string {

@@ -1,36 +1,10 @@
+import { ICON_PIXELS, platformName } from '../../model/blocks/social.ts';
 import type { SocialBlock, SocialIcon } from '../../model/index.ts';
+import { spacing } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import { element } from '../escape.ts';
 import type { Page, Place } from '../page.ts';
-import { spacing } from '../sizes.ts';
 import { linkAttributes, readLink } from './link.ts';
-
-const SIZES = { small: 24, medium: 32, large: 48 };
-
-const NAMES: Record<string, string> = {
-  facebook: 'Facebook',
-  twitter: 'X (Twitter)',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
-  pinterest: 'Pinterest',
-  email: 'Email',
-  whatsapp: 'WhatsApp',
-  telegram: 'Telegram',
-  discord: 'Discord',
-  snapchat: 'Snapchat',
-  reddit: 'Reddit',
-  github: 'GitHub',
-  dribbble: 'Dribbble',
-  behance: 'Behance',
-  website: 'Website',
-};
-
-/** What a platform calls itself. */
-export function platformName(platform: string): string {
-  return Object.hasOwn(NAMES, platform) ? (NAMES[platform] as string) : platform;
-}
 
 /** A row of icons; the shape is part of the picture. */
 export function renderSocial(block: SocialBlock, page: Page, place: Place): string {
@@ -45,7 +19,7 @@ export function renderSocial(block: SocialBlock, page: Page, place: Place): stri
     ...box.attributes(box.place),
     padding: spacing({ ...padding, bottom: Math.max(padding.bottom - spaceBelow, 0) }),
     align: block.align,
-    'icon-size': `${SIZES[block.iconSize]}px`,
+    'icon-size': `${ICON_PIXELS[block.iconSize]}px`,
   };
   return element('mj-social', attributes, icons.join('\n'));
 }
@@ -55,7 +29,7 @@ const PHONE_ROW = 280;
 
 /** Whether the icons may need several rows, which then have to be as far apart as the icons in them. */
 function mayWrap({ icons, iconSize, spacing: space }: SocialBlock): boolean {
-  return icons.length * (SIZES[iconSize] + space) - space > PHONE_ROW;
+  return icons.length * (ICON_PIXELS[iconSize] + space) - space > PHONE_ROW;
 }
 
 function renderIcon(

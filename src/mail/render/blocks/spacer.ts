@@ -1,8 +1,8 @@
 import type { SpacerBlock } from '../../model/index.ts';
+import { pixels } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
-import { element } from '../escape.ts';
 import type { Page, Place } from '../page.ts';
-import { pixels } from '../sizes.ts';
 
 /** Room of the given height: as in the editor, padding does not add to it. */
 export function renderSpacer(block: SpacerBlock, page: Page, place: Place): string {

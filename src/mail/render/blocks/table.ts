@@ -1,11 +1,11 @@
 import type { TableBlock, TableRow } from '../../model/index.ts';
+import { clampPixels, pixels } from '../../model/layout-sizes.ts';
 import { parseColor } from '../../parse/color.ts';
+import { element, writeAttributes } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkHeader, darkLine, darkText, isMirrored } from '../dark.ts';
-import { element, writeAttributes } from '../escape.ts';
 import { onBackground, type Page, type Place, pinned, readColor } from '../page.ts';
 import { renderRichText } from '../rich-text.ts';
-import { clampPixels, pixels } from '../sizes.ts';
 
 /** A table of data. Without a header row nothing tells what its columns mean: it is then read line by line. */
 export function renderTable(block: TableBlock, page: Page, place: Place): string {

@@ -1,8 +1,8 @@
 import type { TitleBlock } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import { element } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
 import { darkText } from '../dark.ts';
-import { element } from '../escape.ts';
-import { HEADING_PIXELS } from '../heading-sizes.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 

@@ -1,7 +1,7 @@
 import type { VideoBlock } from '../../model/index.ts';
+import { element } from '../../parse/escape.ts';
 import { hasMergeTag } from '../../parse/merge-tags.ts';
 import { makeBox } from '../box.ts';
-import { element } from '../escape.ts';
 import { type Page, type Place, warn } from '../page.ts';
 import { pictureSize, readPicture } from './image.ts';
 import { linkAttributes, readLink } from './link.ts';

@@ -1,8 +1,8 @@
+import { describeCountdown } from '../../model/blocks/countdown.ts';
+import { platformName } from '../../model/blocks/social.ts';
 import type { LeafBlock, MenuBlock, SocialBlock, TableBlock, TitleBlock } from '../../model/index.ts';
-import { describeCountdown } from '../blocks/countdown.ts';
-import { platformName } from '../blocks/social.ts';
-import { cleanCharacters } from '../escape.ts';
-import { isSafeLink } from '../url.ts';
+import { cleanCharacters } from '../../parse/escape.ts';
+import { isSafeLink } from '../../parse/safe-url.ts';
 import { readHtml, readHtmlAsLine } from './html-text.ts';
 
 /** What a block says, as plain text; '' when it says nothing. */

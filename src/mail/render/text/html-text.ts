@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
-import { cleanCharacters } from '../escape.ts';
+import { cleanCharacters } from '../../parse/escape.ts';
+import { isSafeLink } from '../../parse/safe-url.ts';
 import { protectTags, restorePlainly } from '../protected-tags.ts';
-import { isSafeLink } from '../url.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote center dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr main ol p pre section table tr ul'.split(

@@ -1,6 +1,6 @@
 import type { Block, TemplateContent } from '../../model/index.ts';
+import { cleanCharacters } from '../../parse/escape.ts';
 import { isHidden } from '../box.ts';
-import { cleanCharacters } from '../escape.ts';
 import { applyData } from '../liquid.ts';
 import type { RenderOptions } from '../options.ts';
 import { writeBlock } from './block-text.ts';

@@ -1,6 +1,6 @@
 import { parseColor } from '../../parse/color.ts';
 import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
-import { safeDeclarations } from '../../render/style.ts';
+import { safeDeclarations } from '../../parse/safe-style.ts';
 
 /** What a style attribute says about how text looks; what it says nothing of is undefined. */
 export interface Declared {

@@ -1,5 +1,5 @@
-import type { Extent } from '../../render/extents.ts';
-import { HEADING_PIXELS } from '../../render/heading-sizes.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import type { Extent } from '../../parse/allowed-html.ts';
 import { readDeclarations } from './declarations.ts';
 import { colorOn, type Looks, type PageLooks, readKnownColor } from './looks.ts';
 

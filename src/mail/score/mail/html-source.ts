@@ -1,4 +1,4 @@
-import type { Extent } from '../../render/extents.ts';
+import type { Extent } from '../../parse/allowed-html.ts';
 import type { Looks } from './looks.ts';
 import type { FieldPath, TextRole } from './mail.ts';
 

@@ -1,8 +1,8 @@
 import type { TemplateSettings } from '../../model/index.ts';
+import { clampPixels } from '../../model/layout-sizes.ts';
+import { type Language, readLocale } from '../../model/locale.ts';
 import { type Color, isLight, overlay, parseColor, WHITE, toHex as writeHex } from '../../parse/color.ts';
 import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
-import { type Language, readLocale } from '../../render/direction.ts';
-import { clampPixels } from '../../render/sizes.ts';
 import type { MailText } from './mail.ts';
 
 /** What the settings say of all blocks, read as the renderer does. */

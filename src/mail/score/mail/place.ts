@@ -1,6 +1,6 @@
 import type { Block, SectionBlock } from '../../model/index.ts';
+import { COLUMN_SHARES } from '../../model/layout-sizes.ts';
 import type { Color } from '../../parse/color.ts';
-import { COLUMN_SHARES } from '../../render/column-shares.ts';
 import { colorOn, type PageLooks } from './looks.ts';
 
 /** Where a block stands; `background` undefined: a merge tag decides it. */

@@ -1,3 +1,5 @@
+import { describeCountdown } from '../../model/blocks/countdown.ts';
+import { ICON_PIXELS, platformName } from '../../model/blocks/social.ts';
 import type {
   Block,
   ButtonBlock,
@@ -10,11 +12,9 @@ import type {
   TitleBlock,
   VideoBlock,
 } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import type { Extent } from '../../parse/allowed-html.ts';
 import { parseColor, WHITE } from '../../parse/color.ts';
-import { describeCountdown } from '../../render/blocks/countdown.ts';
-import { platformName } from '../../render/blocks/social.ts';
-import type { Extent } from '../../render/extents.ts';
-import { HEADING_PIXELS } from '../../render/heading-sizes.ts';
 import type { MailDraft } from './draft.ts';
 import { alignOf, colorOn, type Looks, textLooks } from './looks.ts';
 import type { FieldPath, MailImage, TextRole } from './mail.ts';
@@ -24,7 +24,6 @@ import type { Place } from './place.ts';
 import { readHtml } from './read-html.ts';
 
 const DARK_FILL = parseColor('#333333');
-const ICON_PIXELS = { small: 24, medium: 32, large: 48 };
 
 /** Where a block's content stands, and what text in it looks like. */
 interface Stand {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../render/extents.ts';
+import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../parse/allowed-html.ts';
 import type { Draft, MailDraft } from './draft.ts';
 import { enterElement } from './element-looks.ts';
 import type { HtmlSource } from './html-source.ts';

@@ -1,4 +1,4 @@
-import { escapeText } from '../../render/escape.ts';
+import { escapeText } from '../../parse/escape.ts';
 import { splitDate } from '../facts/split-date.ts';
 import { header } from '../frame.ts';
 import { type Design, introOf, type Kit, say, takeHeadline, whenOf } from '../kit.ts';

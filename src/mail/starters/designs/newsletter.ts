@@ -1,4 +1,4 @@
-import { escapeText } from '../../render/escape.ts';
+import { escapeText } from '../../parse/escape.ts';
 import { header } from '../frame.ts';
 import { type Design, introOf, type Kit, say, takeHeadline, whenOf } from '../kit.ts';
 import { button, heading, type Part, paragraph, rich, row, rule, strong, text } from '../look/parts.ts';

@@ -1,4 +1,4 @@
-import { escapeText } from '../../render/escape.ts';
+import { escapeText } from '../../parse/escape.ts';
 import { header } from '../frame.ts';
 import { type Design, greet, introOf, type Kit } from '../kit.ts';
 import {

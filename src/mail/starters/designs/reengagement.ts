@@ -1,4 +1,4 @@
-import { escapeText } from '../../render/escape.ts';
+import { escapeText } from '../../parse/escape.ts';
 import { header } from '../frame.ts';
 import { type Design, greet, introOf, type Kit, takeHeadline } from '../kit.ts';
 import { button, heading, link, type Part, paragraph, rich, row, rule, text } from '../look/parts.ts';

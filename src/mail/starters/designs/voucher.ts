@@ -1,4 +1,4 @@
-import { escapeText } from '../../render/escape.ts';
+import { escapeText } from '../../parse/escape.ts';
 import { type Kit, put } from '../kit.ts';
 import { type Part, paragraph, rich, space, text } from '../look/parts.ts';
 

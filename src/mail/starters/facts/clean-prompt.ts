@@ -1,5 +1,5 @@
+import { cleanCharacters } from '../../parse/escape.ts';
 import { splitMergeTags } from '../../parse/merge-tags.ts';
-import { cleanCharacters } from '../../render/escape.ts';
 
 /** Longer prompts are read up to here. */
 const MAX_LENGTH = 10_000;

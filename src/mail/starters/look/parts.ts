@@ -1,5 +1,5 @@
 import type { ColumnLayout } from '../../model/index.ts';
-import { escapeAttribute, escapeText } from '../../render/escape.ts';
+import { escapeAttribute, escapeText } from '../../parse/escape.ts';
 
 /** A block that leaves out what has a default. */
 export type Part = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Block } from '../../../model/index.ts';
+import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
-import { EXTENTS } from '../../../render/extents.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
 import { hasTag } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailElement } from '../../mail/mail.ts';

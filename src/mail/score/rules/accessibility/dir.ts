@@ -1,4 +1,4 @@
-import { readLocale } from '../../../render/direction.ts';
+import { readLocale } from '../../../model/locale.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { readAttribute, readRootTags } from './rendered-tags.ts';

@@ -1,4 +1,4 @@
-import { splitStyle } from '../../../render/style.ts';
+import { splitStyle } from '../../../parse/safe-style.ts';
 import type { MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { MANY_READERS, UNSUPPORTED, type Unsupported } from './support.ts';

@@ -1,4 +1,4 @@
-import { splitStyle } from '../../../render/style.ts';
+import { splitStyle } from '../../../parse/safe-style.ts';
 import { editStartTag, MAX_COPIES, setAttribute, setStyle } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';

@@ -1,5 +1,5 @@
 import type { ContentOperations } from '../../../model/index.ts';
-import { readLocale } from '../../../render/direction.ts';
+import { readLocale } from '../../../model/locale.ts';
 import { changeBlock, readField } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';

@@ -1,3 +1,5 @@
+import type { ColumnLayout } from './index.ts';
+
 /** Larger sizes make no sense in a mail, and very large numbers have no plain notation. */
 const MAX_PIXELS = 2000;
 
@@ -25,3 +27,15 @@ export function spacing({ top, right, bottom, left }: Spacing): string {
   if (sides[0] !== sides[2]) return sides.slice(0, 3).join(' ');
   return sides[0] === sides[1] ? (sides[0] as string) : sides.slice(0, 2).join(' ');
 }
+
+/** Font sizes of headings in pixels, by level. */
+export const HEADING_PIXELS: Readonly<Record<number, number>> = { 1: 36, 2: 28, 3: 22, 4: 18 };
+
+/** Shares of the width in percent, by layout. */
+export const COLUMN_SHARES: Readonly<Record<ColumnLayout, readonly number[]>> = {
+  '1': [100],
+  '2': [50, 50],
+  '3': [33.33, 33.33, 33.34],
+  '2-1': [66.67, 33.33],
+  '1-2': [33.33, 66.67],
+};

@@ -1,4 +1,4 @@
-import { withoutMergeTags } from '../parse/merge-tags.ts';
+import { withoutMergeTags } from './merge-tags.ts';
 
 /** Schemes a link in a mail may have. */
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'tg', 'webcal', 'geo']);

@@ -1,5 +1,4 @@
-import { splitMergeTags } from '../parse/merge-tags.ts';
-import { inertTag, inertTagInAttribute } from './protected-tags.ts';
+import { splitMergeTags } from './merge-tags.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -45,4 +44,22 @@ export function writeAttributes(attributes: Attributes): string {
 export function element(name: string, attributes: Attributes, content = ''): string {
   const head = `<${name}${writeAttributes(attributes)}`;
   return content === '' ? `${head} />` : `${head}>${content}</${name}>`;
+}
+
+/**
+ * A merge tag as it may stand in markup: as it is, except that a space keeps `<` and `--` from beginning an element
+ * or ending a comment. To template languages `a <b` and `a < b` are the same.
+ */
+export function inertTag(tag: string): string {
+  return tag.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
+}
+
+/** As inertTag, within an attribute in double quotes; template languages take either kind of quotes. */
+export function inertTagInAttribute(tag: string): string {
+  return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
+}
+
+/** A guard or other text of a template language, in whatever syntax: as it is, but never an element. */
+export function inertGuard(guard: string): string {
+  return /^<!--[^<>[\]-]*-->$/.test(guard.trim()) ? guard : inertTag(guard);
 }

@@ -1,0 +1,33 @@
+import { parseStyle } from './css.ts';
+import { isSafeImage } from './safe-url.ts';
+
+/** Declarations that run code, load style or leave the place of the block. */
+const FORBIDDEN_PROPERTY = /^(?:behavior|-moz-binding|position|z-index|-webkit-user-modify)$|\\/i;
+const FORBIDDEN_VALUE = /expression\s*\(|javascript:|vbscript:|@import|<|\\/i;
+
+type Declaration = [property: string, value: string];
+
+/** The declarations of a style attribute, values unchecked. */
+export function splitStyle(style: string): Declaration[] {
+  return parseStyle(style).map(({ property, value, isImportant }) => [
+    property,
+    isImportant ? `${value} !important` : value,
+  ]);
+}
+
+/** The declarations that may stand in a mail. */
+export function safeDeclarations(style: string): Declaration[] {
+  return splitStyle(style).filter(
+    ([property, value]) =>
+      !FORBIDDEN_PROPERTY.test(property) && !FORBIDDEN_VALUE.test(value) && hasSafeUrls(value),
+  );
+}
+
+function hasSafeUrls(value: string): boolean {
+  const urls = value.match(/url\s*\([^)]*\)?/gi) ?? [];
+  return urls.every((url) => isSafeImage(url.replace(/^url\s*\(\s*["']?|["']?\s*\)?$/gi, '')));
+}
+
+export function writeStyle(declarations: readonly [property: string, value: string][]): string {
+  return declarations.map(([property, value]) => `${property}:${value}`).join(';');
+}
