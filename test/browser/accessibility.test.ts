@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import axe from 'axe-core';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { goldenCases } from '../mail/render/golden-cases.ts';
+import { showWithAxe } from './axe-verdicts.ts';
 import { describeInBrowser, type MailViewer, useBrowser, type View } from './browser.ts';
 import { arabic, english, gallery, LOOKS, mail } from './gallery.ts';
 import { assets } from './pictures.ts';
@@ -18,8 +18,7 @@ interface Finding {
 
 /** What a serious or critical rule finds, in words; rules for pages with navigation are moderate ones. */
 async function findings(viewer: MailViewer, html: string, view: View, without: string[] = []) {
-  const page = await viewer.show(html, view);
-  await page.evaluate(axe.source);
+  const page = await showWithAxe(viewer, html, view);
   const options = JSON.stringify({
     resultTypes: ['violations'],
     rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),

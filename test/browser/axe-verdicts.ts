@@ -1,5 +1,13 @@
 import axe from 'axe-core';
-import type { MailViewer } from './browser.ts';
+import type { Page } from 'puppeteer-core';
+import type { MailViewer, View } from './browser.ts';
+
+/** Shows a mail in a page that has the global `axe`. It stays there with the next mail: to load it takes longer than to run it. */
+export async function showWithAxe(viewer: MailViewer, html: string, view: View): Promise<Page> {
+  const page = await viewer.show(html, view);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  return page;
+}
 
 /** What a rule of axe says of one element. */
 export interface Verdict {
@@ -57,7 +65,6 @@ const QUESTION = `(async () => {
 
 /** Asks axe about a mail, by the rules our own can be compared with. */
 export async function askAxe(viewer: MailViewer, html: string): Promise<Verdicts> {
-  const page = await viewer.show(html, { width: 700 });
-  await page.evaluate(axe.source);
+  const page = await showWithAxe(viewer, html, { width: 700 });
   return (await page.evaluate(QUESTION)) as Verdicts;
 }

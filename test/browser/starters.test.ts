@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
 import { BRANDS, SAMPLES, type Sample } from '../mail/starters/starter-samples.ts';
+import { showWithAxe } from './axe-verdicts.ts';
 import { describeInBrowser, useBrowser, type View } from './browser.ts';
 import { assets } from './pictures.ts';
 
@@ -69,8 +69,7 @@ describeInBrowser('the starters', () => {
     async ({ sample, brand }) => {
       const html = await htmlOf(sample, brand);
       for (const view of Object.values(VIEWS)) {
-        const page = await viewer.show(html, view);
-        await page.evaluate(axe.source);
+        const page = await showWithAxe(viewer, html, view);
         const { violations } = (await page.evaluate(
           'axe.run(document, { resultTypes: ["violations"] })',
         )) as {
