@@ -2,12 +2,16 @@ import { createId } from '../platform/ids.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import type { Route } from './route.ts';
 
+/** The encoded bodies of outputs that operations may return again, because they have them in a cache. */
+export type AnswerBodies = WeakMap<object, Blob>;
+
 /** An operation's output as a response; `headers` are those every answer carries. */
 export function toResponse(
   route: Route,
   request: Request,
   output: object,
   headers: Record<string, string>,
+  bodies: AnswerBodies,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
@@ -20,19 +24,16 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  return new Response(encodeAnswer(route, output), { status: route.status, headers });
+  return new Response(encodeAnswer(route, output, bodies), { status: route.status, headers });
 }
 
-/** Bodies of outputs that operations may return again. */
-const encodedBodies = new WeakMap<object, Blob>();
-
-function encodeAnswer(route: Route, output: object): string | Uint8Array | Blob {
+function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): string | Uint8Array | Blob {
   const mayReturn = route.method === 'GET' && (route.versioned || route.answer === 'page');
   if (!mayReturn) return encodeJson(envelop(route, output));
-  let body = encodedBodies.get(output);
+  let body = bodies.get(output);
   if (body === undefined) {
     body = new Blob([encodeJson(envelop(route, output))]);
-    encodedBodies.set(output, body);
+    bodies.set(output, body);
   }
   return body;
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
-import { toResponse, withRequestId } from './answer.ts';
+import { type AnswerBodies, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
@@ -17,6 +17,14 @@ import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from '.
 import type { ReadClientAddress, ReadRequestReach } from './proxies.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
+
+/** What is made with the server: its caches and limits. */
+interface ServerState {
+  uploads: FairSemaphore;
+  bodies: AnswerBodies;
+  /** Of requests, for the log. */
+  timers: WeakMap<Request, () => number>;
+}
 
 export interface HttpSurface {
   deps: Deps;
@@ -30,6 +38,8 @@ export interface HttpSurface {
   readReach: ReadRequestReach;
   cors: CorsPolicy;
 }
+
+type Server = HttpSurface & ServerState;
 
 /** What is derived from a request before its operation is performed. */
 interface Call {
@@ -51,7 +61,13 @@ const UNPARSED = { parse: 'none' } as const;
  * The REST surface as an Elysia application. For every route Elysia derives the call (scope and headers), the handler
  * performs the operation, `mapResponse` answers with its output, and `onError` answers with what was thrown.
  */
-export function createHttpServer(surface: HttpSurface) {
+export function createHttpServer(options: HttpSurface) {
+  const state: ServerState = {
+    uploads: createUploadSemaphore(),
+    bodies: new WeakMap(),
+    timers: new WeakMap(),
+  };
+  const surface = { ...options, ...state };
   const { deps, routes } = surface;
   const endpoints = [...surface.endpoints, ...documentationEndpoints(routes, surface.schemas)];
   const byPattern = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
@@ -60,7 +76,8 @@ export function createHttpServer(surface: HttpSurface) {
     byPattern.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
   const context = { cors: surface.cors, readClientAddress: surface.readClientAddress, log: deps.log };
   const app = new Elysia({ normalize: false, serve: { routes: nativeRoutes(context, endpoints) } });
-  if (deps.log.isLevelEnabled('debug')) app.onRequest(({ request }) => startTimer(request));
+  if (deps.log.isLevelEnabled('debug'))
+    app.onRequest(({ request }) => surface.timers.set(request, stopwatch()));
   app.onError(({ error, code, request, route: pattern, server }) => {
     const route = findRoute(request, pattern);
     if (route !== undefined) {
@@ -87,9 +104,8 @@ export function createHttpServer(surface: HttpSurface) {
       return { call: await openCall(surface, route, { request, params, server }) };
     },
   );
-  const uploads = createUploadSemaphore();
   for (const route of routes) {
-    const run = takesFile(route) ? runUpload(surface, route, uploads) : runRoute(surface, route);
+    const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
     api.route(
       route.method,
       route.path,
@@ -133,8 +149,8 @@ function runRoute({ deps }: HttpSurface, route: Route) {
 }
 
 /** The same with a file. It answers by itself, because the rest of the body may have to be read after the answer. */
-function runUpload(surface: HttpSurface, route: UploadRoute, semaphore: FairSemaphore) {
-  const { deps } = surface;
+function runUpload(surface: Server, route: UploadRoute) {
+  const { deps, uploads } = surface;
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
     answerUpload(request, server, async (body) => {
       try {
@@ -143,7 +159,7 @@ function runUpload(surface: HttpSurface, route: UploadRoute, semaphore: FairSema
           request,
           body,
           options: route.upload,
-          semaphore,
+          semaphore: uploads,
         });
         const input = toUploadInput(route, form, params);
         const output = await performRoute(deps, route, request, call, input, () => removeUpload(form));
@@ -177,13 +193,7 @@ async function performRoute(
   return toEventResponse(route, run(signal), headers, { log: deps.log, leaving, signal });
 }
 
-function respond(
-  surface: HttpSurface,
-  route: Route,
-  request: Request,
-  call: Call,
-  output: unknown,
-): Response {
+function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
   // A stream of events, or the answer of an upload.
   if (output instanceof Response) return output;
   let { headers } = call;
@@ -192,12 +202,12 @@ function respond(
     const projectId = (output as Record<string, string>)[route.credentialed.project];
     headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
   }
-  const response = toResponse(route, request, output as object, headers);
+  const response = toResponse(route, request, output as object, headers, surface.bodies);
   logRequest(surface, route, request, response);
   return response;
 }
 
-function failRoute(surface: HttpSurface, route: Route, request: Request, error: unknown): Response {
+function failRoute(surface: Server, route: Route, request: Request, error: unknown): Response {
   const hasLeft = route.answer === 'events' && request.signal.aborted;
   const headers = withRequestId(corsHeadersByPath(surface, request), request);
   const response = hasLeft
@@ -217,13 +227,7 @@ function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Rec
   return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
 }
 
-const timers = new WeakMap<Request, () => number>();
-
-function startTimer(request: Request): void {
-  timers.set(request, stopwatch());
-}
-
-function logRequest({ deps }: HttpSurface, route: Route, request: Request, response: Response): void {
+function logRequest({ deps, timers }: Server, route: Route, request: Request, response: Response): void {
   if (!deps.log.isLevelEnabled('debug')) return;
   const facts = {
     request_id: response.headers.get('x-request-id'),

@@ -22,7 +22,7 @@ import { type AnswerPlainCall, definePlainCalls } from './plain-call.ts';
 import { loadMcpSdk } from './sdk.ts';
 import { defineMcpServer } from './server.ts';
 import type { FinishedCall, McpSession } from './session.ts';
-import { createSplicer } from './splice.ts';
+import { createSplicer, type QuotedTexts } from './splice.ts';
 import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
 
 /** Largest body read from somebody without a key: enough to echo the id of an honest request. */
@@ -50,6 +50,7 @@ interface Progress {
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
+  const quotedTexts: QuotedTexts = new WeakMap();
   // Another server's tools are not ours to answer for, and without a project there are none to call.
   const answerPlainly =
     surface.serverFactory === undefined ? definePlainCalls(surface.catalogue) : () => undefined;
@@ -57,7 +58,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      response = await answer(surface, { request, readAddress, progress, answerPlainly, serve });
+      response = await answer(surface, { request, readAddress, progress, quotedTexts, answerPlainly, serve });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -73,6 +74,7 @@ interface Exchange {
   request: Request;
   readAddress: () => string;
   progress: Progress;
+  quotedTexts: QuotedTexts;
   answerPlainly: AnswerPlainCall;
   /** Loads the protocol library if it is not there yet: only for those who have passed the gate. */
   serve: () => Promise<ServeMessage>;
@@ -80,7 +82,7 @@ interface Exchange {
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, answerPlainly, serve }: Exchange,
+  { request, readAddress, progress, quotedTexts, answerPlainly, serve }: Exchange,
 ): Promise<Response> {
   const { gatekeeper } = surface;
   surface.checkHost(request);
@@ -101,7 +103,7 @@ async function answer<Key extends VerifiedKey>(
   if (body.error !== undefined) throw body.error;
   // None of the catalogue's tools reports progress, so whoever asks for it is answered in JSON like everybody else.
   const mayStream = surface.serverFactory !== undefined && wantsProgress(body.message);
-  const splicer = mayStream ? undefined : createSplicer();
+  const splicer = mayStream ? undefined : createSplicer(quotedTexts);
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
   const session = createSession(surface, scope, {
     splicer,

@@ -10,13 +10,16 @@ const SEED = Buffer.from(randomBytes(16)).toString('hex');
 export interface Splicer {
   /** An object that stands for `json`, which is that of an object. */
   holdObject(json: Uint8Array): Record<string, unknown>;
-  /** A text that stands for the text whose JSON, quotes included, is `json`. */
-  holdText(json: Uint8Array): string;
+  /** A text that stands for `json` as text, which is that of `output`. */
+  holdText(output: object, json: Uint8Array): string;
   /** The same response with everything in its place. */
   fill(response: Response): Promise<Response>;
 }
 
-export function createSplicer(): Splicer {
+/** Texts of outputs that operations may return again, because they have them in a cache: quoted, as JSON. */
+export type QuotedTexts = WeakMap<object, Uint8Array>;
+
+export function createSplicer(quotedTexts: QuotedTexts): Splicer {
   const held: { marker: string; json: Uint8Array }[] = [];
   const hold = (name: string, toJson: (name: string) => string, json: Uint8Array) => {
     held.push({ marker: toJson(name), json });
@@ -25,7 +28,11 @@ export function createSplicer(): Splicer {
   const nextName = () => `${SEED}-${held.length}`;
   return {
     holdObject: (json) => ({ [hold(nextName(), (name) => `{"${name}":0}`, json)]: 0 }),
-    holdText: (json) => hold(nextName(), (name) => `"${name}"`, json),
+    holdText(output, json) {
+      const quoted = quotedTexts.get(output) ?? Buffer.from(JSON.stringify(Buffer.from(json).toString()));
+      quotedTexts.set(output, quoted);
+      return hold(nextName(), (name) => `"${name}"`, quoted);
+    },
     async fill(response) {
       if (held.length === 0) return response;
       const { status, headers } = response;

@@ -31,24 +31,12 @@ function makeResult(output: object, json: string | Uint8Array, splicer: Splicer 
   }
   if (splicer !== undefined) {
     return {
-      content: [{ type: 'text', text: splicer.holdText(quote(output, json)) }],
+      content: [{ type: 'text', text: splicer.holdText(output, json) }],
       structuredContent: splicer.holdObject(json),
     };
   }
   const text = Buffer.from(json).toString();
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
-}
-
-/** Texts of outputs that operations may return again, as JSON. */
-const quotedTexts = new WeakMap<object, Uint8Array>();
-
-function quote(output: object, json: Uint8Array): Uint8Array {
-  let quoted = quotedTexts.get(output);
-  if (quoted === undefined) {
-    quoted = Buffer.from(JSON.stringify(Buffer.from(json).toString()));
-    quotedTexts.set(output, quoted);
-  }
-  return quoted;
 }
 
 /**

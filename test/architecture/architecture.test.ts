@@ -169,6 +169,30 @@ describe('what belongs to one place', () => {
     expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
   });
 
+  test('what lives as long as the application is made in services, not remembered by modules', () => {
+    const isAllowed = ({ path }: SourceFile) =>
+      // Pure code: keyed by a schema or by one mail, so no state of the application.
+      path.startsWith('src/mail/') ||
+      // Keyed by a schema, by values on their way in, and by a request that Elysia does not pass a server with.
+      /^src\/(platform\/(input|upload|unsafe-value)|http\/listen)\.ts$/.test(path);
+    const moduleState = /^(export )?const \w+ = new (Weak)?(Map|Set)(<.*>)?\(\);/m;
+    expect(findOutside(moduleState, isAllowed)).toEqual([]);
+  });
+
+  test('only app.ts and the command line name a driver', () => {
+    const named = sources.filter(({ files }) => files.some((file) => file.startsWith('src/drivers/')));
+    const others = named.filter(({ path }) => !/^src\/(app\.ts|cli\/|drivers\/)/.test(path));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every feature is a value with the name of its folder', () => {
+    for (const folder of FEATURE_ORDER) {
+      const text = sources.find(({ path }) => path === `src/features/${folder}/feature.ts`)?.text;
+      const name = folder.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+      expect(text).toContain(`export const ${name} = defineFeature({\n  name: '${name}',`);
+    }
+  });
+
   test('no file is longer than 300 lines', () => {
     const isLong = ({ path, text }: SourceFile) =>
       !path.endsWith('.generated.ts') && text.split('\n').length > 300;
