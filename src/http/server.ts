@@ -77,7 +77,7 @@ export function createHttpServer(options: HttpSurface) {
   const context = { cors: surface.cors, readClientAddress: surface.readClientAddress, log: deps.log };
   const app = new Elysia({ normalize: false, serve: { routes: nativeRoutes(context, endpoints) } });
   if (deps.log.isLevelEnabled('debug'))
-    app.onRequest(({ request }) => surface.timers.set(request, stopwatch()));
+    app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
   app.onError(({ error, code, request, route: pattern, server }) => {
     const route = findRoute(request, pattern);
     if (route !== undefined) {
