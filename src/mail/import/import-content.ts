@@ -1,7 +1,13 @@
 import type { MakeId } from '../model/index.ts';
 import { readBeefree } from './beefree/read-beefree.ts';
-import type { ImportContext, ImportedMail, ImportSource } from './context.ts';
-import { ImportRefusal, MAX_SOURCE_LENGTH, type RefusalReason } from './context.ts';
+import {
+  type ImportContext,
+  type ImportedMail,
+  ImportRefusal,
+  type ImportSource,
+  MAX_SOURCE_LENGTH,
+  type RefusalReason,
+} from './context.ts';
 import type { StyleReader } from './css/computed-style.ts';
 import { parseDesign } from './design.ts';
 import { readHtml } from './html/read-html.ts';

@@ -3,9 +3,7 @@ import { parseColor } from '../parse/color.ts';
 import { mayHaveMergeTag } from '../parse/merge-tags.ts';
 import { ColorField } from './common.ts';
 import { isFields } from './record.ts';
-import { TemplateSettings } from './settings.ts';
-import { blockSchemas, type TemplateContent } from './template-content.ts';
-import { walkBlocks } from './walk.ts';
+import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from './template-content.ts';
 
 /** What a color field may hold, in words. */
 export const COLOR_FORM = 'a CSS color such as "#1a73e8"';

@@ -3,7 +3,7 @@
  * editing it by small operations.
  * Pure, and fit for browsers.
  */
-export { blockSchemaSource } from './block-schema.ts';
+
 export { ButtonBlock } from './blocks/button.ts';
 export { CountdownBlock } from './blocks/countdown.ts';
 export { CustomBlock } from './blocks/custom.ts';
@@ -27,23 +27,27 @@ export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
 export { TitleBlock } from './blocks/title.ts';
 export { VideoBlock } from './blocks/video.ts';
 export { findWrongColors, type WrongColor } from './colors.ts';
-export { contentInputSchema } from './content-input-schema.ts';
 export type { MakeId } from './defaults.ts';
-export { type ContentDiff, type DiffSummary, summarizeDiff } from './diff/content-diff.ts';
-export { describeDiff } from './diff/describe-diff.ts';
-export { diffContent } from './diff/diff-content.ts';
+export { type BlockPlace, describeDiff, type ListedChange, listChanges } from './diff/describe-diff.ts';
+export { type ContentDiff, type DiffSummary, diffContent, summarizeDiff } from './diff/diff-content.ts';
 export type { FieldChange } from './diff/diff-fields.ts';
 export type { TextRun } from './diff/diff-text.ts';
-export { type BlockPlace, type ListedChange, listChanges } from './diff/list-changes.ts';
 export { type PlannedOperations, planOperations } from './diff/plan-operations.ts';
 export { type EditedContent, editContent } from './edit/edit-content.ts';
-export { findBlockId, findBlocks } from './edit/find-blocks.ts';
-export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operation-schema.ts';
-export { outlineContent } from './edit/outline-content.ts';
-export { shortenIds } from './edit/short-ids.ts';
+export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operations.ts';
+export { findBlockId, findBlocks, outlineContent } from './edit/outline-content.ts';
+export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
-export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse.ts';
+export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse-content.ts';
 export { MAX_BLOCKS, type ReadOptions } from './read-content.ts';
-export { TemplateSettings } from './settings.ts';
-export { Block, type BlockType, blockSchemas, TemplateContent } from './template-content.ts';
-export { countBlocks, type PlacedBlock, walkBlocks } from './walk.ts';
+export { blockSchemaSource, contentInputSchema } from './schema-documents.ts';
+export {
+  Block,
+  type BlockType,
+  blockSchemas,
+  countBlocks,
+  type PlacedBlock,
+  TemplateContent,
+  TemplateSettings,
+  walkBlocks,
+} from './template-content.ts';

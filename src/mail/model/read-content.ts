@@ -3,8 +3,7 @@ import { checkerOf } from './checker.ts';
 import { fillBlock, fillDefaults, type MakeId } from './defaults.ts';
 import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
 import { type Fields, isFields } from './record.ts';
-import { TemplateSettings } from './settings.ts';
-import { blockSchemas, type TemplateContent } from './template-content.ts';
+import { blockSchemas, type TemplateContent, TemplateSettings } from './template-content.ts';
 
 /** Most blocks one template may have, those inside sections included. */
 export const MAX_BLOCKS = 20_000;

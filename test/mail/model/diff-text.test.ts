@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { alignSequences, startBudget } from '../../../src/mail/model/diff/align-sequences.ts';
+import {
+  alignSequences,
+  findLongestIncreasing,
+  startBudget,
+} from '../../../src/mail/model/diff/align-sequences.ts';
 import { diffText, type TextRun } from '../../../src/mail/model/diff/diff-text.ts';
-import { findLongestIncreasing } from '../../../src/mail/model/diff/longest-increasing.ts';
 
 const MARKS = { equal: ['', ''], deleted: ['[-', '-]'], inserted: ['[+', '+]'] } as const;
 

@@ -1,7 +1,6 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { makeSections } from '../blocks/make-sections.ts';
-import type { ImportedMail } from '../context.ts';
-import { type ImportContext, ImportRefusal, note } from '../context.ts';
+import { type ImportContext, type ImportedMail, ImportRefusal, note } from '../context.ts';
 import { isSameColor, readColor, urlOf } from '../css/colors.ts';
 import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
 import { readLength } from '../css/values.ts';

@@ -1,6 +1,5 @@
 import { findElement, type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
-import type { ImportSource } from '../context.ts';
-import { ImportRefusal, MAX_SOURCE_LENGTH, parseMarkup } from '../context.ts';
+import { ImportRefusal, type ImportSource, MAX_SOURCE_LENGTH, parseMarkup } from '../context.ts';
 import { addNote, type Notes } from '../report.ts';
 
 /** Files inside files: nobody nests them deeper, but a file may include itself. */

@@ -1,5 +1,3 @@
-import { findLongestIncreasing } from './longest-increasing.ts';
-
 /** A part of one sequence that has become a part of another; either may be empty. */
 export interface Hunk {
   beforeFrom: number;
@@ -14,13 +12,13 @@ export interface Budget {
 }
 
 /** About 10 ms. Without a limit, two unlike texts of n words take n² steps. */
-const MOST_STEPS = 1_500_000;
+const MAX_STEPS = 1_500_000;
 
 /** Of that, for one text: rather all texts roughly than one exactly. */
-const MOST_STEPS_AT_ONCE = 500_000;
+const MAX_STEPS_PER_TEXT = 500_000;
 
 export function startBudget(): Budget {
-  return { steps: MOST_STEPS };
+  return { steps: MAX_STEPS };
 }
 
 /**
@@ -76,7 +74,7 @@ type Match = [before: number, after: number];
 /** Pairs of a longest common subsequence, in order; undefined when finding it takes too long. */
 function findMatches(before: Int32Array, after: Int32Array, budget: Budget): Match[] | undefined {
   const search = startSearch(before, after);
-  const most = Math.min(budget.steps, MOST_STEPS_AT_ONCE);
+  const most = Math.min(budget.steps, MAX_STEPS_PER_TEXT);
   const trace: Int32Array[] = [];
   let isFound = false;
   while (!isFound && search.steps <= most) {
@@ -182,4 +180,35 @@ function listHunks(matches: readonly Match[], start: number, beforeEnd: number, 
     afterFrom = afterTo + 1;
   }
   return hunks;
+}
+
+/**
+ * The positions of a longest increasing subsequence of different numbers, in O(n log n). What is not in it is the
+ * smallest set that has to be moved for the rest to be in order.
+ */
+export function findLongestIncreasing(values: readonly number[]): Set<number> {
+  // `ends[n]`: position of the smallest value that ends an increasing subsequence of n + 1 values.
+  const ends: number[] = [];
+  const previous = new Int32Array(values.length);
+  for (const [position, value] of values.entries()) {
+    const length = countSmaller(values, ends, value);
+    previous[position] = length === 0 ? -1 : (ends[length - 1] as number);
+    ends[length] = position;
+  }
+  const kept = new Set<number>();
+  for (let position = ends.at(-1) ?? -1; position >= 0; position = previous[position] as number) {
+    kept.add(position);
+  }
+  return kept;
+}
+
+function countSmaller(values: readonly number[], ends: readonly number[], value: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[ends[middle] as number] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

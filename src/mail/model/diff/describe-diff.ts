@@ -1,19 +1,86 @@
 import { outlineBlock } from '../edit/outline-content.ts';
 import { collapseSpace } from '../edit/plain-text.ts';
-import { shortenId } from '../edit/short-ids.ts';
-import type { ContentTree, TreeNode } from '../edit/tree.ts';
-import { type BlockChange, type ContentDiff, summarizeDiff } from './content-diff.ts';
+import { type ContentTree, shortenId, type TreeNode } from '../edit/tree.ts';
+import { isFields } from '../record.ts';
+import { type BlockChange, type ContentDiff, summarizeDiff } from './diff-content.ts';
 import type { FieldChange } from './diff-fields.ts';
 import type { TextRun } from './diff-text.ts';
-import { makePlaces, nameChange } from './list-changes.ts';
+
+/** Where a block stands; at the top level when no section is named. All counted from 0. */
+export interface BlockPlace {
+  section?: string;
+  column?: number;
+  index: number;
+}
+
+/** A change of a block, as data. */
+export interface ListedChange {
+  /** `moved`: nothing in it changed. A changed one that has moved too has a `from`. */
+  change: 'added' | 'removed' | 'moved' | 'changed';
+  id: string | null;
+  type: string | null;
+  /** The line of the outline. */
+  outline: string;
+  /** Of a removed block: where it was. */
+  place: BlockPlace;
+  /** Of a moved block: where it was. */
+  from?: BlockPlace;
+  /** Of an added or removed block: all of it, but of a section not the blocks inside, which are listed themselves. */
+  block?: unknown;
+  fields?: FieldChange[];
+}
+
+/** The changes of a diff as data that is enough to draw them. */
+export function listChanges(diff: ContentDiff): ListedChange[] {
+  const placeOf = makePlaces();
+  return diff.blocks.map((change) => {
+    const { before, after, isMoved, fields } = change;
+    const node = (after ?? before) as TreeNode;
+    return {
+      change: nameChange(change),
+      id: node.id ?? null,
+      type: node.type ?? null,
+      outline: outlineBlock(after ? diff.after : diff.before, node, ''),
+      place: placeOf(node),
+      ...(before && isMoved && { from: placeOf(before) }),
+      ...((!before || !after) && { block: leaveInner(node) }),
+      ...(fields.length > 0 && { fields }),
+    };
+  });
+}
+
+function nameChange({ before, after, fields }: BlockChange): ListedChange['change'] {
+  if (!before) return 'added';
+  if (!after) return 'removed';
+  return fields.length > 0 ? 'changed' : 'moved';
+}
+
+/** Tells places of blocks. A list is numbered once, when the first of its blocks is asked for. */
+function makePlaces(): (node: TreeNode) => BlockPlace {
+  const numbers = new Map<TreeNode, number>();
+  return (node) => {
+    if (!numbers.has(node)) for (const [index, other] of node.list.nodes.entries()) numbers.set(other, index);
+    const index = numbers.get(node) as number;
+    const { section } = node.list;
+    if (!section) return { index };
+    const column = section.columns?.indexOf(node.list) ?? 0;
+    return { ...(section.id !== undefined && { section: section.id }), column, index };
+  };
+}
+
+function leaveInner({ block, columns }: TreeNode): unknown {
+  if (!columns || !isFields(block)) return block;
+  const { children: _children, ...own } = block;
+  return own;
+}
 
 /** About 4,000 tokens: a reader who needs more of it asks for single blocks. */
-const LONGEST = 12_000;
-const MOST_FIELDS = 12;
-const LONGEST_VALUE = 60;
+const MAX_LENGTH = 12_000;
+const MAX_FIELDS = 12;
+const MAX_VALUE_LENGTH = 60;
 /** Of a text with changes: characters shown of it in all, of each change, and around each. */
-const LONGEST_TEXT = 600;
-const LONGEST_RUN = 120;
+const MAX_TEXT_LENGTH = 600;
+const MAX_RUN_LENGTH = 120;
 const CONTEXT = 24;
 
 /**
@@ -28,7 +95,7 @@ export function describeDiff(diff: ContentDiff): string {
   ];
   if (lines.length === 0) return 'No differences.';
   const kept: string[] = [describeSummary(diff)];
-  let room = LONGEST - (kept[0] as string).length;
+  let room = MAX_LENGTH - (kept[0] as string).length;
   for (const line of lines) {
     room -= line.length + 1;
     if (room < 0) break;
@@ -79,14 +146,14 @@ function describeRest(name: string, fields: readonly FieldChange[]): string[] {
 }
 
 function describeFields(fields: readonly FieldChange[]): string {
-  const shown = fields.slice(0, MOST_FIELDS).map(describeField);
+  const shown = fields.slice(0, MAX_FIELDS).map(describeField);
   const more = fields.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more fields`] : [])].join('; ');
 }
 
 function describeField({ path, before, after, from, runs }: FieldChange): string {
-  const name = cut(path, LONGEST_VALUE);
-  if (from !== undefined) return `${name} was ${cut(from, LONGEST_VALUE)}`;
+  const name = cut(path, MAX_VALUE_LENGTH);
+  if (from !== undefined) return `${name} was ${cut(from, MAX_VALUE_LENGTH)}`;
   // The text of a block is what it is all about.
   const start = path === 'content' ? '' : `${name} `;
   const shown = runs && describeRuns(runs);
@@ -108,15 +175,15 @@ function describeRuns(runs: readonly TextRun[]): string | undefined {
   if (textOf('deleted') === textOf('inserted')) return undefined;
   let text = '';
   for (const [index, run] of runs.entries()) {
-    if (text.length > LONGEST_TEXT) return quote(`${text} …`);
+    if (text.length > MAX_TEXT_LENGTH) return quote(`${text} …`);
     text += showRun(run, index === 0, index === runs.length - 1);
   }
   return quote(text);
 }
 
 function showRun({ kind, text }: TextRun, isFirst: boolean, isLast: boolean): string {
-  if (kind === 'deleted') return `[-${cut(text, LONGEST_RUN)}-]`;
-  if (kind === 'inserted') return `[+${cut(text, LONGEST_RUN)}+]`;
+  if (kind === 'deleted') return `[-${cut(text, MAX_RUN_LENGTH)}-]`;
+  if (kind === 'inserted') return `[+${cut(text, MAX_RUN_LENGTH)}+]`;
   if (text.length <= 2 * CONTEXT) return text;
   const head = isFirst ? '' : text.slice(0, CONTEXT);
   const tail = isLast ? '' : text.slice(-CONTEXT);
@@ -131,12 +198,12 @@ function cutCommon(before: string, after: string): [string, string] {
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   // Short values are best seen whole.
-  const isShort = Math.max(before.length, after.length) <= LONGEST_VALUE;
+  const isShort = Math.max(before.length, after.length) <= MAX_VALUE_LENGTH;
   const show = (text: string): string => {
     if (isShort) return quote(text);
     const from = Math.max(0, start - CONTEXT);
     const to = Math.min(text.length, text.length - end + CONTEXT);
-    const part = cut(text.slice(from, to), LONGEST_RUN);
+    const part = cut(text.slice(from, to), MAX_RUN_LENGTH);
     return quote(`${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`);
   };
   return [show(before), show(after)];
@@ -144,7 +211,7 @@ function cutCommon(before: string, after: string): [string, string] {
 
 function describeValue(value: unknown): string {
   if (value === undefined) return 'none';
-  return cut(collapseSpace(JSON.stringify(value)), LONGEST_VALUE);
+  return cut(collapseSpace(JSON.stringify(value)), MAX_VALUE_LENGTH);
 }
 
 function cut(text: string, most: number): string {

@@ -1,14 +1,54 @@
 import { countColumns } from '../blocks/section.ts';
-import { openTree, type TreeList, type TreeNode } from '../edit/tree.ts';
+import { buildTree, type ContentTree, type TreeList, type TreeNode, withDescendants } from '../edit/tree.ts';
 import { type Fields, isFields } from '../record.ts';
 import type { TemplateContent } from '../template-content.ts';
 import { type Budget, startBudget } from './align-sequences.ts';
-import type { BlockChange, ContentDiff } from './content-diff.ts';
-import { diffFields, type FieldChange } from './diff-fields.ts';
-import { findMoved } from './find-moved.ts';
-import { isEqual, isEqualBut } from './is-equal.ts';
-import { type BlockPairs, matchBlocks } from './match-blocks.ts';
-import { orderChanges } from './order-changes.ts';
+import { diffFields, type FieldChange, isEqual, isEqualBut } from './diff-fields.ts';
+import { type BlockPairs, findMoved, matchBlocks } from './match-blocks.ts';
+
+/** A block that is not what or where it was: added without `before`, removed without `after`. */
+export interface BlockChange {
+  before?: TreeNode;
+  after?: TreeNode;
+  /** Whether it has to be moved for the others to be in order. */
+  isMoved: boolean;
+  /** What in it changed; the blocks inside a section are changes of their own. */
+  fields: FieldChange[];
+}
+
+/** What two contents differ in, for the functions that present it: see `listChanges` and `describeDiff`. */
+export interface ContentDiff {
+  before: ContentTree;
+  after: ContentTree;
+  pairs: BlockPairs;
+  /** In reading order; removed blocks come where they were. */
+  blocks: BlockChange[];
+  settings: FieldChange[];
+  /** Fields of the content beside blocks and settings, which only editors newer than this service write. */
+  others: FieldChange[];
+}
+
+/** How much changed; a block may have both moved and changed. */
+export interface DiffSummary {
+  added: number;
+  removed: number;
+  moved: number;
+  changed: number;
+  /** Settings that changed. */
+  settings: number;
+}
+
+/** How many blocks and settings a diff is about. */
+export function summarizeDiff({ blocks, settings }: ContentDiff): DiffSummary {
+  const count = (isIt: (change: BlockChange) => boolean): number => blocks.filter(isIt).length;
+  return {
+    added: count(({ before }) => before === undefined),
+    removed: count(({ after }) => after === undefined),
+    moved: count(({ isMoved }) => isMoved),
+    changed: count(({ fields }) => fields.length > 0),
+    settings: settings.length,
+  };
+}
 
 /**
  * Compares two contents: blocks by their ids, fields at any depth, texts word by word. Takes contents that break the
@@ -16,7 +56,7 @@ import { orderChanges } from './order-changes.ts';
  * replaced.
  */
 export function diffContent(before: TemplateContent, after: TemplateContent): ContentDiff {
-  const trees = { before: openTree(before.blocks), after: openTree(after.blocks) };
+  const trees = { before: buildTree(before.blocks), after: buildTree(after.blocks) };
   const pairs = matchBlocks(trees.before, trees.after);
   const moved = findMoved(trees.after, pairs);
   const budget = startBudget();
@@ -78,4 +118,66 @@ function compareColumns(before: TreeNode, after: TreeNode): FieldChange[] {
 function isRichText(type: string, path: string): boolean {
   if (type === 'title' || type === 'paragraph') return path === 'content';
   return type === 'table' && /^rows\.\d+\.cells\.\d+\.content$/.test(path);
+}
+
+interface Compared {
+  before: ContentTree;
+  after: ContentTree;
+  pairs: BlockPairs;
+  moved: ReadonlySet<TreeNode>;
+}
+
+/** Removed blocks by the block they came after, or by the list they began, as these are now. */
+type Removed = Map<TreeNode | TreeList, TreeNode[]>;
+
+/**
+ * All changes in the order a reader of the mail meets them: those of blocks there are now, as `describe` tells them,
+ * and removed blocks where they were.
+ */
+function orderChanges(
+  compared: Compared,
+  describe: (node: TreeNode) => BlockChange | undefined,
+): BlockChange[] {
+  const removed = placeRemoved(compared);
+  const changes: BlockChange[] = [];
+  const addRemoved = (place: TreeNode | TreeList): void => {
+    for (const before of removed.get(place) ?? []) changes.push({ before, isMoved: false, fields: [] });
+  };
+  const addList = (list: TreeList): void => {
+    addRemoved(list);
+    for (const node of list.nodes) {
+      const change = describe(node);
+      if (change) changes.push(change);
+      for (const column of node.columns ?? []) addList(column);
+      addRemoved(node);
+    }
+  };
+  addList(compared.after.top);
+  return changes;
+}
+
+function placeRemoved({ before, after, pairs, moved }: Compared): Removed {
+  const removed: Removed = new Map();
+  const placeList = (list: TreeList, start: TreeNode | TreeList): void => {
+    let place = start;
+    for (const node of list.nodes) {
+      const present = pairs.after.get(node);
+      if (present && !moved.has(present)) place = present;
+      if (present) continue;
+      const gone = withDescendants(node).filter((inner) => !pairs.after.has(inner));
+      const others = removed.get(place);
+      if (others) others.push(...gone);
+      else removed.set(place, gone);
+    }
+  };
+  placeList(before.top, after.top);
+  for (const section of before.top.nodes) {
+    const present = pairs.after.get(section);
+    // Of a removed section, what was inside comes with it.
+    if (!present) continue;
+    for (const [index, column] of (section.columns ?? []).entries()) {
+      placeList(column, present.columns?.[index] ?? present);
+    }
+  }
+  return removed;
 }

@@ -1,8 +1,6 @@
 import { type Fields, isFields } from '../record.ts';
-import { alignSequences, type Budget } from './align-sequences.ts';
+import { alignSequences, type Budget, findLongestIncreasing } from './align-sequences.ts';
 import { diffText, type TextRun } from './diff-text.ts';
-import { isEqual } from './is-equal.ts';
-import { findLongestIncreasing } from './longest-increasing.ts';
 
 /** A field that is not as it was. */
 export interface FieldChange {
@@ -19,14 +17,14 @@ export interface FieldChange {
 }
 
 /** What comparing fields needs to know. */
-export interface FieldComparison {
+interface FieldComparison {
   budget: Budget;
   /** Whether the text at a path is HTML of a rich-text editor. */
   isRichText(path: string): boolean;
 }
 
 /** Deeper down, values are replaced as a whole: real ones are a handful of levels deep. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 interface Run extends FieldComparison {
   changes: FieldChange[];
@@ -66,7 +64,7 @@ function compareFields(
 
 function compareValues(run: Run, path: string, before: unknown, after: unknown, depth: number): void {
   if (before === after) return;
-  const isDeep = depth < DEEPEST;
+  const isDeep = depth < MAX_DEPTH;
   if (isDeep && isFields(before) && isFields(after)) compareFields(run, path, before, after, depth);
   else if (isDeep && Array.isArray(before) && Array.isArray(after))
     compareLists(run, path, before, after, depth);
@@ -158,4 +156,64 @@ function writeItem(item: unknown): string {
 function joinPath(path: string, key: string | number): string {
   const step = typeof key === 'number' || /^[^\s."\\]+$/.test(key) ? key : JSON.stringify(key);
   return path === '' ? `${step}` : `${path}.${step}`;
+}
+
+/** Operations are refused when they are nested deeper. */
+const MAX_PATCH_DEPTH = 90;
+
+/**
+ * The JSON Merge Patch that turns one object into another; empty when they are equal, undefined when there is none:
+ * such a patch cannot set a field to null. `leftOut`: a field that is not looked at.
+ */
+export function makePatch(before: Fields, after: Fields, leftOut?: string, depth = 0): Fields | undefined {
+  if (depth > MAX_PATCH_DEPTH) return undefined;
+  const entries: [string, unknown][] = [];
+  for (const key of Object.keys(before)) {
+    if (key !== leftOut && !Object.hasOwn(after, key)) entries.push([key, null]);
+  }
+  for (const [key, value] of Object.entries(after)) {
+    const past = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (key === leftOut || isEqual(past, value)) continue;
+    const change = isFields(value)
+      ? makePatch(isFields(past) ? past : {}, value, undefined, depth + 1)
+      : value;
+    if (change === undefined || change === null) return undefined;
+    entries.push([key, change]);
+  }
+  // Not by assignment: a field may be called "__proto__".
+  return Object.fromEntries(entries);
+}
+
+/** Beyond this, values are compared as text: a document nested thousands deep must not exhaust the stack. */
+const MAX_EQUAL_DEPTH = 100;
+
+/** Whether two JSON values mean the same; the order of keys does not matter. */
+export function isEqual(one: unknown, other: unknown, depth = 0): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (depth > MAX_EQUAL_DEPTH) return JSON.stringify(one) === JSON.stringify(other);
+  if (Array.isArray(one)) return Array.isArray(other) && areListsEqual(one, other, depth);
+  return isFields(one) && isFields(other) && isEqualBut(undefined, one, other, depth);
+}
+
+/** As isEqual, for objects of which one field is left aside. */
+export function isEqualBut(
+  key: string | undefined,
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+  depth = 0,
+): boolean {
+  let count = 0;
+  for (const name in one) {
+    if (name === key) continue;
+    count += 1;
+    // "__proto__" and "constructor" are there in any object, but not as its own.
+    if (!Object.hasOwn(other, name) || !isEqual(one[name], other[name], depth + 1)) return false;
+  }
+  for (const name in other) if (name !== key) count -= 1;
+  return count === 0;
+}
+
+function areListsEqual(one: readonly unknown[], other: readonly unknown[], depth: number): boolean {
+  return one.length === other.length && one.every((item, index) => isEqual(item, other[index], depth + 1));
 }

@@ -1,4 +1,5 @@
-import { type ContentTree, type TreeNode, walkTree } from '../edit/tree.ts';
+import { type ContentTree, type TreeList, type TreeNode, walkNodes } from '../edit/tree.ts';
+import { findLongestIncreasing } from './align-sequences.ts';
 
 /** Which block has become which; blocks that are not in it were removed or added. */
 export interface BlockPairs {
@@ -32,7 +33,7 @@ function pair({ before, after }: BlockPairs, past: TreeNode, present: TreeNode):
 
 function groupById(tree: ContentTree): Map<string | undefined, TreeNode[]> {
   const groups = new Map<string | undefined, TreeNode[]>();
-  for (const node of walkTree(tree)) {
+  for (const node of walkNodes(tree)) {
     const group = groups.get(node.id);
     if (group) group.push(node);
     else groups.set(node.id, [node]);
@@ -61,4 +62,47 @@ function pairAlike(pairs: BlockPairs, past: readonly TreeNode[], present: readon
 
 function writeBlock({ block }: TreeNode): string {
   return JSON.stringify(block) ?? '';
+}
+
+/**
+ * The blocks, as they are now, that have to be moved: those that came from another list, and in each list the fewest
+ * that bring the others into order.
+ */
+export function findMoved(after: ContentTree, pairs: BlockPairs): Set<TreeNode> {
+  const moved = new Set<TreeNode>();
+  noteMoved(moved, after.top, pairs);
+  for (const node of after.top.nodes) {
+    for (const column of node.columns ?? []) noteMoved(moved, column, pairs);
+  }
+  return moved;
+}
+
+function noteMoved(moved: Set<TreeNode>, list: TreeList, pairs: BlockPairs): void {
+  const staying: TreeNode[] = [];
+  const places: number[] = [];
+  const indexes = new Map<TreeList, Map<TreeNode, number>>();
+  for (const node of list.nodes) {
+    const before = pairs.before.get(node);
+    if (!before) continue;
+    if (!isSameList(before.list, list, pairs)) moved.add(node);
+    else {
+      const index = indexes.get(before.list) ?? indexNodes(before.list);
+      indexes.set(before.list, index);
+      staying.push(node);
+      places.push(index.get(before) as number);
+    }
+  }
+  const kept = findLongestIncreasing(places);
+  for (const [position, node] of staying.entries()) if (!kept.has(position)) moved.add(node);
+}
+
+/** Whether a list is what has become of another: both the top level, or the same column of the same section. */
+function isSameList(before: TreeList, after: TreeList, pairs: BlockPairs): boolean {
+  if (!before.section || !after.section) return before.section === after.section;
+  if (pairs.after.get(before.section) !== after.section) return false;
+  return before.section.columns?.indexOf(before) === after.section.columns?.indexOf(after);
+}
+
+function indexNodes(list: TreeList): Map<TreeNode, number> {
+  return new Map(list.nodes.map((node, index) => [node, index]));
 }

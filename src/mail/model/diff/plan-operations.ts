@@ -1,15 +1,22 @@
+import { countColumns } from '../blocks/section.ts';
+import { applyOperation } from '../edit/apply-operations.ts';
 import { editContent } from '../edit/edit-content.ts';
-import { type ContentOperation, MAX_OPERATIONS } from '../edit/operation-schema.ts';
-import type { TreeNode } from '../edit/tree.ts';
+import { type EditRun, startRun } from '../edit/edit-run.ts';
+import { type CheckedOperation, type ContentOperation, MAX_OPERATIONS } from '../edit/operations.ts';
+import {
+  buildTree,
+  type ContentTree,
+  type TreeList,
+  type TreeNode,
+  walkNodes,
+  withDescendants,
+} from '../edit/tree.ts';
 import { type Fields, isFields } from '../record.ts';
 import type { TemplateContent } from '../template-content.ts';
-import type { ContentDiff } from './content-diff.ts';
-import { diffContent } from './diff-content.ts';
-import { isEqual } from './is-equal.ts';
-import { makePatch } from './make-patch.ts';
-import { addOperation, type Plan, requireId, startPlan } from './plan.ts';
-import { listDoomed, planBlocks } from './plan-changes.ts';
-import { planPlaces } from './plan-places.ts';
+import { findLongestIncreasing } from './align-sequences.ts';
+import { type ContentDiff, diffContent } from './diff-content.ts';
+import { isEqual, makePatch } from './diff-fields.ts';
+import type { BlockPairs } from './match-blocks.ts';
 
 /** Operations that turn one content into another, or why there are none. */
 export type PlannedOperations = { operations: ContentOperation[] } | { operations: null; reason: string };
@@ -96,4 +103,173 @@ function planUpdates(plan: Plan, patches: ReadonlyMap<TreeNode, Fields>): void {
 function nameBlocks(plan: Plan, nodes: readonly TreeNode[]): Pick<ContentOperation, 'id' | 'ids'> {
   const ids = nodes.map((node) => requireId(plan, node));
   return ids.length === 1 ? { id: ids[0] as string } : { ids };
+}
+
+/** How blocks that are in both contents come to be what they are now. */
+interface BlockPlans {
+  /** Patches of changed blocks, as they are now. */
+  patches: Map<TreeNode, Fields>;
+  /** Blocks, as they are now, that no patch makes: they are deleted and added again under their id. */
+  remade: Set<TreeNode>;
+}
+
+/** `isCoarse`: sections in which anything is different are remade, which takes fewer operations. */
+function planBlocks({ pairs }: Plan, isCoarse: boolean): BlockPlans {
+  const plans: BlockPlans = { patches: new Map(), remade: new Set() };
+  for (const [after, before] of pairs.before) {
+    const isRough = isCoarse && after.type === 'section' && !isEqual(before.block, after.block);
+    const patch = isRough ? undefined : patchBlock(before, after);
+    if (patch === undefined) {
+      // What was or is inside goes, or comes, with the section.
+      for (const inner of withDescendants(after)) if (pairs.before.has(inner)) plans.remade.add(inner);
+      for (const inner of withDescendants(before)) {
+        const present = pairs.after.get(inner);
+        if (present) plans.remade.add(present);
+      }
+    } else if (Object.keys(patch).length > 0) plans.patches.set(after, patch);
+  }
+  for (const node of plans.remade) plans.patches.delete(node);
+  return plans;
+}
+
+/** The patch of a block, without the blocks inside it; undefined when there is none. */
+function patchBlock(before: TreeNode, after: TreeNode): Fields | undefined {
+  const [one, other] = [before.block, after.block];
+  if (!isFields(one) || !isFields(other)) return isEqual(one, other) ? {} : undefined;
+  if (before.columns && after.columns) {
+    return one.columns === other.columns && before.columns.length === after.columns.length
+      ? makePatch(one, other, 'children')
+      : patchLayout(before, after);
+  }
+  const patch = makePatch(one, other);
+  const isRefused =
+    patch && ('type' in patch || 'id' in patch || (after.type === 'section' && 'children' in patch));
+  return isRefused ? undefined : patch;
+}
+
+/** Another layout comes with its columns; lists that do not fit it, as some editors leave them, cannot be had by it. */
+function patchLayout({ block }: TreeNode, after: TreeNode): Fields | undefined {
+  const [one, other] = [block as Fields, after.block as Fields];
+  const fits = one.columns !== other.columns && after.columns?.length === countColumns(other.columns);
+  return fits ? makePatch(one, other, 'children') : undefined;
+}
+
+/** Ids of the blocks to delete first; and of sections to delete last, because something inside them is still needed. */
+function listDoomed({ before, pairs }: Plan, { remade }: BlockPlans) {
+  const survives = (node: TreeNode): boolean => {
+    const present = pairs.after.get(node);
+    return present !== undefined && !remade.has(present);
+  };
+  const emptied = before.top.nodes.filter(
+    (node) => !survives(node) && node.columns?.some((column) => column.nodes.some(survives)),
+  );
+  const late = new Set(emptied);
+  const doomed = [...walkNodes(before)].filter((node) => {
+    if (survives(node) || late.has(node)) return false;
+    const { section } = node.list;
+    // Inside a section that goes too, only what comes back under the same id has to go by itself, and early.
+    return !section || survives(section) || (late.has(section) && pairs.after.has(node));
+  });
+  return { doomed, emptied };
+}
+
+type Position = Pick<ContentOperation, 'after' | 'section' | 'column' | 'index'>;
+
+/**
+ * Plans what is to be added and moved, list by list from the front: each block goes right after the one before it.
+ * What is to leave a list later may stand in between; the order of the others is right at once.
+ */
+function planPlaces(plan: Plan): void {
+  placeList(plan, plan.after.top, plan.run.tree.top, { index: 0 });
+  for (const section of plan.after.top.nodes) {
+    for (const [column, list] of (section.columns ?? []).entries()) {
+      const present = findPresent(plan, section)?.columns?.[column];
+      const start = { section: section.id as string, ...(column > 0 && { column }), index: 0 };
+      placeList(plan, list, present, start);
+    }
+  }
+}
+
+function placeList(plan: Plan, target: TreeList, present: TreeList | undefined, start: Position): void {
+  const indexes = new Map(present?.nodes.map((node, index) => [node, index]));
+  const staying = target.nodes.filter((node) => {
+    const there = findPresent(plan, node);
+    return there !== undefined && indexes.has(there);
+  });
+  const kept = findLongestIncreasing(
+    staying.map((node) => indexes.get(findPresent(plan, node) as TreeNode) as number),
+  );
+  const inPlace = new Set(staying.filter((_, position) => kept.has(position)));
+  let position = start;
+  for (const node of target.nodes) {
+    if (plan.obstacle) return;
+    const id = requireId(plan, node);
+    if (!inPlace.has(node)) placeBlock(plan, node, id, position);
+    position = { after: id };
+  }
+}
+
+function placeBlock(plan: Plan, node: TreeNode, id: string, position: Position): void {
+  const isThere = findPresent(plan, node) !== undefined;
+  addOperation(
+    plan,
+    isThere ? { op: 'move', id, ...position } : { op: 'add', block: leaveMoved(plan, node), ...position },
+  );
+}
+
+/** A new section brings the blocks inside it that are new too; the others are moved in after it. */
+function leaveMoved(plan: Plan, { block, columns }: TreeNode): Fields {
+  const whole = block as Fields;
+  if (!columns) return whole;
+  const children = columns.map((column) =>
+    column.nodes.filter((node) => findPresent(plan, node) === undefined).map((node) => node.block),
+  );
+  return { ...whole, children };
+}
+
+/** The block in the content as it is by now; undefined when it is not there yet. */
+function findPresent(plan: Plan, { id }: TreeNode): TreeNode | undefined {
+  return id === undefined ? undefined : plan.run.tree.nodeOfId.get(id);
+}
+
+/** Operations as they are being found. */
+interface Plan {
+  before: ContentTree;
+  after: ContentTree;
+  pairs: BlockPairs;
+  /** The old content with the operations found so far applied: positions refer to it. */
+  run: EditRun;
+  operations: ContentOperation[];
+  /** Set when going on is pointless. */
+  obstacle: 'too_many' | 'impossible' | undefined;
+}
+
+function startPlan(content: TemplateContent, { before, after, pairs }: ContentDiff): Plan {
+  const options = { makeId: () => '', unknown: 'keep' } as const;
+  return {
+    before,
+    after,
+    pairs,
+    run: startRun(buildTree(content.blocks), content.settings, options),
+    operations: [],
+    obstacle: undefined,
+  };
+}
+
+/** Adds an operation to a plan, and does what it says. */
+function addOperation(plan: Plan, operation: ContentOperation): void {
+  if (plan.obstacle) return;
+  if (plan.operations.length === MAX_OPERATIONS) {
+    plan.obstacle = 'too_many';
+    return;
+  }
+  plan.operations.push(operation);
+  applyOperation(plan.run, operation as CheckedOperation, '');
+  if (plan.run.faults.total > 0) plan.obstacle = 'impossible';
+}
+
+/** The id of a block that operations can name. Damaged data may have none; then there is no way on. */
+function requireId(plan: Plan, { id }: TreeNode): string {
+  if (id === undefined) plan.obstacle ??= 'impossible';
+  return id ?? '';
 }

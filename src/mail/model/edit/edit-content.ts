@@ -1,11 +1,10 @@
 import { type Fault, isHopeless, listFaults } from '../faults.ts';
-import { type ParsedContent, writeContent } from '../parse.ts';
+import { type ParsedContent, writeContent } from '../parse-content.ts';
 import type { TemplateContent } from '../template-content.ts';
-import { applyOperation } from './apply-operation.ts';
+import { applyOperation } from './apply-operations.ts';
 import { type EditOptions, type EditRun, startRun } from './edit-run.ts';
-import type { CheckedOperation } from './operation-schema.ts';
-import { readOperations } from './read-operations.ts';
-import { closeTree, openTree } from './tree.ts';
+import { type CheckedOperation, readOperations } from './operations.ts';
+import { buildTree, readTree } from './tree.ts';
 
 /** What came of a batch of operations: the new content and what is different in it, or why nothing was done. */
 export type EditedContent =
@@ -37,7 +36,7 @@ export function editContent(
   operations: unknown,
   options: EditOptions,
 ): EditedContent {
-  const run = startRun(openTree(content.blocks), content.settings, options);
+  const run = startRun(buildTree(content.blocks), content.settings, options);
   const checked = readOperations(operations, run.faults);
   if (run.faults.total === 0) applyAll(run, checked);
   if (run.faults.total > 0) return refuse(run);
@@ -54,7 +53,7 @@ function applyAll(run: EditRun, operations: readonly CheckedOperation[]): void {
 }
 
 function buildContent(run: EditRun, content: TemplateContent): unknown {
-  const blocks = closeTree(run.tree);
+  const blocks = readTree(run.tree);
   const { settings } = run;
   return blocks === content.blocks && settings === content.settings
     ? content

@@ -1,10 +1,18 @@
+import { countColumns } from '../blocks/section.ts';
 import { addFault, describeValue, isFull } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
+import type { Fields } from '../record.ts';
 import type { EditRun } from './edit-run.ts';
-import type { ContentOperation } from './operation-schema.ts';
-import { findByName } from './short-ids.ts';
-import { explainUnknown, explainVague, suggestIds } from './suggest-ids.ts';
-import { type TreeNode, walkTree } from './tree.ts';
+import type { ContentOperation } from './operations.ts';
+import {
+  type ContentTree,
+  findByName,
+  fitColumns,
+  shortenId,
+  type TreeList,
+  type TreeNode,
+  walkNodes,
+} from './tree.ts';
 
 /** A block an operation is about, and the path of what names it. */
 export interface Target {
@@ -47,7 +55,7 @@ function explainMissing(run: EditRun, id: string): string {
 }
 
 /** The section with an id; noted as a fault when there is none. */
-export function findSection(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
+function findSection(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
   const [node, another] = findByName(run.tree, id);
   if (node && another) return refuseVague(run, id, path, op);
   if (node?.columns || (!node && run.hasFailedAdd)) return node;
@@ -64,7 +72,7 @@ export function findSection(run: EditRun, id: string, path: string, op: string):
 function findByType(run: EditRun, type: string, path: string, op: string): Target[] {
   const counts = new Map<string, number>();
   const targets: Target[] = [];
-  for (const node of walkTree(run.tree)) {
+  for (const node of walkNodes(run.tree)) {
     if (node.type === type) targets.push({ node, path: `${path}/all_of_type` });
     if (node.type !== undefined) counts.set(node.type, (counts.get(node.type) ?? 0) + 1);
   }
@@ -77,4 +85,142 @@ function findByType(run: EditRun, type: string, path: string, op: string): Targe
     `${op}: there is no block of type ${describeValue(type)}; ${there}.`,
   );
   return targets;
+}
+
+/** Where a block goes. `index` counts without the block that is moved. */
+interface Place {
+  list: TreeList;
+  index: number;
+}
+
+/** What is to be placed; `node` when it is in the tree already. */
+interface Guest {
+  isSection: boolean;
+  node?: TreeNode;
+}
+
+/** The place that the position fields of an operation name, or undefined with a fault noted. */
+export function findPlace(
+  run: EditRun,
+  operation: ContentOperation,
+  path: string,
+  guest: Guest,
+): Place | undefined {
+  if (operation.after !== undefined) return findBeside(run, operation, 'after', path, guest);
+  if (operation.before !== undefined) return findBeside(run, operation, 'before', path, guest);
+  if (operation.section === undefined) return placeAt(run, run.tree.top, operation.index, path, guest);
+  const list = findColumn(run, operation, path, guest);
+  return list && placeAt(run, list, operation.index, path, guest);
+}
+
+function findBeside(
+  run: EditRun,
+  operation: ContentOperation,
+  side: 'after' | 'before',
+  path: string,
+  guest: Guest,
+): Place | undefined {
+  const id = operation[side] as string;
+  const anchor = findNode(run, id, `${path}/${side}`, `${operation.op} ${side}`);
+  if (!anchor) return undefined;
+  if (anchor === guest.node) {
+    const message = `A block cannot be moved ${side} itself; name another block.`;
+    return refuse(run, `${path}/${side}`, message);
+  }
+  if (guest.isSection && anchor.list.section) {
+    return refuse(run, `${path}/${side}`, explainNesting(anchor.list.section, guest));
+  }
+  const { list } = anchor;
+  const index = list.nodes.indexOf(anchor) + (side === 'after' ? 1 : 0);
+  const leaves = guest.node?.list === list && list.nodes.indexOf(guest.node) < index;
+  return { list, index: leaves ? index - 1 : index };
+}
+
+function findColumn(
+  run: EditRun,
+  operation: ContentOperation,
+  path: string,
+  guest: Guest,
+): TreeList | undefined {
+  const section = findSection(run, operation.section as string, `${path}/section`, operation.op);
+  if (!section) return undefined;
+  if (guest.isSection) return refuse(run, `${path}/section`, explainNesting(section, guest));
+  const column = operation.column ?? 0;
+  const lists = section.columns ?? [];
+  const layout = (section.block as Fields).columns;
+  // An editor that changes the layout may leave the lists as they were: there can be more or fewer.
+  const count = Math.max(lists.length, countColumns(layout));
+  if (column >= count) {
+    const range = count === 1 ? '0' : `0 to ${count - 1}`;
+    const message = `"column" must be ${range}: section ${describeValue(section.id)} has the layout ${describeValue(layout)}; got ${column}.`;
+    return refuse(run, `${path}/column`, message);
+  }
+  if (column >= lists.length) fitColumns(section, count);
+  return lists[column];
+}
+
+function placeAt(
+  run: EditRun,
+  list: TreeList,
+  index: number | undefined,
+  path: string,
+  guest: Guest,
+): Place | undefined {
+  const length = list.nodes.length - (guest.node?.list === list ? 1 : 0);
+  if (index === undefined || index <= length) return { list, index: index ?? length };
+  const range = length === 0 ? '0' : `0 to ${length}`;
+  return refuse(
+    run,
+    `${path}/index`,
+    `"index" must be ${range} there; got ${index}. Leave it out for the end.`,
+  );
+}
+
+function explainNesting(section: TreeNode, guest: Guest): string {
+  const other = section === guest.node ? 'a block at the top level' : `section ${describeValue(section.id)}`;
+  return `A section cannot be inside a section; put it after or before ${other} instead.`;
+}
+
+function refuse(run: EditRun, path: string, message: string): undefined {
+  addFault(run.faults, path, message);
+}
+
+/** Ids a message lists: enough to recognise the one that was meant. */
+const LISTED_IDS = 10;
+
+/** What to say of an id that no block has. */
+export function explainUnknown(tree: ContentTree, id: string): string {
+  const blocks = suggestIds(tree, id, () => true, 'Blocks');
+  return `there is no block ${describeValue(id)}. ${blocks} The outline of the template shows all ids.`;
+}
+
+/** What to say of the end of an id that several blocks have. */
+export function explainVague(tree: ContentTree, id: string): string {
+  const meant = findByName(tree, id).map((node) => describeId(node.id ?? ''));
+  const listed = meant.slice(0, LISTED_IDS).join(', ');
+  return `several blocks have ids that end in ${describeValue(id)}: ${listed}.`;
+}
+
+/** The ids that begin as the wanted one does, which may have been cut; else the first of the right kind. */
+function suggestIds(
+  tree: ContentTree,
+  wanted: string,
+  isRight: (node: TreeNode) => boolean,
+  kind: string,
+): string {
+  const right = [...tree.nodeOfId].filter(([, node]) => isRight(node));
+  if (right.length === 0) return `There are no ${kind.toLowerCase()}.`;
+  const start = wanted.slice(0, 6);
+  const alike = start.length < 4 ? [] : right.filter(([id]) => id.startsWith(start));
+  const listed = (alike.length > 0 ? alike : right).slice(0, LISTED_IDS);
+  const ids = listed
+    .map(([id, node]) => `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${node.type})` : ''}`)
+    .join(', ');
+  const more = right.length - listed.length;
+  return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Ids are listed in full, since they are there to be copied. */
+function describeId(id: string): string {
+  return id.length > 40 ? describeValue(id) : JSON.stringify(id);
 }

@@ -1,15 +1,15 @@
 import { countColumns } from '../blocks/section.ts';
 import { type Fields, isFields } from '../record.ts';
-import type { TemplateContent } from '../template-content.ts';
-import { describeBlock } from './block-text.ts';
-import { shortenId } from './short-ids.ts';
-import { type ContentTree, openTree, type TreeNode } from './tree.ts';
+import type { Block, TemplateContent } from '../template-content.ts';
+import { explainUnknown, explainVague } from './find-targets.ts';
+import { collapseSpace, stripHtml } from './plain-text.ts';
+import { buildTree, type ContentTree, findByName, shortenId, type TreeNode } from './tree.ts';
 
-const LINE_LENGTH = 100;
-const LONGEST_TEXT = 60;
+const MAX_LINE_LENGTH = 100;
+const MAX_TEXT_LENGTH = 60;
 /** Long ids leave little room, but without some text a line says nothing. */
-const SHORTEST_TEXT = 24;
-const LONGEST_LABEL = 24;
+const MIN_TEXT_LENGTH = 24;
+const MAX_LABEL_LENGTH = 24;
 
 /**
  * The blocks of a content in reading order, one line each, for a language model that wants to know what there is
@@ -17,7 +17,7 @@ const LONGEST_LABEL = 24;
  * two spaces and, when it has several columns, start with the column: `1: id type "text"`.
  */
 export function outlineContent(content: TemplateContent): string {
-  const tree = openTree(content.blocks);
+  const tree = buildTree(content.blocks);
   return tree.top.nodes.flatMap((node) => outlineNode(tree, node)).join('\n');
 }
 
@@ -41,11 +41,11 @@ export function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, i
   const start = indent + head.join(' ');
   const { text, url } = describeBlock(fields);
   if (text === undefined) return start;
-  const room = Math.max(SHORTEST_TEXT, Math.min(LONGEST_TEXT, LINE_LENGTH - start.length - 3));
+  const room = Math.max(MIN_TEXT_LENGTH, Math.min(MAX_TEXT_LENGTH, MAX_LINE_LENGTH - start.length - 3));
   const line = `${start} ${quote(cutText(text, room))}`;
   const link = url ? ` -> ${shortenUrl(url)}` : '';
   // A link that had to be cut would tell little for its tokens.
-  return line.length + link.length <= LINE_LENGTH ? line + link : line;
+  return line.length + link.length <= MAX_LINE_LENGTH ? line + link : line;
 }
 
 function layoutOf({ type, columns }: Fields): string {
@@ -62,7 +62,7 @@ function visibilityOf(visibility: unknown): string {
 function conditionOf(condition: unknown): string {
   if (!isFields(condition)) return '';
   const name = [condition.label, condition.before].find((text) => typeof text === 'string' && text !== '');
-  return name === undefined ? '[if]' : `[if ${quote(cutText(String(name), LONGEST_LABEL))}]`;
+  return name === undefined ? '[if]' : `[if ${quote(cutText(String(name), MAX_LABEL_LENGTH))}]`;
 }
 
 /** Host, path and nothing that counts clicks; URLs that are merge tags stay as they are. */
@@ -88,4 +88,100 @@ function cutText(text: string, most: number): string {
     .slice(0, most - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+/** Enough characters to be cut from. */
+const ENOUGH = 240;
+
+/** What tells a block from its like. */
+interface BlockText {
+  /** In words, as one line; undefined when blocks of this type say nothing. */
+  text: string | undefined;
+  /** The URL it leads to, or of the picture it shows. */
+  url?: string;
+}
+
+/** What a block says to a reader of the mail, in plain text. Takes damaged blocks too. */
+function describeBlock(block: Fields): BlockText {
+  switch (block.type) {
+    case 'title':
+    case 'paragraph':
+    case 'html':
+      return { text: readHtml(block.content) };
+    case 'button':
+      return { text: readText(block.text), url: readText(block.url) };
+    case 'image': {
+      const alt = readText(block.alt);
+      // Without a text, the picture itself tells more than where it leads.
+      return { text: alt, url: readText(alt === '' ? block.src : block.linkUrl) };
+    }
+    case 'video':
+      return { text: readText(block.alt), url: readText(block.url) };
+    case 'menu':
+      return { text: joinParts(block.items, (item) => readText(item.text), ' | ') };
+    case 'social':
+      return { text: joinParts(block.icons, (icon) => readText(icon.platform), ', ') };
+    case 'table':
+      return { text: joinParts(listCells(block.rows), (cell) => readHtml(cell.content), ' | ') };
+    case 'countdown':
+      return { text: readText(block.targetDate) };
+    case 'custom':
+      return { text: `${readText(block.customType)}: ${readHtml(block.renderedHtml)}`.replace(/: $/, '') };
+    default:
+      return { text: undefined };
+  }
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? collapseSpace(value.slice(0, ENOUGH)).trim() : '';
+}
+
+function readHtml(value: unknown): string {
+  return typeof value === 'string' ? stripHtml(value, ENOUGH) : '';
+}
+
+function listCells(rows: unknown): unknown[] {
+  if (!Array.isArray(rows)) return [];
+  return rows.slice(0, ENOUGH).flatMap((row) => (isFields(row) && Array.isArray(row.cells) ? row.cells : []));
+}
+
+function joinParts(items: unknown, read: (item: Fields) => string, separator: string): string {
+  if (!Array.isArray(items)) return '';
+  const parts: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    if (length > ENOUGH) break;
+    const part = isFields(item) ? read(item) : '';
+    parts.push(part);
+    length += part.length + separator.length;
+  }
+  return parts.filter((part) => part !== '').join(separator);
+}
+
+/**
+ * The blocks with the given ids, whole or as outlines show them, inside sections too, in the order asked and each once,
+ * and the ids that name none.
+ */
+export function findBlocks(
+  content: TemplateContent,
+  ids: readonly string[],
+): { blocks: Block[]; missing: string[] } {
+  const tree = buildTree(content.blocks);
+  const missing = new Set<string>();
+  const found = new Set<unknown>();
+  for (const id of ids) {
+    const [node, another] = findByName(tree, id);
+    if (node && !another) found.add(node.block);
+    else missing.add(id);
+  }
+  // Stored content went through parseContent.
+  return { blocks: [...found] as Block[], missing: [...missing] };
+}
+
+/** The whole id of the block a name means, or why it means none, and which there are. */
+export function findBlockId(content: TemplateContent, name: string): { id: string } | { fault: string } {
+  const tree = buildTree(content.blocks);
+  const [node, another] = findByName(tree, name);
+  if (node && another) return { fault: explainVague(tree, name) };
+  return node?.id === undefined ? { fault: explainUnknown(tree, name) } : { id: node.id };
 }

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../record.ts';
-import { type ByTail, forgetTail, indexTail } from './tails.ts';
+import type { TemplateContent } from '../template-content.ts';
 
 /** A block in a tree. */
 export interface TreeNode {
@@ -33,7 +33,7 @@ export interface ContentTree {
 }
 
 /** The tree of a list of blocks. Blocks that break the rules of the content model are taken as they are. */
-export function openTree(blocks: readonly unknown[]): ContentTree {
+export function buildTree(blocks: readonly unknown[]): ContentTree {
   const tree: ContentTree = {
     top: { nodes: [], source: blocks, section: undefined },
     nodeOfId: new Map(),
@@ -45,7 +45,7 @@ export function openTree(blocks: readonly unknown[]): ContentTree {
 }
 
 /** Puts a new block, and the blocks inside it, into a list. */
-export function plantBlock(tree: ContentTree, block: unknown, list: TreeList, index: number): TreeNode {
+export function insertBlock(tree: ContentTree, block: unknown, list: TreeList, index: number): TreeNode {
   const node = makeNode(tree, block, list, true);
   list.nodes.splice(index, 0, node);
   return node;
@@ -60,7 +60,7 @@ export function moveNode(node: TreeNode, list: TreeList, index: number): void {
 
 /** Removes nodes and those inside them. @returns all that were removed */
 export function removeNodes(tree: ContentTree, nodes: readonly TreeNode[]): Set<TreeNode> {
-  const removed = new Set(nodes.flatMap(withInner));
+  const removed = new Set(nodes.flatMap(withDescendants));
   // List by list, since removing nodes singly takes quadratic time.
   for (const list of new Set(nodes.map((node) => node.list))) {
     list.nodes = list.nodes.filter((node) => !removed.has(node));
@@ -88,12 +88,12 @@ export function fitColumns(section: TreeNode, count: number): void {
 }
 
 /** A node and those inside it, in reading order. */
-export function withInner(node: TreeNode): TreeNode[] {
+export function withDescendants(node: TreeNode): TreeNode[] {
   return node.columns ? [node, ...node.columns.flatMap((column) => column.nodes)] : [node];
 }
 
 /** All nodes in reading order. */
-export function* walkTree(tree: ContentTree): Generator<TreeNode, void, undefined> {
+export function* walkNodes(tree: ContentTree): Generator<TreeNode, void, undefined> {
   for (const node of tree.top.nodes) {
     yield node;
     for (const column of node.columns ?? []) yield* column.nodes;
@@ -101,7 +101,7 @@ export function* walkTree(tree: ContentTree): Generator<TreeNode, void, undefine
 }
 
 /** The blocks a tree has now; lists and blocks in which nothing changed are those it was made from. */
-export function closeTree(tree: ContentTree): readonly unknown[] {
+export function readTree(tree: ContentTree): readonly unknown[] {
   return closeList(tree.top);
 }
 
@@ -146,4 +146,65 @@ function closeNode(node: TreeNode): unknown {
 function keepSame(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   const isSame = before.length === after.length && after.every((item, index) => item === before[index]);
   return isSame ? before : after;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A UUID ends in 48 random bits: 24 of them tell the blocks of one content apart, and cost a sixth of the tokens. */
+const TAIL = 6;
+
+interface Named {
+  id: string | undefined;
+}
+
+/** What has a UUID, by the end of it. */
+type ByTail<Item extends Named> = Map<string, Set<Item>>;
+
+function isUuid(id: string): boolean {
+  return UUID.test(id);
+}
+
+function tailOf(id: string): string {
+  return id.slice(-TAIL).toLowerCase();
+}
+
+/** Has an item found by the end of its id. */
+function indexTail<Item extends Named>(items: ByTail<Item>, item: Item): void {
+  if (item.id === undefined || !isUuid(item.id)) return;
+  const tail = tailOf(item.id);
+  const others = items.get(tail);
+  if (others) others.add(item);
+  else items.set(tail, new Set([item]));
+}
+
+/** Has an item no longer found. */
+function forgetTail<Item extends Named>(items: ByTail<Item>, item: Item): void {
+  if (item.id !== undefined) items.get(tailOf(item.id))?.delete(item);
+}
+
+/**
+ * The id by which a model is shown a block, and by which it may name it: of a UUID the last six characters, if no other
+ * block can be meant by them; otherwise the id.
+ */
+export function shortenId(tree: ContentTree, id: string): string {
+  if (!isUuid(id)) return id;
+  const tail = tailOf(id);
+  const others = [...(tree.nodesByTail.get(tail) ?? [])].filter((node) => node.id !== id);
+  return others.length === 0 && !tree.nodeOfId.has(tail) ? tail : id;
+}
+
+/** As `shortenId`, for ids of blocks that are, or were, in a content. */
+export function shortenIds(content: TemplateContent, ids: readonly string[]): string[] {
+  const tree = buildTree(content.blocks);
+  return ids.map((id) => shortenId(tree, id));
+}
+
+/** The blocks a name can mean: the one with that id, or those whose UUID ends so. */
+export function findByName(tree: ContentTree, name: string): TreeNode[] {
+  const exact = tree.nodeOfId.get(name);
+  if (exact) return [exact];
+  if (name.length < TAIL) return [];
+  const end = name.toLowerCase();
+  const alike = tree.nodesByTail.get(tailOf(name)) ?? [];
+  return [...alike].filter((node) => node.id?.toLowerCase().endsWith(end));
 }

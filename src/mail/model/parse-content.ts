@@ -1,4 +1,4 @@
-import { refuseUnknownInContent } from './edit/known-fields.ts';
+import { refuseUnknownInContent } from './edit/unknown-fields.ts';
 import { type Fault, listFaults } from './faults.ts';
 import { MAX_BLOCKS, type ReadOptions, readContent } from './read-content.ts';
 import type { TemplateContent } from './template-content.ts';

@@ -2,8 +2,7 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { LeafBlock } from './blocks/leaf.ts';
 import { commonFields } from './common.ts';
 import { canBeFilled } from './defaults.ts';
-import { TemplateSettings } from './settings.ts';
-import { blockSchemas, TemplateContent } from './template-content.ts';
+import { blockSchemas, TemplateContent, TemplateSettings } from './template-content.ts';
 
 /** Definitions printed so far, by name. */
 type Definitions = Map<string, string>;
@@ -77,4 +76,27 @@ function printInline(schema: TSchema, definitions: Definitions): string {
   if (schema.anyOf) return schema.anyOf.map((choice: TSchema) => printType(choice, definitions)).join(' | ');
   if (schema.type === 'array') return `${printType(schema.items, definitions)}[]`;
   return schema.type === 'object' ? 'Record<string, unknown>' : schema.type;
+}
+
+/**
+ * The schema of what a writer may send: as TemplateContent, with the ids and the fields that have a default
+ * optional. It documents; parseContent does the checking.
+ */
+export const contentInputSchema: TSchema = toInputForm(TemplateContent, new Map());
+
+/** `done` keeps parts that are shared, such as the blocks inside and outside sections, from being made twice. */
+function toInputForm(schema: TSchema, done: Map<TSchema, TSchema>): TSchema {
+  const known = done.get(schema);
+  if (known) return known;
+  const input = { ...schema };
+  done.set(schema, input);
+  if (schema.title) input.title = `${schema.title}Input`;
+  if (schema.items) input.items = toInputForm(schema.items, done);
+  if (schema.anyOf) input.anyOf = schema.anyOf.map((choice: TSchema) => toInputForm(choice, done));
+  if (!schema.properties) return input;
+  const fields = Object.entries<TSchema>(schema.properties);
+  input.properties = Object.fromEntries(fields.map(([key, field]) => [key, toInputForm(field, done)]));
+  const required: string[] = schema.required ?? [];
+  input.required = required.filter((key) => !canBeFilled(key, schema.properties[key]));
+  return input;
 }

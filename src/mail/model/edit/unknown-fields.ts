@@ -4,13 +4,11 @@ import { ColorField } from '../common.ts';
 import { addFault, describeValue, type FaultList, isHopeless, quoteAll } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
-import { TemplateSettings } from '../settings.ts';
-import { blockSchemas, TemplateContent } from '../template-content.ts';
-import { walkBlocks } from '../walk.ts';
-import { findNearestNames } from './nearest-names.ts';
+import { blockSchemas, TemplateContent, TemplateSettings, walkBlocks } from '../template-content.ts';
+import synonyms from './field-synonyms.json';
 
 /** Whose fields are checked. */
-export interface FieldOwner {
+interface FieldOwner {
   faults: FaultList;
   schema: TSchema;
   /** What messages call it: "a title block". */
@@ -25,16 +23,16 @@ export interface FieldOwner {
 }
 
 /** Longer keys are left out of paths. */
-const LONGEST_KEY = 40;
+const MAX_KEY_LENGTH = 40;
 // Every new list item may be compared with every existing one.
-const MOST_EXISTING = 1000;
+const MAX_EXISTING = 1000;
 
 /**
  * Notes fields that a schema does not know, and texts in color fields that are no colors, at any depth it describes:
  * the content model keeps both, but from an agent they are mistakes. Wrong types are left to the check of the whole.
  */
 export function refuseUnknownFields(owner: FieldOwner, fields: Fields): void {
-  walkFields(owner, owner.schema, fields, [], () => owner.existing().slice(0, MOST_EXISTING));
+  walkFields(owner, owner.schema, fields, [], () => owner.existing().slice(0, MAX_EXISTING));
 }
 
 /** The present blocks of a type. */
@@ -121,7 +119,7 @@ function walk(
   if (schema.type === 'object' && isFields(value)) walkFields(owner, schema, value, steps, existing);
   if (schema.type !== 'array' || !Array.isArray(value)) return;
   const lists = existing().flatMap((list) => (Array.isArray(list) ? list : []));
-  const items = lists.slice(0, MOST_EXISTING);
+  const items = lists.slice(0, MAX_EXISTING);
   for (const [index, item] of value.entries()) {
     walk(owner, schema.items, item, [...steps, `${index}`], () => items);
   }
@@ -155,7 +153,7 @@ function addWrongColor(owner: FieldOwner, value: string, steps: string[]): void 
 function addUnknownField(owner: FieldOwner, schema: TSchema, key: string, steps: string[]): void {
   const parent = [owner.path, ...steps].join('/');
   const path =
-    key.length > LONGEST_KEY ? parent : `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    key.length > MAX_KEY_LENGTH ? parent : `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const place = steps.length === 0 ? owner.name : `"${steps.join('.')}" of ${owner.name}`;
   addFault(
     owner.faults,
@@ -179,3 +177,67 @@ function suggestFields(schema: TSchema, key: string): string {
 
 /** Not worth suggesting: they cannot be set, or never need to be. */
 const FIXED = new Set(['type', 'id', 'children']);
+
+const MAX_NAME_LENGTH = 40;
+
+/** Names that writers use for fields, and the fields they may mean, best first. */
+const SYNONYMS = new Map<string, readonly string[]>(Object.entries(synonyms));
+
+/** Known names that are like a mistaken one. */
+interface NearestNames {
+  /** Best first, at most three. */
+  names: string[];
+  /** Whether it differs by no more than a slip; otherwise one name only contains the other. */
+  isSlip: boolean;
+}
+
+/**
+ * The known names a mistaken one was probably meant to be: other spellings first, then names of the same meaning, then
+ * names that are spelled alike. Names may be dotted paths; the last step is what is compared.
+ */
+function findNearestNames(name: string, known: readonly string[]): NearestNames {
+  const wanted = name.length > MAX_NAME_LENGTH ? '' : simplify(name);
+  if (wanted === '') return { names: [], isSlip: false };
+  const scored = known
+    .map((candidate) => ({ candidate, score: scoreName(wanted, simplify(lastStep(candidate))) }))
+    .filter(({ score }) => score < Number.POSITIVE_INFINITY)
+    .sort((one, other) => one.score - other.score);
+  const best = scored[0];
+  if (best?.score === 0 && !best.candidate.includes('.')) return { names: [best.candidate], isSlip: true };
+  const alike = SYNONYMS.get(wanted)?.filter((meant) => known.includes(meant)) ?? [];
+  if (alike.length > 0) return { names: alike.slice(0, 2), isSlip: true };
+  const names = scored.slice(0, 3).map(({ candidate }) => candidate);
+  return { names, isSlip: best !== undefined && best.score < MAX_NAME_LENGTH };
+}
+
+/** 0 for the same letters, more for less alike, from MAX_NAME_LENGTH on for parts of each other, infinite for not alike. */
+function scoreName(wanted: string, candidate: string): number {
+  const distance = countEdits(wanted, candidate);
+  if (distance <= Math.max(1, Math.floor((wanted.length + 1) / 3))) return distance;
+  const isPart = candidate.includes(wanted) || wanted.includes(candidate);
+  return isPart && Math.min(wanted.length, candidate.length) >= 3
+    ? distance + MAX_NAME_LENGTH
+    : Number.POSITIVE_INFINITY;
+}
+
+function lastStep(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, '');
+}
+
+/** Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = (row[j - 1] as number) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}

@@ -1,0 +1,264 @@
+import type { TSchema } from '@sinclair/typebox';
+import { UnknownBlock } from '../blocks/leaf.ts';
+import { countColumns } from '../blocks/section.ts';
+import { addFault, describeValue, type Fault, type FaultList, isHopeless } from '../faults.ts';
+import { MAX_BLOCKS, nameBlock, readSingleBlock, readSingleSettings } from '../read-content.ts';
+import { type Fields, isFields } from '../record.ts';
+import { blockSchemas, TemplateSettings } from '../template-content.ts';
+import { allowWriting, type EditRun, refuseSize } from './edit-run.ts';
+import { findNode, findPlace, findTargets, type Target } from './find-targets.ts';
+import type {
+  AddOperation,
+  CheckedOperation,
+  DeleteOperation,
+  MoveOperation,
+  SettingsOperation,
+  UpdateOperation,
+} from './operations.ts';
+import {
+  fitColumns,
+  insertBlock,
+  moveNode,
+  removeNodes,
+  type TreeNode,
+  walkNodes,
+  withDescendants,
+} from './tree.ts';
+import { type BlocksOfType, refuseUnknownFields, refuseUnknownInBlock } from './unknown-fields.ts';
+
+/** Does what an operation says, or notes as faults why it cannot be done. `path`: how faults name the operation. */
+export function applyOperation(run: EditRun, operation: CheckedOperation, path: string): void {
+  switch (operation.op) {
+    case 'add':
+      applyAdd(run, operation, path);
+      break;
+    case 'update':
+      applyUpdate(run, operation, path);
+      break;
+    case 'move':
+      applyMove(run, operation, path);
+      break;
+    case 'delete':
+      applyDelete(run, operation, path);
+      break;
+    case 'update_settings':
+      applySettings(run, operation, path);
+      break;
+  }
+}
+
+/** Adds a block, with its ids and defaults filled in. */
+function applyAdd(run: EditRun, operation: AddOperation, path: string): void {
+  const { block } = operation;
+  const before = run.faults.total;
+  const place = findPlace(run, operation, path, { isSection: block.type === 'section' });
+  if (run.unknown === 'refuse') {
+    refuseUnknownInBlock(run.faults, block, `${path}/block`, groupBlocks(run));
+  }
+  const whole = readNewBlock(run, block, `${path}/block`);
+  const isAllowed = allowWriting(run, path, block, 1);
+  if (!place || !isAllowed || run.faults.total > before) {
+    run.hasFailedAdd = true;
+    return;
+  }
+  const node = insertBlock(run.tree, whole, place.list, place.index);
+  for (const { id } of withDescendants(node)) run.added.add(id as string);
+}
+
+function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
+  const read = readSingleBlock(block, path, { makeId: run.makeId, unknownBlockTypes: run.unknown });
+  copyFaults(read.faults, run.faults);
+  if (run.tree.count + read.blockCount > MAX_BLOCKS) {
+    const message = `With this block the content has more than ${MAX_BLOCKS} blocks. Split it or leave something out.`;
+    refuseSize(run, path, message);
+  }
+  for (const [id, place] of read.pathOfId) {
+    const other = run.tree.nodeOfId.get(id);
+    if (!other) continue;
+    const message = `The id ${describeValue(id)} is already that of ${nameBlock(other.type ?? '')}; ids of blocks must differ. Omit it to get a new one.`;
+    addFault(run.faults, `${place}/id`, message);
+  }
+  return read.block;
+}
+
+/** The blocks of each type, looked for once and only when asked: a section may bring thousands of blocks. */
+function groupBlocks(run: EditRun): BlocksOfType {
+  let groups: Map<string | undefined, unknown[]> | undefined;
+  const group = () => {
+    const made = new Map<string | undefined, unknown[]>();
+    for (const { type, block } of walkNodes(run.tree)) {
+      const blocks = made.get(type);
+      if (blocks) blocks.push(block);
+      else made.set(type, [block]);
+    }
+    return made;
+  };
+  return (type) => {
+    groups ??= group();
+    return groups.get(type) ?? [];
+  };
+}
+
+function copyFaults(from: FaultList, to: FaultList): void {
+  for (const { path, message } of from.kept) addFault(to, path, message);
+  to.total += from.total - from.kept.length;
+}
+
+/** Fields no update may set, and what to do instead. */
+const UNCHANGEABLE: Record<string, string> = {
+  id: 'other operations and comments refer to a block by it. Leave it out.',
+  type: 'delete the block and add one of the other type.',
+  children: 'add, move, update and delete the blocks inside, each by its own operation.',
+};
+
+/** Changes fields of blocks. */
+function applyUpdate(run: EditRun, operation: UpdateOperation, path: string): void {
+  const targets = findTargets(run, operation, path);
+  if (!allowWriting(run, path, operation.fields, targets.length)) return;
+  // What is wrong for one block is mostly wrong for all of its type: said once.
+  const failed = new Set<string | undefined>();
+  for (const target of targets) {
+    if (isHopeless(run.faults)) return;
+    if (failed.has(target.node.type)) continue;
+    if (!updateBlock(run, target, operation.fields, `${path}/fields`)) failed.add(target.node.type);
+  }
+}
+
+/** Changes settings. */
+function applySettings(run: EditRun, operation: SettingsOperation, path: string): void {
+  const { fields } = operation;
+  const inner = `${path}/fields`;
+  if (!allowWriting(run, path, fields, 1)) return;
+  const before = run.faults.total;
+  if (run.unknown === 'refuse') {
+    const owner = { faults: run.faults, schema: TemplateSettings, name: 'the settings', path: inner };
+    refuseUnknownFields({ ...owner, existing: () => [run.settings] }, fields);
+  }
+  const merged = mergePatch(run.settings, fields);
+  const read = readSingleSettings(merged, inner, { makeId: run.makeId });
+  noteFaults(run, read.faults, fields, inner, 'The settings were');
+  if (run.faults.total === before) run.settings = read.settings;
+}
+
+function updateBlock(
+  run: EditRun,
+  { node, path: targetPath }: Target,
+  fields: Fields,
+  path: string,
+): boolean {
+  const schema = blockSchemas.get(node.type ?? '') ?? (run.unknown === 'keep' ? UnknownBlock : undefined);
+  if (!schema) {
+    const type = describeValue(node.type);
+    const message = `Block ${describeValue(node.id)} is of the type ${type}, which this service does not know: it can be moved and deleted, not updated.`;
+    addFault(run.faults, targetPath, message);
+    return false;
+  }
+  const before = run.faults.total;
+  refuseFields(run, node, schema, fields, path);
+  if (run.faults.total > before) return false;
+  const merged = mergePatch(node.block, fields) as Fields;
+  const whole = readMerged(run, node, merged, fields, path);
+  if (run.faults.total > before) return false;
+  replaceBlock(run, node, whole);
+  return true;
+}
+
+function refuseFields(run: EditRun, node: TreeNode, schema: TSchema, fields: Fields, path: string): void {
+  for (const [key, instead] of Object.entries(UNCHANGEABLE)) {
+    if (!Object.hasOwn(fields, key) || !Object.hasOwn(schema.properties, key)) continue;
+    addFault(run.faults, `${path}/${key}`, `"${key}" cannot be updated; ${instead}`);
+  }
+  if (run.unknown === 'keep') return;
+  const name = nameBlock(node.type ?? '');
+  refuseUnknownFields({ faults: run.faults, schema, name, path, existing: () => [node.block] }, fields);
+}
+
+/** Checks and fills a merged block. The blocks inside a section are not touched, so they are not checked either. */
+function readMerged(run: EditRun, node: TreeNode, merged: Fields, fields: Fields, path: string): Fields {
+  const shallow = node.columns ? { ...merged, children: [] } : merged;
+  const read = readSingleBlock(shallow, path, { makeId: run.makeId });
+  noteFaults(run, read.faults, fields, path, `Block ${describeValue(node.id)} was`);
+  const whole = read.block as Fields;
+  if (!node.columns) return whole;
+  return whole === shallow ? merged : { ...whole, children: merged.children };
+}
+
+/** Faults of fields the patch does not touch come from older data; the way out is to set them too. */
+function noteFaults(run: EditRun, found: FaultList, fields: Fields, path: string, subject: string): void {
+  for (const fault of found.kept) {
+    const isOld = !isTouched(fields, fault, path);
+    const hint = isOld ? ` ${subject} stored like that; set this field in the same operation.` : '';
+    addFault(run.faults, fault.path, fault.message + hint);
+  }
+}
+
+function isTouched(fields: Fields, fault: Fault, path: string): boolean {
+  let value: unknown = fields;
+  for (const step of fault.path.slice(path.length + 1).split('/')) {
+    if (!isFields(value)) return true;
+    if (!Object.hasOwn(value, step)) return false;
+    value = value[step];
+  }
+  return true;
+}
+
+function replaceBlock(run: EditRun, node: TreeNode, block: Fields): void {
+  const layout = (node.block as Fields).columns;
+  node.block = block;
+  if (node.id === undefined) {
+    // Damaged data had none; now it was filled in.
+    node.id = block.id as string;
+    run.tree.nodeOfId.set(node.id, node);
+  }
+  if (node.columns && block.columns !== layout) fitColumns(node, countColumns(block.columns));
+  if (!node.isNew) run.updated.add(node.id);
+}
+
+/** Moves a block, with the blocks inside it. */
+function applyMove(run: EditRun, operation: MoveOperation, path: string): void {
+  const node = findNode(run, operation.id, `${path}/id`, 'move');
+  if (!node) return;
+  const place = findPlace(run, operation, path, { isSection: node.type === 'section', node });
+  if (!place) return;
+  moveNode(node, place.list, place.index);
+  if (!node.isNew) run.moved.add(node.id as string);
+}
+
+/** Deletes blocks, with the blocks inside them. */
+function applyDelete(run: EditRun, operation: DeleteOperation, path: string): void {
+  const targets = findTargets(run, operation, path);
+  for (const { id, isNew } of removeNodes(
+    run.tree,
+    targets.map(({ node }) => node),
+  )) {
+    if (id === undefined) continue;
+    run.added.delete(id);
+    if (!isNew) run.deleted.add(id);
+  }
+}
+
+/**
+ * The outcome of a JSON Merge Patch (RFC 7396): objects merge, null removes, anything else replaces.
+ * Changes neither argument, shares what it can with both, and is `target` itself when nothing changes.
+ */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isFields(patch)) return patch;
+  const base = isFields(target) ? target : {};
+  let merged: Fields | undefined;
+  for (const [key, change] of Object.entries(patch)) {
+    const isThere = Object.hasOwn(base, key);
+    if (change === undefined || (change === null && !isThere)) continue;
+    const before = isThere ? base[key] : undefined;
+    const after = change === null ? undefined : mergePatch(before, change);
+    if (change !== null && isThere && after === before) continue;
+    merged ??= { ...base };
+    if (change === null) delete merged[key];
+    else setField(merged, key, after);
+  }
+  return merged ?? base;
+}
+
+/** Assigning to "__proto__" would change the prototype instead of making a field. */
+function setField(fields: Fields, key: string, value: unknown): void {
+  Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true });
+}
