@@ -2,8 +2,11 @@ import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { chooseLogFormat, findBaseUrl, readMailServer, type Settings } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
+import { InProcessBus } from './drivers/in-process/bus.ts';
+import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { createLocalFileStore } from './drivers/local-files.ts';
 import { openDatabase } from './drivers/sqlite/index.ts';
+import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
 import { loadPlans } from './features/projects/index.ts';
 import { FEATURES } from './features.ts';
@@ -17,9 +20,10 @@ import { createHostCheck } from './mcp/host-check.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
-import { createEventBus } from './platform/events.ts';
+import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import type { Bus } from './platform/ports/bus.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { VERSION } from './platform/version.ts';
 
@@ -68,6 +72,8 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     start: () => features.start(),
     async close() {
       await features.close();
+      await deps.rateLimits.close();
+      await deps.bus.close();
       await deps.db.close();
     },
   };
@@ -86,11 +92,15 @@ async function createDeps(
       ? loadPlans(join(dataDir, 'plans.json'))
       : loadPlans(settings.plans_file, { mustExist: true });
   const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral });
+  const bus = new InProcessBus(log);
   return {
     clock,
     log,
     db,
-    events: createEventBus(log),
+    rateLimits: new SqliteRateLimits({ db, clock, log }),
+    locks: new InProcessLocks(),
+    bus,
+    events: createBridgedEvents(log, bus),
     plans,
     baseUrl: findBaseUrl(settings),
     listening: {
@@ -106,6 +116,17 @@ async function createDeps(
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };
+}
+
+/** Events of this process, which are also announced on the bus, before any other listener hears of them. */
+function createBridgedEvents(log: Logger, bus: Bus): EventBus {
+  const events = createEventBus(log);
+  events.subscribe(({ type }, scope) => {
+    const { projectId, tenantId } =
+      scope.kind === 'tenant' ? { projectId: scope.projectId, tenantId: scope.tenant.id } : {};
+    bus.publish(type, { projectId, tenantId });
+  });
+  return events;
 }
 
 /** What clients reach: REST routes, endpoints and websockets. */
@@ -140,11 +161,11 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
 const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 
 function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
-  const { toolAccess, toolRequests } = deps.services.access;
+  const { toolAccess, takeToolRequest } = deps.services.access;
   return createMcpEndpoint({
     deps,
     catalogue: CATALOGUE,
-    gatekeeper: { ...toolAccess, takeRate: toolRequests.take },
+    gatekeeper: { ...toolAccess, takeRate: takeToolRequest },
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => recordAnsweredCall(deps, scope, call),
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),

@@ -1,6 +1,6 @@
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
+import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { RateDecision, WindowState } from '../platform/sliding-windows.ts';
 
 /** An API key whose value somebody has shown. */
 export interface VerifiedKey {
@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };
 
 /** The limits and what is left of them, in the fields of the IETF's draft-ietf-httpapi-ratelimit-headers. */
 export function describeRate({ windows }: RateDecision): Record<string, string> {
-  const name = ({ windowSeconds }: WindowState) => NAMES[windowSeconds] ?? `${windowSeconds}s`;
+  const name = ({ windowSeconds }: LimitState) => NAMES[windowSeconds] ?? `${windowSeconds}s`;
   return {
     'ratelimit-policy': windows.map((w) => `"${name(w)}";q=${w.limit};w=${w.windowSeconds}`).join(', '),
     ratelimit: windows.map((w) => `"${name(w)}";r=${w.remaining};t=${w.resetSeconds}`).join(', '),

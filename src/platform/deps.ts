@@ -2,8 +2,11 @@ import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { Logger } from './log.ts';
 import type { Plan } from './plan.ts';
+import type { Bus } from './ports/bus.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { Locks } from './ports/locks.ts';
+import type { RateLimits } from './ports/rate-limits.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './reach.ts';
 
@@ -19,6 +22,10 @@ export interface Deps {
   clock: Clock;
   log: Logger;
   db: Database;
+  rateLimits: RateLimits;
+  locks: Locks;
+  /** Messages to all servers of the installation; events are for listeners in this process. */
+  bus: Bus;
   events: EventBus;
   /** Every plan a project can have, by name. */
   plans: ReadonlyMap<string, Plan>;

@@ -1,17 +1,62 @@
-import type { Clock } from './clock.ts';
-import { createSlidingWindows, type SlidingWindow } from './sliding-windows.ts';
+import type { LimitState, RateDecision, RateLimit } from './ports/rate-limits.ts';
 
-export type RateLimit = SlidingWindow;
-
-export interface RateLimiter {
-  /** Seconds until `key` may go on, or 0 if it may now. Counts nothing. */
-  secondsBlocked(key: string): number;
-  /** Counts one for `key`. */
-  count(key: string): void;
+/**
+ * A fixed window. It begins with the first request after the previous window ended, so a limit holds exactly within
+ * each window; across the border of two windows at most twice the limit can pass.
+ */
+export interface RateWindow {
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  used: number;
 }
 
-/** Counts in one sliding window: for limits on what has failed, where asking and counting are apart. */
-export function createRateLimiter(clock: Clock, limit: RateLimit): RateLimiter {
-  const { secondsBlocked, count } = createSlidingWindows(clock, [limit]);
-  return { secondsBlocked, count };
+/** Starts a new window if the current one is over. */
+export function updateWindow(window: RateWindow, { windowMs }: RateLimit, now: number): void {
+  if (now >= window.startedAt + windowMs) {
+    window.startedAt = now;
+    window.used = 0;
+  }
+  // The clock was set back: without this a key could be blocked for longer than a window.
+  if (now < window.startedAt) window.startedAt = now;
+}
+
+/** Counts `cost` if the limit has room for it. */
+export function takeFromWindow(window: RateWindow, limit: RateLimit, cost: number, now: number): boolean {
+  updateWindow(window, limit, now);
+  if (window.used + cost > limit.limit) return false;
+  window.used += cost;
+  return true;
+}
+
+/** Counts one request if every limit has room, unless `isDryRun`. `windows` belong to `limits` by index. */
+export function takeFromWindows(
+  windows: readonly RateWindow[],
+  limits: readonly RateLimit[],
+  now: number,
+  { isDryRun = false } = {},
+): RateDecision {
+  const pairs = limits.map((limit, index) => ({ limit, window: windows[index] as RateWindow }));
+  for (const { limit, window } of pairs) updateWindow(window, limit, now);
+  const full = pairs.filter(({ limit, window }) => window.used >= limit.limit);
+  const allowed = full.length === 0;
+  if (allowed && !isDryRun) for (const { window } of pairs) window.used += 1;
+  return {
+    allowed,
+    retryAfterSeconds: Math.max(0, ...full.map(({ limit, window }) => secondsToEnd(window, limit, now))),
+    windows: pairs.map(({ limit, window }) => describeWindow(window, limit, now)),
+  };
+}
+
+function describeWindow(window: RateWindow, rateLimit: RateLimit, now: number): LimitState {
+  const { limit, windowMs } = rateLimit;
+  return {
+    limit,
+    windowSeconds: windowMs / 1000,
+    remaining: Math.max(0, limit - window.used),
+    resetSeconds: window.used === 0 ? 0 : secondsToEnd(window, rateLimit, now),
+  };
+}
+
+function secondsToEnd({ startedAt }: RateWindow, { windowMs }: RateLimit, now: number): number {
+  return Math.ceil((startedAt + windowMs - now) / 1000);
 }

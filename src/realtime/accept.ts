@@ -1,7 +1,7 @@
 import { selectProject } from '../features/projects/index.ts';
+import { Cache } from '../platform/cache.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
-import { createMemory } from '../platform/memory.ts';
 import type { Hub } from './hub.ts';
 import { CODES } from './protocol.ts';
 import { createSocket } from './socket.ts';
@@ -47,12 +47,15 @@ function findRefusal(isKnown: boolean, version: string | null): Refusal | undefi
 
 /** Whether a project is there; those that are, are looked up once. */
 function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
-  const known = createMemory<true>(deps.events, { forgetOn: ['project.changed'], maxEntries: 10_000 });
+  const known = new Cache<true>({
+    maxEntries: 10_000,
+    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
+  });
   return async (id) => {
     if (!isUuid(id)) return false;
-    if (known.recall(id)) return true;
+    if (known.get(id)) return true;
     const load = async () => ((await selectProject(deps.db.reader, id)) === undefined ? undefined : true);
-    return (await known.learn(id, load)) === true;
+    return (await known.getOrLoad(id, load)) === true;
   };
 }
 

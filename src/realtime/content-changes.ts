@@ -3,7 +3,7 @@ import {
   parseContentBytes,
   selectTemplateWithContent,
 } from '../features/templates/index.ts';
-import { createByteCache } from '../platform/byte-cache.ts';
+import { Cache } from '../platform/cache.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { WireOperation } from './canvas.ts';
 import { publishExcept } from './channel.ts';
@@ -27,7 +27,7 @@ const MOST_COMPARED_BYTES = 800_000;
 export function createContentChanges(hub: Hub) {
   const { deps } = hub;
   // By template and version. What is replaced can be gone when the change is committed.
-  const earlier = createByteCache<Uint8Array>(MAX_REMEMBERED_BYTES);
+  const earlier = new Cache<Uint8Array>({ maxBytes: MAX_REMEMBERED_BYTES });
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
     if (findChannel(hub, scope.projectId, event.payload.id) === undefined) return;

@@ -4,11 +4,11 @@ export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Largest message from somebody who is in no channel: nothing there is to say then is longer. */
 export const MAX_STRANGER_BYTES = 64 * 1024;
 
-/** Ten times what fast typing makes, with room for a burst. */
-export const EVENTS_PER_SECOND = { perSecond: 200, burst: 400 };
+/** 200 events a second, ten times the rate of fast typing, with room for a burst. */
+export const EVENT_LIMIT = { limit: 400, windowMs: 2000 };
 
-/** A whole template many times over, so that undoing step by step is not cut short. */
-export const BYTES_PER_SECOND = { perSecond: 2 * 1024 * 1024, burst: 16 * 1024 * 1024 };
+/** 2 MB a second, with room for a whole template many times, which undoing step by step sends. */
+export const BYTE_LIMIT = { limit: 16 * 1024 * 1024, windowMs: 8000 };
 
 /** How many more events may be refused than taken before a socket is closed. */
 export const MAX_REFUSED_EVENTS = 2_000;

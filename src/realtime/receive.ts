@@ -1,8 +1,9 @@
+import { takeFromWindow } from '../platform/rate-limit.ts';
 import { publish } from './channel.ts';
 import { dropSocket, type Hub, lookForSlowReaders } from './hub.ts';
 import {
-  BYTES_PER_SECOND,
-  EVENTS_PER_SECOND,
+  BYTE_LIMIT,
+  EVENT_LIMIT,
   MAX_EVENT_NAME_BYTES,
   MAX_REFUSED_EVENTS,
   MAX_STRANGER_BYTES,
@@ -18,7 +19,6 @@ import {
 } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
-import { takeFrom } from './token-bucket.ts';
 
 /** Handles one message of a client. Whatever it holds, the answer is an error on this socket at worst. */
 export function receive(hub: Hub, socket: RealtimeSocket, raw: string | Buffer): void {
@@ -63,8 +63,8 @@ function handle(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void 
 /** Events beyond the rate are dropped; whoever goes on is closed, and does not come back by itself. */
 function isWithinRate(hub: Hub, socket: RealtimeSocket, bytes: number, now: number): boolean {
   if (
-    takeFrom(socket.events, EVENTS_PER_SECOND, 1, now) &&
-    takeFrom(socket.bytes, BYTES_PER_SECOND, bytes, now)
+    takeFromWindow(socket.events, EVENT_LIMIT, 1, now) &&
+    takeFromWindow(socket.bytes, BYTE_LIMIT, bytes, now)
   ) {
     socket.refused = Math.max(0, socket.refused - 1);
     return true;

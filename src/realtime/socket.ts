@@ -1,8 +1,6 @@
 import { randomBytes } from '../platform/crypto.ts';
-import { BYTES_PER_SECOND, EVENTS_PER_SECOND } from './limits.ts';
 import { type Code, encodeError } from './protocol.ts';
 import type { RealtimeSocket, SocketServer } from './state.ts';
-import { fillBucket } from './token-bucket.ts';
 
 /** `ws` is there as soon as the connection is. */
 export function createSocket(projectId: string, server: SocketServer, now: number): RealtimeSocket {
@@ -15,8 +13,8 @@ export function createSocket(projectId: string, server: SocketServer, now: numbe
     openedAt: now,
     lastHeardAt: now,
     pingedAt: undefined,
-    events: fillBucket(EVENTS_PER_SECOND, now),
-    bytes: fillBucket(BYTES_PER_SECOND, now),
+    events: { startedAt: now, used: 0 },
+    bytes: { startedAt: now, used: 0 },
     refused: 0,
     warnedAt: 0,
     isGone: false,

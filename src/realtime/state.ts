@@ -1,6 +1,6 @@
+import type { RateWindow } from '../platform/rate-limit.ts';
 import type { Member } from './channel-auth.ts';
 import type { Code } from './protocol.ts';
-import type { Bucket } from './token-bucket.ts';
 
 /** What a connection carries from its first request on. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
@@ -26,8 +26,8 @@ export interface RealtimeSocket {
   lastHeardAt: number;
   /** Set while an answer to a ping is due. */
   pingedAt: number | undefined;
-  events: Bucket;
-  bytes: Bucket;
+  events: RateWindow;
+  bytes: RateWindow;
   /** How many more events were refused than taken lately. */
   refused: number;
   /** When it was last told that it sends too much. */

@@ -23,7 +23,7 @@ export function dumpDatabase(app: Pick<TestApp, 'deps'>): string {
 }
 
 /** How many rows a table has. */
-export function countRows(app: Pick<TestApp, 'deps'>, table: string): number {
+export function countRows(app: { deps: Pick<TestApp['deps'], 'dataDir'> }, table: string): number {
   const [row] = readRows<{ rows: number }>(app, `SELECT count(*) AS rows FROM "${table}"`);
   return row?.rows ?? -1;
 }

@@ -141,7 +141,7 @@ export function readToolAnswer(answer: Answer): ToolAnswer {
 }
 
 /** Tables that note that somebody has asked, whatever the answer was. */
-const NOTES = ['api_keys', 'rate_windows', 'tool_calls', 'sqlite_sequence'];
+const NOTES = ['api_keys', 'rate_limits', 'tool_calls', 'sqlite_sequence'];
 
 /** Everything customers have stored: equal dumps mean that no call has changed anything. */
 export function dumpData(app: Pick<TestApp, 'deps'>): string {

@@ -1,31 +1,32 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createRateLimiter } from '../../src/platform/rate-limit.ts';
-import { createFakeClock } from '../support/test-app.ts';
+import { type RateWindow, takeFromWindow, takeFromWindows } from '../../src/platform/rate-limit.ts';
 
-describe('a rate limiter', () => {
-  test('never lets more than its limit through in any window, and never less than it could', () => {
+const opened = (now = 0): RateWindow => ({ startedAt: now, used: 0 });
+
+describe('a rate limit', () => {
+  test('lets its limit through in each window, and at most twice the limit in any time of that length', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
         fc.integer({ min: 1, max: 5000 }),
         fc.array(fc.nat({ max: 3000 }), { maxLength: 120 }),
         (limit, windowMs, pauses) => {
-          const clock = createFakeClock();
-          const limiter = createRateLimiter(clock, { limit, windowMs });
+          const window = opened();
           const passed: number[] = [];
+          let now = 0;
           for (const pause of pauses) {
-            clock.advance(pause);
-            const now = clock.now();
+            now += pause;
+            const decision = takeFromWindows([window], [{ limit, windowMs }], now);
+            if (decision.allowed) passed.push(now);
+            else {
+              expect(decision.retryAfterSeconds).toBeGreaterThan(0);
+              const later = now + decision.retryAfterSeconds * 1000;
+              expect(takeFromWindows([{ ...window }], [{ limit, windowMs }], later).allowed).toBe(true);
+            }
             const recent = passed.filter((time) => time > now - windowMs).length;
-            expect(limiter.secondsBlocked('k') === 0).toBe(recent < limit);
-            if (recent === limit) continue;
-            limiter.count('k');
-            passed.push(now);
-          }
-          for (const [i, time] of passed.entries()) {
-            const end = passed[i + limit];
-            if (end !== undefined) expect(end - time).toBeGreaterThanOrEqual(windowMs);
+            expect(recent).toBeLessThanOrEqual(2 * limit);
+            expect(window.used).toBeLessThanOrEqual(limit);
           }
         },
       ),
@@ -34,39 +35,36 @@ describe('a rate limiter', () => {
 
   test('tells seconds that are enough, and not one too many', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60_000 }), fc.nat({ max: 60_000 }), (windowMs, passed) => {
-        const clock = createFakeClock();
-        const limiter = createRateLimiter(clock, { limit: 1, windowMs });
-        limiter.count('k');
-        clock.advance(passed);
-        const seconds = limiter.secondsBlocked('k');
-        expect(Number.isInteger(seconds)).toBe(true);
-        expect(seconds > 0).toBe(passed < windowMs);
-        if (seconds === 0) return;
-        expect(seconds * 1000).toBeLessThan(windowMs - passed + 1000);
-        clock.advance(seconds * 1000);
-        expect(limiter.secondsBlocked('k')).toBe(0);
+      fc.property(fc.integer({ min: 1, max: 60_000 }), fc.nat({ max: 60_000 }), (windowMs, elapsed) => {
+        const window = opened();
+        const limits = [{ limit: 1, windowMs }];
+        takeFromWindows([window], limits, 0);
+        const { allowed, retryAfterSeconds } = takeFromWindows([window], limits, elapsed, { isDryRun: true });
+        expect(allowed).toBe(elapsed >= windowMs);
+        expect(Number.isInteger(retryAfterSeconds)).toBe(true);
+        if (!allowed) expect(retryAfterSeconds * 1000).toBeLessThan(windowMs - elapsed + 1000);
       }),
     );
   });
 
-  test('keeps keys apart, and asking counts nothing', () => {
-    const limiter = createRateLimiter(createFakeClock(), { limit: 1, windowMs: 1000 });
-    for (let i = 0; i < 5; i += 1) expect(limiter.secondsBlocked('a')).toBe(0);
-    limiter.count('a');
-    expect([limiter.secondsBlocked('a'), limiter.secondsBlocked('b')]).toEqual([1, 0]);
-    expect(limiter.secondsBlocked('__proto__')).toBe(0);
+  test('of several limits all must have room, and the longest wait is told', () => {
+    const windows = [opened(), opened()];
+    const limits = [
+      { limit: 2, windowMs: 1000 },
+      { limit: 3, windowMs: 10_000 },
+    ];
+    const take = (now: number) => takeFromWindows(windows, limits, now);
+    expect([take(0).allowed, take(0).allowed, take(0).retryAfterSeconds]).toEqual([true, true, 1]);
+    expect(take(1000).windows.map(({ remaining }) => remaining)).toEqual([1, 0]);
+    expect(take(1500)).toMatchObject({ allowed: false, retryAfterSeconds: 9 });
   });
 
-  test('forgets the longest unused key beyond 100,000, not one in use', () => {
-    const limiter = createRateLimiter(createFakeClock(), { limit: 1, windowMs: 1000 });
-    limiter.count('unused');
-    limiter.count('in use');
-    for (let i = 0; i < 99_999; i += 1) {
-      limiter.count(`key ${i}`);
-      if (i % 1000 === 0) limiter.count('in use');
-    }
-    expect(limiter.secondsBlocked('unused')).toBe(0);
-    expect(limiter.secondsBlocked('in use')).toBe(1);
+  test('amounts are taken whole or not at all', () => {
+    const window = opened();
+    const limit = { limit: 10, windowMs: 1000 };
+    expect(takeFromWindow(window, limit, 8, 0)).toBe(true);
+    expect(takeFromWindow(window, limit, 3, 0)).toBe(false);
+    expect(takeFromWindow(window, limit, 2, 0)).toBe(true);
+    expect(takeFromWindow(window, limit, 10, 1000)).toBe(true);
   });
 });

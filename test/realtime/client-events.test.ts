@@ -147,7 +147,7 @@ describe('client events', () => {
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     for (let n = 0; n < 500; n += 1) ada.send({ event: 'client-x', data: n, channel: template.channel });
     expect((await ada.next('pusher:error')).data.code).toBe(4301);
-    rig.clock.advance(1000);
+    rig.clock.advance(2000);
     await ada.settle();
     await bob.settle();
     const arrived = dataOf(bob, 'client-x').length;

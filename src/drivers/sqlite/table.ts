@@ -1,4 +1,4 @@
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Random keys this installation made for itself, by purpose. */
 export const instanceSecrets = sqliteTable('instance_secrets', {
@@ -11,3 +11,17 @@ export const schemaMigrations = sqliteTable('schema_migrations', {
   tag: text('tag').primaryKey(),
   appliedAt: integer('applied_at').notNull(),
 });
+
+/** Used rate limits by key, so that a restart does not reset them. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    /** What is limited and by what, such as an API key's id or an address; never a secret. */
+    key: text('key').primaryKey(),
+    /** JSON: the windows by their length, see `KeyWindows`. */
+    windows: text('windows').notNull(),
+    /** End of the last window. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('rate_limits_expiry').on(table.expiresAt)],
+);

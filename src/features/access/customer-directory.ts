@@ -1,7 +1,7 @@
+import { Cache } from '../../platform/cache.ts';
 import { equalInConstantTime, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { createMemory } from '../../platform/memory.ts';
 import {
   type ProjectRow,
   resolveTenant,
@@ -10,11 +10,13 @@ import {
   type TenantRow,
 } from '../projects/index.ts';
 
-/** Compared with when the client is unknown, so that both cases take the same steps. */
+/** Compared with if the client is unknown, so that both cases take the same time. */
 const NO_SECRETS = [{ hash: new Uint8Array(32), expiresAt: null }];
 
-/** Who may ask for tokens, and for which tenants: what every exchange looks up, kept until it changes. */
+/** Cached lookups of a token exchange: projects by their credentials, and tenants. */
 export interface CustomerDirectory {
+  /** The project with this client ID, whether or not a caller has its secret. */
+  findProjectId(clientId: string): Promise<string | undefined>;
   /** The project whose client ID and unexpired secret these are. */
   findProject(clientId: string, clientSecret: string): Promise<ProjectRow | undefined>;
   /** The tenant of that name, made now if it is new. */
@@ -22,16 +24,20 @@ export interface CustomerDirectory {
 }
 
 export function createCustomerDirectory(deps: Deps): CustomerDirectory {
-  const clients = createMemory<Awaited<ReturnType<typeof loadClient>>>(deps.events, {
-    forgetOn: ['project.changed'],
+  const clients = new Cache<Awaited<ReturnType<typeof loadClient>>>({
     maxEntries: 1_000,
+    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
   });
-  const tenants = createMemory<TenantRow>(deps.events, { forgetOn: ['tenant.deleted'], maxEntries: 20_000 });
+  const tenants = new Cache<TenantRow>({
+    maxEntries: 20_000,
+    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['tenant.deleted'] },
+  });
+  const findClient = (clientId: string) => clients.getOrLoad(clientId, () => loadClient(deps, clientId));
   return {
+    findProjectId: async (clientId) => (await findClient(clientId))?.project.id,
     async findProject(clientId, clientSecret) {
       const presented = sha256(clientSecret);
-      const client =
-        clients.recall(clientId) ?? (await clients.learn(clientId, () => loadClient(deps, clientId)));
+      const client = await findClient(clientId);
       const now = deps.clock.now();
       // No early exit: the duration must not tell which of two valid secrets matched.
       const matches = (client?.secrets ?? NO_SECRETS).filter(
@@ -42,10 +48,7 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
     },
     async resolveTenant(emit, projectId, slug) {
       const key = `${projectId} ${slug}`;
-      const known = tenants.recall(key);
-      if (known !== undefined) return known;
-      const load = () => resolveTenant({ deps, emit }, projectId, slug);
-      return (await tenants.learn(key, load)) as TenantRow;
+      return tenants.getOrLoad(key, () => resolveTenant({ deps, emit }, projectId, slug));
     },
   };
 }

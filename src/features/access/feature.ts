@@ -1,11 +1,9 @@
+import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { createMemory, type Memory } from '../../platform/memory.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
-import { createRateLimiter, type RateLimiter } from '../../platform/rate-limit.ts';
+import type { RateDecision } from '../../platform/ports/rate-limits.ts';
 import { type CustomerDirectory, createCustomerDirectory } from './customer-directory.ts';
-import { createDurableRateLimiter, type DurableRateLimiter } from './durable-rate-limiter.ts';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
-import { FAILED_EXCHANGES } from './operations/exchange-token.ts';
 import { performAsAgent } from './operations/perform-as-agent.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 import { accessRoutes } from './routes.ts';
@@ -19,24 +17,29 @@ interface AccessSettings {
   agentOperations: readonly AnyOperation[];
 }
 
+/** Accepted credentials remembered. */
+const MAX_ACCEPTED = 10_000;
+
 export const access = defineFeature({
   name: 'access',
   services(deps, settings: AccessSettings) {
     const tokens = createTokenAuthority(deps);
-    const toolRequests = createDurableRateLimiter(deps, [
+    const toolLimits = [
       { limit: settings.mcp_requests_per_minute, windowMs: 60_000 },
       { limit: settings.mcp_requests_per_hour, windowMs: 3_600_000 },
-    ]);
+    ];
     return {
       tokens,
       verifyBearer: createBearerVerifier(deps, tokens),
       customers: createCustomerDirectory(deps),
-      failedExchanges: createRateLimiter(deps.clock, FAILED_EXCHANGES),
-      signingKeys: createMemory<string>(deps.events, { forgetOn: ['project.changed'], maxEntries: 1_000 }),
+      acceptedCredentials: new Cache<true>({ maxEntries: MAX_ACCEPTED }),
+      signingKeys: new Cache<string>({
+        maxEntries: 1_000,
+        invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
+      }),
       toolAccess: createToolAccess(deps),
-      toolRequests,
+      takeToolRequest: (key) => deps.rateLimits.take(`mcp ${key}`, toolLimits),
       agentOperations: new Map(settings.agentOperations.map((operation) => [operation.name, operation])),
-      close: toolRequests.close,
     };
   },
   routes: accessRoutes,
@@ -57,16 +60,15 @@ declare module '../../platform/deps.ts' {
       tokens: TokenAuthority;
       verifyBearer: VerifyBearer;
       customers: CustomerDirectory;
-      /** Token exchanges with a wrong secret, by address and client ID. */
-      failedExchanges: RateLimiter;
+      /** Digests of credentials and the address they were accepted from, see `exchangeToken`. */
+      acceptedCredentials: Cache<true>;
       /** By project, so that a signature costs no query. */
-      signingKeys: Memory<string>;
+      signingKeys: Cache<string>;
       toolAccess: ToolAccess;
-      /** Requests to the tool server, by API key or address. */
-      toolRequests: DurableRateLimiter;
+      /** Counts a request to the tool server by API key or address. */
+      takeToolRequest(key: string): Promise<RateDecision>;
       /** What agents may perform, by name. */
       agentOperations: ReadonlyMap<string, AnyOperation>;
-      close(): Promise<void>;
     };
   }
 }

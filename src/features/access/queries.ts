@@ -1,12 +1,10 @@
-import { asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
-import { apiKeyProjects, apiKeys, rateWindows, tokenKeys } from './table.ts';
+import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
 
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-export type RateWindowRow = typeof rateWindows.$inferSelect;
 
 /** Keys whose tokens are still accepted at `now`, the newest first. */
 export async function selectTokenKeys(db: Connection, now: number): Promise<TokenKeyRow[]> {
@@ -86,53 +84,4 @@ export async function updateApiKeyLastUse(db: Connection, id: string, lastUsedAt
 export async function deleteApiKey(db: Connection, id: string): Promise<boolean> {
   const rows = await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id });
   return rows.length > 0;
-}
-
-const rateWindowOfKey = prepareOnce((db) =>
-  db
-    .select({ times: rateWindows.times })
-    .from(rateWindows)
-    .where(eq(rateWindows.key, sql.placeholder('key')))
-    .prepare(),
-);
-
-export async function selectRateWindow(db: Connection, key: string): Promise<Uint8Array | undefined> {
-  return (await rateWindowOfKey(db).get({ key }))?.times;
-}
-
-const rateWindowWrite = prepareOnce((db) =>
-  db
-    .insert(rateWindows)
-    .values(placeholdersOf(rateWindows))
-    .onConflictDoUpdate({
-      target: rateWindows.key,
-      set: { times: sql`excluded.times`, updatedAt: sql`excluded.updated_at` },
-    })
-    .prepare(),
-);
-
-export async function upsertRateWindows(db: Connection, rows: readonly RateWindowRow[]): Promise<void> {
-  const write = rateWindowWrite(db);
-  for (const row of rows) await write.run({ ...row });
-}
-
-/** When the row was written that has `newer` newer ones; undefined if there are not that many. */
-export async function selectRateWindowAge(db: Connection, newer: number): Promise<number | undefined> {
-  const updatedAt = { updatedAt: rateWindows.updatedAt };
-  const newestFirst = db.select(updatedAt).from(rateWindows).orderBy(desc(rateWindows.updatedAt));
-  return (await newestFirst.limit(1).offset(newer).get())?.updatedAt;
-}
-
-/** Deletes `atMost` so many rows that were written at `lastWrite` or before. Returns how many it were. */
-export async function deleteRateWindows(db: Connection, lastWrite: number, atMost: number): Promise<number> {
-  const old = db
-    .select({ key: rateWindows.key })
-    .from(rateWindows)
-    .where(lte(rateWindows.updatedAt, lastWrite))
-    .limit(atMost);
-  const rows = await db
-    .delete(rateWindows)
-    .where(inArray(rateWindows.key, old))
-    .returning({ key: rateWindows.key });
-  return rows.length;
 }

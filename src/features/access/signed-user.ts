@@ -31,7 +31,7 @@ export async function isSignedByProject(
 ): Promise<boolean> {
   const keys = deps.services.access.signingKeys;
   const load = async () => (await selectProject(deps.db.reader, projectId))?.signingKey;
-  const key = keys.recall(projectId) ?? (await keys.learn(projectId, load));
+  const key = await keys.getOrLoad(projectId, load);
   if (key === undefined) throw projectNotFound();
   return equalInConstantTime(Buffer.from(hmacSha256Hex(key, message)), Buffer.from(signature));
 }

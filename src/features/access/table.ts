@@ -45,16 +45,3 @@ export const apiKeyProjects = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.apiKeyId, table.projectId] })],
 );
-
-/** What callers of the tool server have used of their rate limits, so that a restart does not give it back. */
-export const rateWindows = sqliteTable(
-  'rate_windows',
-  {
-    /** Names an API key by its id, or an address; never a key's value. */
-    key: text('key').primaryKey(),
-    /** Times within the longest window, see `packTimes`. */
-    times: blob('times', { mode: 'buffer' }).notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (table) => [index('rate_windows_updated').on(table.updatedAt)],
-);

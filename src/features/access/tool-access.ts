@@ -1,7 +1,7 @@
+import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { createMemory } from '../../platform/memory.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
@@ -34,10 +34,17 @@ export interface ToolAccess {
 
 /** Keys and scopes are looked up once and remembered until an event says that they may have changed. */
 export function createToolAccess(deps: Deps): ToolAccess {
-  const keys = createMemory<ApiKeyRow>(deps.events, { forgetOn: KEY_EVENTS, maxEntries: MAX_REMEMBERED });
-  const scopes = createMemory<TenantScope>(deps.events, {
-    forgetOn: [...KEY_EVENTS, 'project.changed', 'tenant.deleted'],
+  const keys = new Cache<ApiKeyRow>({
     maxEntries: MAX_REMEMBERED,
+    invalidation: { bus: deps.bus, clock: deps.clock, topics: KEY_EVENTS },
+  });
+  const scopes = new Cache<TenantScope>({
+    maxEntries: MAX_REMEMBERED,
+    invalidation: {
+      bus: deps.bus,
+      clock: deps.clock,
+      topics: [...KEY_EVENTS, 'project.changed', 'tenant.deleted'],
+    },
   });
   return {
     async verifyKey(value) {
@@ -45,7 +52,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
       const hash = Buffer.from(sha256(value));
       const name = hash.toString('base64');
       const load = () => selectApiKeyByHash(deps.db.reader, hash);
-      const key = keys.recall(name) ?? (await keys.learn(name, load));
+      const key = await keys.getOrLoad(name, load);
       const now = deps.clock.now();
       if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
       noteUse(deps, key, now);
@@ -54,7 +61,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
     async openScope(key, projectId, tenantSlug) {
       const name = `${key.id} ${projectId} ${tenantSlug}`;
       const load = () => loadScope(deps, key, projectId, tenantSlug);
-      return scopes.recall(name) ?? ((await scopes.learn(name, load)) as TenantScope);
+      return scopes.getOrLoad(name, load);
     },
   };
 }

@@ -1,5 +1,5 @@
+import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { createMemory } from '../../platform/memory.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
@@ -16,26 +16,30 @@ export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>
  * or key changes. A remembered token is answered synchronously.
  */
 export function createBearerVerifier(deps: Deps, authority: TokenAuthority): VerifyBearer {
-  const verified = createMemory<{ scope: TenantScope; expiresAtMs: number }>(deps.events, {
-    forgetOn: ['project.changed', 'tenant.deleted', 'token_keys.rotated'],
+  const verified = new Cache<{ scope: TenantScope; expiresAtMs: number }>({
     maxEntries: MAX_REMEMBERED,
+    invalidation: {
+      bus: deps.bus,
+      clock: deps.clock,
+      topics: ['project.changed', 'tenant.deleted', 'token_keys.rotated'],
+    },
   });
 
   const verify = async (token: string): Promise<TenantScope> => {
-    const learned = await verified.learn(token, async () => {
+    const loaded = await verified.getOrLoad(token, async () => {
       const trusted = await authority.verify(token);
       if (trusted === undefined) return undefined;
       return { scope: await loadScope(deps, trusted.claims), expiresAtMs: trusted.expiresAt * 1000 };
     });
-    if (learned === undefined) throw invalidToken();
-    return learned.scope;
+    if (loaded === undefined) throw invalidToken();
+    return loaded.scope;
   };
 
   return (token) => {
-    const known = verified.recall(token);
+    const known = verified.get(token);
     if (known === undefined) return verify(token);
     if (known.expiresAtMs > deps.clock.now()) return known.scope;
-    verified.forget(token);
+    verified.delete(token);
     throw invalidToken();
   };
 }

@@ -1,4 +1,4 @@
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { type BlockNames, MAX_BLOCK_NAME_BYTES } from './block-names.ts';
 import { declareCommentUses } from './media-uses.ts';
@@ -9,8 +9,8 @@ import { commentTools } from './tools.ts';
 export const comments = defineFeature({
   name: 'comments',
   services: () => ({
-    threads: createByteCache<CachedThreads>(MAX_THREAD_BYTES),
-    blockNames: createByteCache<BlockNames>(MAX_BLOCK_NAME_BYTES),
+    threads: new Cache<CachedThreads>({ maxBytes: MAX_THREAD_BYTES }),
+    blockNames: new Cache<BlockNames>({ maxBytes: MAX_BLOCK_NAME_BYTES }),
   }),
   listeners: declareCommentUses,
   routes: commentRoutes,
@@ -21,9 +21,9 @@ declare module '../../platform/deps.ts' {
   interface Services {
     comments: {
       /** By state of a template and its comments. */
-      threads: ByteCache<CachedThreads>;
+      threads: Cache<CachedThreads>;
       /** By template and version. */
-      blockNames: ByteCache<BlockNames>;
+      blockNames: Cache<BlockNames>;
     };
   }
 }

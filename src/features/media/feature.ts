@@ -1,7 +1,6 @@
+import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { createKeyedLock, type KeyedLock } from '../../platform/keyed-lock.ts';
-import { createMemory, type Memory } from '../../platform/memory.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { clearIncoming } from '../../platform/upload.ts';
 import { MEDIA_PATH } from './addresses.ts';
@@ -27,17 +26,15 @@ const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
 export const media = defineFeature({
   name: 'media',
-  services({ events, log }) {
+  services({ bus, clock, log }) {
     const pictures = createPicturePools(log);
     const conversions = new BackgroundConversions();
     return {
       pictures,
       conversions,
-      uploadLock: createKeyedLock(),
-      fileLock: createKeyedLock(),
-      served: createMemory<ServedFile>(events, {
-        forgetOn: SERVED_FILE_EVENTS,
+      served: new Cache<ServedFile>({
         maxEntries: MAX_SERVED_FILES,
+        invalidation: { bus, clock, topics: SERVED_FILE_EVENTS },
       }),
       timeouts: { ...UPLOAD_TIMEOUTS },
       useFinders: [...USE_FINDERS],
@@ -92,15 +89,8 @@ declare module '../../platform/deps.ts' {
     media: {
       pictures: PicturePools;
       conversions: BackgroundConversions;
-      /** By tenant and hash: of simultaneous uploads of the same bytes one is stored, and the others find it. */
-      uploadLock: KeyedLock;
-      /**
-       * By key in the file store, held from before a file is put until its row is committed, and while it is removed: a
-       * file that a row is about to refer to is not removed as unused.
-       */
-      fileLock: KeyedLock;
       /** By the path of its address below `/media`. */
-      served: Memory<ServedFile>;
+      served: Cache<ServedFile>;
       timeouts: UploadTimeouts;
       /** Features above add theirs. */
       useFinders: UseFinder[];

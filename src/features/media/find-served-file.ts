@@ -36,11 +36,11 @@ export function findServedFile(
 ): ServedFile | undefined | Promise<ServedFile | undefined> {
   const path = `${token}/${name}`;
   const memory = deps.services.media.served;
-  const known = memory.recall(path);
+  const known = memory.get(path);
   if (known !== undefined) return known;
   const parts = TOKEN.test(token) ? NAME.exec(name) : null;
   if (parts === null) return undefined;
-  return memory.learn(path, async () => {
+  return memory.getOrLoad(path, async () => {
     const address = { token, name: parts[1] as string, extension: parts[2] as string };
     const row = await selectServedFile(deps.db.reader, address);
     if (row === undefined) return undefined;

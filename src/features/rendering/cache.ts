@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 // Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
-import { createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
@@ -51,7 +51,7 @@ type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { 
 /** Renderings in memory, and behind that in the database. */
 export class RenderingCache {
   readonly #deps: Deps;
-  readonly #recent = createByteCache<EncodedRendering>(MAX_MEMORY_BYTES);
+  readonly #recent = new Cache<EncodedRendering>({ maxBytes: MAX_MEMORY_BYTES });
   /** Not in the database yet. */
   readonly #unwritten: UnwrittenRendering[] = [];
   #nextWrite: Timer | undefined;

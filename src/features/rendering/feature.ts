@@ -1,4 +1,4 @@
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { RenderingCache } from './cache.ts';
@@ -19,7 +19,7 @@ export const rendering = defineFeature({
       pools,
       cache,
       underWay: new Map<string, Promise<EncodedRendering>>(),
-      plainTexts: createByteCache<StoredJson<string>>(MAX_PLAIN_TEXT_BYTES),
+      plainTexts: new Cache<StoredJson<string>>({ maxBytes: MAX_PLAIN_TEXT_BYTES }),
       async close() {
         await Promise.all(Object.values(pools).map((pool) => pool.close()));
         await cache.flush();
@@ -39,7 +39,7 @@ declare module '../../platform/deps.ts' {
       /** By key: requests for the same rendering share one. */
       underWay: Map<string, Promise<EncodedRendering>>;
       /** Plain texts of mails that were exported lately, by tenant and hash of the HTML. */
-      plainTexts: ByteCache<StoredJson<string>>;
+      plainTexts: Cache<StoredJson<string>>;
       close(): Promise<void>;
     };
   }

@@ -1,4 +1,4 @@
-import { createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { countdownImage, iconImage, posterImage, type ServedImage } from './images.ts';
@@ -14,7 +14,7 @@ const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterIm
  * clients have none. Simultaneous requests for one picture are drawn once.
  */
 export function createImageEndpoint(deps: Deps) {
-  const kept = createByteCache<ServedImage>(MAX_BYTES);
+  const kept = new Cache<ServedImage>({ maxBytes: MAX_BYTES });
   const underWay = new Map<string, Promise<ServedImage>>();
 
   const find = async (path: string, draw: () => Promise<ServedImage>): Promise<ServedImage> => {

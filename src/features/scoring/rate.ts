@@ -1,7 +1,7 @@
 import { RULES_VERSION } from '../../mail/score/rules/version.ts';
 import type { Rating, ScoringJob } from '../../mail/score/scoring-job.ts';
 import { warmUp } from '../../mail/score/warm-up.ts';
-import { createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { WorkerPool } from '../../platform/workers/pool.ts';
 
@@ -20,7 +20,7 @@ export interface RatingSource {
 export class Rater {
   readonly #workers: WorkerPool<ScoringJob, Rating>;
   /** A rating names nothing but the content it was made from, so tenants can share it. */
-  readonly #ratings = createByteCache<Rating>(MAX_CACHE_BYTES);
+  readonly #ratings = new Cache<Rating>({ maxBytes: MAX_CACHE_BYTES });
   #stopWarmUp: (() => void) | undefined;
 
   constructor(workers: WorkerPool<ScoringJob, Rating>) {

@@ -1,4 +1,4 @@
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { templatePrompts } from './prompts.ts';
 import { TemplatePages } from './recent-pages.ts';
@@ -11,7 +11,7 @@ import { templateTools } from './tools.ts';
 export const templates = defineFeature({
   name: 'templates',
   services: (deps) => ({
-    read: createByteCache<TemplateOutput>(MAX_TEMPLATE_CACHE_BYTES),
+    read: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }),
     pages: new TemplatePages(deps.events),
   }),
   routes: templateRoutes,
@@ -25,7 +25,7 @@ declare module '../../platform/deps.ts' {
   interface Services {
     templates: {
       /** Templates that were read lately, by id and version. */
-      read: ByteCache<TemplateOutput>;
+      read: Cache<TemplateOutput>;
       /** Pages of lists that were read lately. */
       pages: TemplatePages;
     };

@@ -1,4 +1,4 @@
-import { type ByteCache, createByteCache } from '../../platform/byte-cache.ts';
+import { Cache } from '../../platform/cache.ts';
 import type { EventBus } from '../../platform/events.ts';
 
 /** Bytes of pages kept, with the answers made of them. */
@@ -19,7 +19,7 @@ export interface TenantPages<Page> {
 
 /** A cache of the pages of lists, valid until the tenant's templates change. */
 export class TemplatePages {
-  #pages: ByteCache<unknown> = createByteCache(MAX_BYTES);
+  #pages = new Cache<unknown>({ maxBytes: MAX_BYTES });
   /** How often each tenant's templates have changed: a part of the keys. */
   readonly #changes = new Map<number, number>();
 
@@ -28,7 +28,7 @@ export class TemplatePages {
       if (!event.type.startsWith('template.') || scope.kind !== 'tenant') return;
       if (this.#changes.size >= MAX_TENANTS) {
         this.#changes.clear();
-        this.#pages = createByteCache(MAX_BYTES);
+        this.#pages = new Cache<unknown>({ maxBytes: MAX_BYTES });
       }
       const { id } = scope.tenant;
       this.#changes.set(id, (this.#changes.get(id) ?? 0) + 1);

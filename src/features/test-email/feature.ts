@@ -1,14 +1,12 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
-import { TestMailLimits } from './limits.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { testEmailRoutes } from './routes.ts';
 
 export const testEmail = defineFeature({
   name: 'testEmail',
-  services: ({ log, clock }, { mailServer }: { mailServer: MailServer | undefined }) => ({
+  services: ({ log }, { mailServer }: { mailServer: MailServer | undefined }) => ({
     mailer: mailServer && createMailer(mailServer, log),
-    limits: new TestMailLimits(clock),
   }),
   routes: testEmailRoutes,
 });
@@ -18,7 +16,6 @@ declare module '../../platform/deps.ts' {
     testEmail: {
       /** Undefined if no mail server is configured. */
       mailer: Mailer | undefined;
-      limits: TestMailLimits;
     };
   }
 }

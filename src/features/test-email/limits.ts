@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
 import { rateLimited } from '../../platform/errors.ts';
+import type { RateDecision, RateLimits } from '../../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { createSlidingWindows } from '../../platform/sliding-windows.ts';
 
 /** Enough for people who look at tests, and too few to flood a mailbox. */
 const LIMITS_OF_RECIPIENT = [
@@ -10,23 +9,22 @@ const LIMITS_OF_RECIPIENT = [
 ];
 const LIMITS_OF_TENANT = [{ limit: 100, windowMs: 3_600_000 }];
 
-/** Rate limits of test mails, by tenant and by recipient within a tenant. */
-export class TestMailLimits {
-  readonly #recipients;
-  readonly #tenants;
+/** Counts a test mail by tenant and by recipient within the tenant. Throws `rate_limited`; nothing is counted then. */
+export async function countTestMail(
+  rateLimits: RateLimits,
+  { tenant }: TenantScope,
+  recipient: string,
+): Promise<void> {
+  const tenantKey = `test-email ${tenant.id}`;
+  const recipientKey = `${tenantKey} ${recipient}`;
+  const ofRecipient = await rateLimits.peek(recipientKey, LIMITS_OF_RECIPIENT);
+  const ofTenant = await rateLimits.peek(tenantKey, LIMITS_OF_TENANT);
+  requireAllowed(ofRecipient.retryAfterSeconds > ofTenant.retryAfterSeconds ? ofRecipient : ofTenant);
+  // Checked again, because other mails may have been counted since.
+  requireAllowed(await rateLimits.take(recipientKey, LIMITS_OF_RECIPIENT));
+  requireAllowed(await rateLimits.take(tenantKey, LIMITS_OF_TENANT));
+}
 
-  constructor(clock: Clock) {
-    this.#recipients = createSlidingWindows(clock, LIMITS_OF_RECIPIENT);
-    this.#tenants = createSlidingWindows(clock, LIMITS_OF_TENANT);
-  }
-
-  /** Counts a mail. Throws `rate_limited` if there were too many. */
-  count({ tenant }: TenantScope, recipient: string): void {
-    const key = String(tenant.id);
-    const recipientKey = `${key} ${recipient}`;
-    const wait = Math.max(this.#tenants.secondsBlocked(key), this.#recipients.secondsBlocked(recipientKey));
-    if (wait > 0) throw rateLimited('Too many test mails.', wait);
-    this.#tenants.count(key);
-    this.#recipients.count(recipientKey);
-  }
+function requireAllowed({ allowed, retryAfterSeconds }: RateDecision): void {
+  if (!allowed) throw rateLimited('Too many test mails.', retryAfterSeconds);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { expectError } from '../../http/expect-error.ts';
 import { type Answer, createTestApp, readAnswer, type TestApp } from '../../support/test-app.ts';
 
-/** FAILED_EXCHANGES, written down again: who changes it has to mean it. */
+/** WRONG_SECRETS of the token exchange, written down again, so that a change is deliberate. */
 const LIMIT = 10;
 const WINDOW_SECONDS = 60;
 
@@ -64,6 +64,28 @@ describe('guessing', () => {
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(60 - LIMIT);
+  });
+
+  test('does not block a secret that was accepted from this address before', async () => {
+    expect((await exchange()).status).toBe(200);
+    expect(await failOften(LIMIT + 1)).toEqual([...Array(LIMIT).fill(401), 429]);
+    expect((await exchange()).status).toBe(200);
+    expect((await fail()).status).toBe(429);
+  });
+
+  test('is logged once per block, with address, client ID and project', async () => {
+    const findLines = () => app.logLines.filter((line) => line.includes('token exchanges are blocked'));
+    await failOften(LIMIT - 1);
+    expect(findLines()).toEqual([]);
+    await failOften(LIMIT);
+    expect(findLines()).toHaveLength(1);
+    const line = JSON.parse(findLines()[0] as string);
+    const { client_id, project_id } = app.first;
+    expect(line).toMatchObject({ level: 40, client_id, project_id, blocked_seconds: WINDOW_SECONDS });
+    expect(line.address).toBeString();
+    app.clock.advance(WINDOW_SECONDS * 1000);
+    await failOften(LIMIT);
+    expect(findLines()).toHaveLength(2);
   });
 
   test('at one client ID does not stop another', async () => {

@@ -5,7 +5,7 @@ import {
   rememberTemplate,
   type TemplateOutput,
 } from '../../../src/features/templates/recent-templates.ts';
-import { createByteCache } from '../../../src/platform/byte-cache.ts';
+import { Cache } from '../../../src/platform/cache.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 
 const rowOf = (id: string, version = 1) => ({
@@ -24,7 +24,7 @@ const rowOf = (id: string, version = 1) => ({
 
 const newDeps = () =>
   ({
-    services: { templates: { read: createByteCache<TemplateOutput>(MAX_TEMPLATE_CACHE_BYTES) } },
+    services: { templates: { read: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }) } },
   }) as unknown as Deps;
 
 test('a template is recalled at its version, in its application', () => {

@@ -1,15 +1,21 @@
-import { hmacSha256Hex } from '../../../platform/crypto.ts';
-import { rateLimited } from '../../../platform/errors.ts';
+import { hmacSha256Hex, sha256Hex } from '../../../platform/crypto.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type DomainError, rateLimited } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { toPrintable } from '../../../platform/printable-text.ts';
 import { requireTenantSlug } from '../../projects/index.ts';
 import { wrongCredentials } from '../errors.ts';
 import { digestRecipients } from '../recipients.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 
-/** Failed exchanges allowed per address and client ID: above any typing mistake, far below any guessing. */
-export const FAILED_EXCHANGES = { limit: 10, windowMs: 60_000 };
+/** Wrong secrets allowed per address and client ID. */
+const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
 
-/** SERVICE 4.1: credentials and a tenant for a bearer token. Only failures count against the limit. */
+/**
+ * SERVICE 4.1: credentials and a tenant for a bearer token. Only wrong secrets count against the limit. A secret that
+ * was accepted from an address before is accepted while other guesses from there are blocked: a guesser cannot use
+ * that, because it has to know the secret already.
+ */
 export const exchangeToken = defineOperation({
   name: 'exchangeToken',
   summary: 'Exchange project credentials for a 10-minute token of one tenant',
@@ -17,16 +23,11 @@ export const exchangeToken = defineOperation({
   input: TokenRequest,
   output: TokenResponse,
   async run({ deps, scope, emit }, input) {
-    const { tokens, customers, failedExchanges } = deps.services.access;
-    const suspect = `${scope.address} ${input.client_id}`;
+    const { tokens, customers } = deps.services.access;
+    const client: Client = { address: scope.address, clientId: input.client_id };
     const project = await customers.findProject(input.client_id, input.client_secret);
-    // Only now, in one step with counting: guesses sent at the same time must not all pass before the first counts.
-    const blocked = failedExchanges.secondsBlocked(suspect);
-    if (blocked > 0) throw rateLimited('Too many failed attempts for this client ID.', blocked);
-    if (project === undefined) {
-      failedExchanges.count(suspect);
-      throw wrongCredentials();
-    }
+    if (project === undefined) throw await countWrongSecret(deps, client);
+    await requireNotBlocked(deps, client, input.client_secret);
     requireTenantSlug(input.tenant);
     const tenant = await customers.resolveTenant(emit, project.id, input.tenant);
     const { token, expiresAt } = await tokens.sign({
@@ -45,6 +46,49 @@ export const exchangeToken = defineOperation({
     };
   },
 });
+
+interface Client {
+  address: string;
+  clientId: string;
+}
+
+const limitKeyOf = ({ address, clientId }: Client) => `exchange ${address} ${clientId}`;
+
+const tooManyWrongSecrets = (seconds: number) =>
+  rateLimited('Too many failed attempts for this client ID.', seconds);
+
+/** Throws `rate_limited` if too many wrong secrets came from the address, unless it has shown this right one before. */
+async function requireNotBlocked(
+  { rateLimits, services }: Deps,
+  client: Client,
+  secret: string,
+): Promise<void> {
+  const { acceptedCredentials } = services.access;
+  const credentials = sha256Hex(`${limitKeyOf(client)} ${secret}`);
+  if (acceptedCredentials.get(credentials)) return;
+  const { allowed, retryAfterSeconds } = await rateLimits.peek(limitKeyOf(client), [WRONG_SECRETS]);
+  if (!allowed) throw tooManyWrongSecrets(retryAfterSeconds);
+  acceptedCredentials.set(credentials, true);
+}
+
+/** Counts a wrong secret and returns the error to throw. Logs the one that uses the limit up. */
+async function countWrongSecret({ rateLimits, log, services }: Deps, client: Client): Promise<DomainError> {
+  const { allowed, retryAfterSeconds, windows } = await rateLimits.take(limitKeyOf(client), [WRONG_SECRETS]);
+  if (!allowed) return tooManyWrongSecrets(retryAfterSeconds);
+  const [minute] = windows;
+  if (minute?.remaining === 0) {
+    log.warn(
+      {
+        address: client.address,
+        client_id: toPrintable(client.clientId, 128),
+        project_id: await services.access.customers.findProjectId(client.clientId),
+        blocked_seconds: minute.resetSeconds,
+      },
+      'token exchanges are blocked for this address and client ID: too many wrong secrets',
+    );
+  }
+  return wrongCredentials();
+}
 
 /** The signatures the editor hands back later, made as the customer's backend would with the project's signing key. */
 function signVouchedFor(

@@ -40,6 +40,9 @@ interface Context {
   scope: TenantScope;
 }
 
+/** Of simultaneous uploads of the same bytes by a tenant one is stored, and the others find it. */
+const lockOf = (scope: TenantScope, sha256: string): string => `upload ${scope.tenant.id} ${sha256}`;
+
 /**
  * Stores a file that came in, unless the tenant has one with the same bytes, and what refers to it: all or nothing.
  * Throws `unsupported_media_type`, `plan_limit_reached`, `too_large`, `validation_failed`, `unavailable`,
@@ -51,7 +54,7 @@ export async function storeFile<Result>(context: Context, request: StoreRequest<
   const type = requireAcceptedType(scope, file, field);
   request.checkType?.(type);
   try {
-    return await deps.services.media.uploadLock.hold([`${scope.tenant.id} ${file.sha256}`], async () => {
+    return await deps.locks.withLock([lockOf(scope, file.sha256)], async () => {
       const known = await referToKnown(context, request, type);
       return known === undefined ? await storeNew(context, request, type) : known.result;
     });

@@ -5,6 +5,12 @@ import { isKeyReferred } from './queries.ts';
 /** Files that are removed at once. */
 const AT_ONCE = 8;
 
+/**
+ * Held from before a file is put until its row is committed, and while a file is removed, so that a file is not removed
+ * as unused just before a row refers to it.
+ */
+const lockOf = (key: string): string => `file ${key}`;
+
 /** Where a tenant's file with this SHA-256 (hex) lies: tenants never share one. */
 export function keyOf(tenantId: number, sha256: string): string {
   return `t${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
@@ -38,7 +44,7 @@ export async function putFiles<Result>(
   commit: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
   const keys = parts.map((part) => part.key);
-  return deps.services.media.fileLock.hold(keys, async () => {
+  return deps.locks.withLock(keys.map(lockOf), async () => {
     try {
       // All have to come to an end before any is removed.
       const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
@@ -58,8 +64,7 @@ export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Pro
   const work = async (): Promise<void> => {
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
       const present = key;
-      if (await deps.services.media.fileLock.hold([present], () => removeIfUnused(deps, present)))
-        removed += 1;
+      if (await deps.locks.withLock([lockOf(present)], () => removeIfUnused(deps, present))) removed += 1;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -6,6 +6,7 @@ import { prepareMail } from '../../rendering/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { normaliseAddress } from '../address.ts';
 import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
+import { countTestMail } from '../limits.ts';
 
 /** Ten times what Gmail shows of a mail. */
 const MAX_HTML_BYTES = 1024 * 1024;
@@ -37,13 +38,13 @@ export const sendTestEmail = defineOperation({
   input: SendTestEmailInput,
   output: Type.Object({}),
   async run({ deps, scope, emit }, { template_id, recipient, html, allowed_emails, signature }) {
-    const { mailer, limits } = deps.services.testEmail;
+    const { mailer } = deps.services.testEmail;
     requireSize(html);
     await requireVouchedRecipients(deps, scope, allowed_emails, signature);
     const address = requireAllowed(recipient, allowed_emails);
     if (mailer === undefined) throw noMailServer();
     const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
-    limits.count(scope, address);
+    await countTestMail(deps.rateLimits, scope, address);
     await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
     emit({ type: 'test_email.sent', payload: { template_id } });
     return {};

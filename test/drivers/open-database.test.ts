@@ -146,19 +146,6 @@ test('closing leaves one file with everything in it: the write-ahead log is fold
   expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
 });
 
-test('an instance secret is made once per name and stays', async () => {
-  const db = open();
-  const first = await db.instanceSecret('a');
-  const again = await db.instanceSecret('a');
-  const other = await db.instanceSecret('b');
-  expect([first.length, Buffer.from(first).equals(Buffer.from(again))]).toEqual([32, true]);
-  expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false);
-  await db.close();
-  const reopened = open();
-  expect(Buffer.from(await reopened.instanceSecret('a')).equals(Buffer.from(first))).toBe(true);
-  await reopened.close();
-});
-
 describe('the lock', () => {
   test('is given to one only, and can be had again once released', () => {
     const lock = tryLockDataDir(folder);

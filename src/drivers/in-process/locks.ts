@@ -1,0 +1,32 @@
+import type { Locks } from '../../platform/ports/locks.ts';
+
+/** Locks for an installation of one server. Their lease ends with the process, so the signal never aborts. */
+export class InProcessLocks implements Locks {
+  /** By key, the end of the last job in the queue. */
+  readonly #tails = new Map<string, Promise<void>>();
+
+  async withLock<Result>(
+    keys: readonly string[],
+    job: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const releases: (() => void)[] = [];
+    try {
+      // Sorted: two jobs that need the same two keys cannot hold one each and wait for the other.
+      for (const key of [...new Set(keys)].sort()) releases.push(await this.#acquire(key));
+      return await job(new AbortController().signal);
+    } finally {
+      for (const release of releases) release();
+    }
+  }
+
+  async #acquire(key: string): Promise<() => void> {
+    const before = this.#tails.get(key);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tails.set(key, promise);
+    await before;
+    return () => {
+      if (this.#tails.get(key) === promise) this.#tails.delete(key);
+      resolve();
+    };
+  }
+}
