@@ -12,6 +12,7 @@ export async function callTool(
   tool: Tool,
   args: Arguments,
   client: ClientInfo | undefined,
+  signal?: AbortSignal,
 ): Promise<ToolResult> {
   const elapsed = stopwatch();
   const isWrite = tool.effect !== 'read';
@@ -21,15 +22,16 @@ export async function callTool(
   let outcome: 'ok' | ErrorCode = 'ok';
   try {
     refuseUnknownArguments(tool, args);
-    output = (await session.perform(tool.operation, {
-      ...tool.defaults,
-      ...args,
-      ...tool.preset,
-    })) as Record<string, unknown>;
+    const input = { ...tool.defaults, ...args, ...tool.preset };
+    // What other tools have begun is finished, whether or not the caller still waits.
+    const stop = tool.isSlow ? signal : undefined;
+    output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
     ({ result, bytes: resultBytes } = toToolResult(output, session.splicer));
   } catch (thrown) {
     const error = toDomainError(thrown);
-    if (error.code === 'internal') session.reportFault(error.cause, tool.definition.name);
+    // A slow call that was stopped because its caller has gone has not failed.
+    const wasStopped = tool.isSlow && signal?.aborted === true;
+    if (error.code === 'internal' && !wasStopped) session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
     result = toToolError(error);
     resultBytes = countBytes(result);

@@ -101,14 +101,9 @@ async function answer<Key extends VerifiedKey>(
   }
   if (key === undefined) throw invalidKey(value !== undefined);
   if (body.error !== undefined) throw body.error;
-  // None of the catalogue's tools reports progress, so whoever asks for it is answered in JSON like everybody else.
-  const mayStream = surface.serverFactory !== undefined && wantsProgress(body.message);
-  const splicer = mayStream ? undefined : createSplicer(quotedTexts);
+  const splicer = isStreamed(surface, request, body.message) ? undefined : createSplicer(quotedTexts);
   const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
-  const session = createSession(surface, scope, {
-    splicer,
-    signal: callsSlowTool(surface.catalogue, body.message) ? request.signal : undefined,
-  });
+  const session = createSession(surface, scope, splicer);
   const plain = answerPlainly(request, body.message, session);
   const response = await (plain ?? (await serve())(request, body.message, session));
   return splicer === undefined ? response : splicer.fill(response);
@@ -123,31 +118,31 @@ async function openScope<Key extends VerifiedKey>(
   return gatekeeper.openScope(key, projectId, tenant);
 }
 
-/** What is known of the caller of one request. */
-interface Caller {
-  splicer: McpSession['splicer'] | undefined;
-  /** Aborts when it hangs up; undefined: what it has begun is finished. */
-  signal: AbortSignal | undefined;
-}
-
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  { splicer, signal }: Caller,
+  splicer: McpSession['splicer'] | undefined,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
     return scope;
   };
   return {
-    perform: async (operation, input) => perform(operation, deps, requireScope(), input, { signal }),
+    perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
     recordCall: async (call) => recordCall(requireScope(), call),
-    reportFault: (cause, tool) => {
-      // What was ended because its caller has gone has not failed.
-      if (signal?.aborted !== true) deps.log.error({ err: cause, tool }, 'a tool failed');
-    },
+    reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
     ...(splicer && { splicer }),
   };
+}
+
+/**
+ * Whether the answer is a stream of events: for calls that may take minutes, so that something is sent meanwhile and
+ * proxies keep the connection open. Only for callers who say that they read such streams.
+ */
+function isStreamed({ catalogue, serverFactory }: McpSurface, request: Request, message: unknown): boolean {
+  if (!request.headers.get('accept')?.includes('text/event-stream')) return false;
+  // Tools of the conformance suite report progress to whoever asks for it.
+  return serverFactory === undefined ? callsSlowTool(catalogue, message) : wantsProgress(message);
 }
 
 function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {

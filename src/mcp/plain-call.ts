@@ -61,7 +61,7 @@ function readPlainCall(byName: ReadonlyMap<string, Tool>, message: unknown): Pla
   if (!isFields(params) || !hasOnly(params, ['name', 'arguments', '_meta'])) return undefined;
   const { name, arguments: args = {}, _meta: meta } = params;
   const tool = byName.get(name as string);
-  if (tool === undefined || !isFields(args) || !isPlainEnvelope(meta)) return undefined;
+  if (tool === undefined || tool.isSlow || !isFields(args) || !isPlainEnvelope(meta)) return undefined;
   return { id, tool, args, client: meta[CLIENT_KEY] };
 }
 

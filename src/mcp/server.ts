@@ -1,4 +1,5 @@
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import { stopwatch } from '../platform/clock.ts';
 import { toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
@@ -52,7 +53,12 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         await recordUnknownTool(session, params.name, client);
         throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list names the tools there are.`);
       }
-      return callTool(session, tool, params.arguments ?? {}, client);
+      const stopProgress = tool.isSlow ? reportProgress(context) : undefined;
+      try {
+        return await callTool(session, tool, params.arguments ?? {}, client, context.mcpReq.signal);
+      } finally {
+        stopProgress?.();
+      }
     });
     server.setRequestHandler('resources/list', async () => ({ resources: lists.resources }));
     server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }));
@@ -89,6 +95,25 @@ function describeCatalogue({ tools, resources, prompts }: Catalogue) {
       arguments: args.map(({ name, description, required }) => ({ name, description, required })),
     })),
   };
+}
+
+/** How often a caller who asked for it is told that a slow call goes on. Clients give up after a minute of silence. */
+const PROGRESS_MS = 5_000;
+
+/** Sends progress notifications if the caller gave a token; the function that is returned ends them. */
+function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  const elapsed = stopwatch();
+  const notify = () => {
+    const progress = Math.round(elapsed()) / 1000;
+    const params = { progressToken, progress, message: 'The call is still running.' };
+    // A caller who has gone is noticed elsewhere.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  notify();
+  const timer = setInterval(notify, PROGRESS_MS);
+  return () => clearInterval(timer);
 }
 
 /** Who the request says it comes from: revision 2026-07-28 names the client in every request. */

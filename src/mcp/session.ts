@@ -35,8 +35,8 @@ export interface FinishedCall {
 
 /** What the protocol needs of the service for one caller. */
 export interface McpSession {
-  /** Performs an operation as the caller; throws what `perform` throws. */
-  perform(operation: AnyOperation, input: unknown): Promise<unknown>;
+  /** Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller has gone. */
+  perform(operation: AnyOperation, input: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
   /** Where results may leave stored JSON to be put in at the end; without it they are parsed. */

@@ -6,6 +6,9 @@ import type { McpSession } from './session.ts';
 /** Answers one message of a caller who has passed the gate; `message` is the request's parsed body. */
 export type ServeMessage = (request: Request, message: unknown, session: McpSession) => Promise<Response>;
 
+/** Interval of the comments that keep a stream open: our server closes connections after 30 s without a byte. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** Where the protocol library carries the session to the factory. */
 const SESSION = 'session';
 
@@ -21,23 +24,27 @@ export function createTransport(
 ): ServeMessage {
   const factory: McpServerFactory =
     serverFactory ?? ((context) => createServer(context.authInfo?.extra?.[SESSION] as McpSession));
-  const modern = sdk.createMcpHandler(factory, { legacy: 'reject', onerror: reportError });
+  const options = { legacy: 'reject', onerror: reportError, keepAliveMs: KEEP_ALIVE_MS } as const;
+  const modern = sdk.createMcpHandler(factory, options);
+  const streaming = sdk.createMcpHandler(factory, { ...options, responseMode: 'sse' });
 
   return async (request, message, session) => {
     // The gate has checked the key; the library only passes this on.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
-    const options = { authInfo, parsedBody: message };
+    const received = { authInfo, parsedBody: message };
+    // What is spliced in at the end cannot be part of a stream.
+    const isStreamed = session.splicer === undefined;
     const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
-    if (isModern) return modern.fetch(request, options);
+    if (isModern) return (isStreamed ? streaming : modern).fetch(request, received);
     const server = await factory({ era: 'legacy', authInfo, requestInfo: request });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
-      // What is spliced in at the end cannot be part of a stream.
-      enableJsonResponse: session.splicer !== undefined,
+      enableJsonResponse: !isStreamed,
+      keepAliveMs: KEEP_ALIVE_MS,
     });
     transport.onerror = reportError;
     await server.connect(transport);
     request.signal.addEventListener('abort', () => void server.close(), { once: true });
-    const response = await transport.handleRequest(acceptingBoth(request), options);
+    const response = await transport.handleRequest(acceptingBoth(request), received);
     if (!isStream(response)) await server.close();
     return response;
   };

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type FakeProvider, type FakeScript, startFakeProvider } from '../support/fake-provider.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ENDPOINT, headersOf, PLENTY, readCalls, seatOf } from './tool-client.ts';
+
+let app: TestApp;
+let provider: FakeProvider;
+let client: Client;
+afterEach(async () => {
+  await client?.close();
+  await app.stop();
+  await provider.stop();
+});
+
+const ERAS: [revision: string, options: ClientOptions][] = [
+  ['2025-11-25', {}],
+  ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+];
+
+/** The real client library, connected to an app whose AI provider answers with `reply`. */
+async function open(options: ClientOptions, reply: FakeScript): Promise<void> {
+  provider = await startFakeProvider(reply);
+  const settings = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
+  app = await createTestApp({ ...PLENTY, ...settings });
+  app.http.listen({ port: 0, hostname: '127.0.0.1' });
+  const url = new URL(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`);
+  client = new Client({ name: 'slow', version: '1' }, options);
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: headersOf(seatOf(app)) } }),
+  );
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 4000 && !isTrue(); turn += 1) await Bun.sleep(5);
+  expect(isTrue()).toBe(true);
+}
+
+const rewrite = { name: 'rewrite-text', arguments: { text: 'Hello', instruction: 'Shorter' } };
+
+describe.each(ERAS)('a slow call in revision %s', (_revision, options) => {
+  test('reports progress while the provider works, and then its result', async () => {
+    const { promise: hold, resolve } = Promise.withResolvers<void>();
+    await open(options, { text: '{"text":"Hi"}', before: hold });
+    const progress: number[] = [];
+    const onprogress = (update: { progress: number }) => void progress.push(update.progress);
+    const called = client.callTool(rewrite, { onprogress, resetTimeoutOnProgress: true });
+    await until(() => provider.requests.length === 1 && progress.length >= 1);
+    expect(progress).toEqual([...new Set(progress)].sort((a, b) => a - b));
+    resolve();
+    expect((await called).structuredContent).toEqual({ content: 'Hi' });
+  }, 60_000);
+
+  test('is answered without progress when the caller gives no token', async () => {
+    await open(options, { text: '{"text":"Hi"}' });
+    const { structuredContent, content } = await client.callTool(rewrite);
+    expect(structuredContent).toEqual({ content: 'Hi' });
+    expect(content).toEqual([{ type: 'text', text: '{"content":"Hi"}' }]);
+    expect((await readCalls(app)).map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['rewrite-text', 'ok'],
+    ]);
+  });
+
+  test('that fails is told like any other', async () => {
+    await open(options, { status: 401, message: 'no' });
+    const { isError, content } = await client.callTool(rewrite);
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).not.toContain('GALLEY_');
+  });
+
+  test('stops the provider when the caller closes the connection', async () => {
+    await open(options, { before: new Promise(() => {}) });
+    const called = client.callTool(rewrite, { onprogress: () => {} }).catch(() => 'gone');
+    await until(() => provider.requests.length === 1);
+    await client.close();
+    expect(await called).toBe('gone');
+    await until(() => provider.openRequests() === 0);
+    expect(provider.requests[0]?.wasLeft).toBe(true);
+    expect(app.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+describe('the form of a slow call’s answer', () => {
+  test.each([
+    ['application/json, text/event-stream', 'text/event-stream'],
+    ['application/json', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('Accept: %s → %s', async (accept, type) => {
+    await open({}, { text: '{"text":"Hi"}' });
+    const answer = await app.request('POST', ENDPOINT, {
+      headers: { ...headersOf(seatOf(app)), accept },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: rewrite },
+    });
+    expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+    expect(answer.text).toContain('"structuredContent":{"content":"Hi"}');
+  });
+});
