@@ -1,10 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
-import { DomainError, invalidField } from '../platform/errors.ts';
+import { DomainError, invalidField, validationFailed } from '../platform/errors.ts';
+import { findNearestName } from '../platform/nearest-name.ts';
 import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, takesQuery, type UploadRoute } from './route.ts';
 
-/** No template ever has it: what `If-Match` says when it names something that is not one of our ETags. */
+/** No template has this version: it stands for an `If-Match` header that is not one of our ETags. */
 const NO_VERSION = 0;
 
 /**
@@ -17,8 +18,7 @@ export async function readInput(
   pathParameters: Record<string, string>,
 ): Promise<unknown> {
   const query = takesQuery(route) ? readQuery(route, request.url) : {};
-  const input = route.method === 'GET' ? query : { ...query, ...(await readObject(route, request)) };
-  rename(route, input);
+  const input = route.method === 'GET' ? query : { ...query, ...(await readBody(route, request)) };
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
   if (route.versioned && route.method !== 'GET') {
@@ -66,13 +66,64 @@ export function nameAsSent({ renamed }: Route, thrown: unknown): unknown {
   return new DomainError(code, nameFirst(message), { ...details, ...named }, { cause });
 }
 
-async function readObject(route: Route, request: Request): Promise<Record<string, unknown>> {
-  const body = (route.form && (await readFormBody(request))) || (await readJsonBody(request));
+async function readBody(route: Route, request: Request): Promise<Record<string, unknown>> {
+  const form = route.form ? await readFormBody(request) : undefined;
+  const body = form ?? (await readJsonBody(request));
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');
   }
-  return body as Record<string, unknown>;
+  const fields = body as Record<string, unknown>;
+  if (form === undefined) refuseUnknownFields(route, fields);
+  rename(route, fields);
+  return fields;
+}
+
+/**
+ * Fields that clients send beside those of the operation, and that are ignored: by method and path, with the reason.
+ * Every other field that the operation does not have is refused, so that a misspelled one is not lost silently.
+ */
+const IGNORED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  // The editors' own token exchange says that it is one ("sdk").
+  'POST /api/v1/auth/token': ['client_type'],
+};
+
+/** Unknown fields named in one answer. */
+const MAX_NAMED_FIELDS = 10;
+
+function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown>>): void {
+  const properties: Record<string, TSchema> = route.operation.input.properties;
+  const isKnown = (name: string) =>
+    Object.hasOwn(properties, name) ||
+    Object.hasOwn(route.renamed, name) ||
+    (IGNORED_FIELDS[`${route.method} ${route.path}`]?.includes(name) ?? false);
+  const unknown = Object.keys(body).filter((name) => !isKnown(name));
+  if (unknown.length === 0) return;
+  const known = bodyFields(route);
+  throw validationFailed(
+    Object.fromEntries(
+      unknown
+        .slice(0, MAX_NAMED_FIELDS)
+        .map((name) => [
+          name.slice(0, 100),
+          [`is not a field of this request. ${suggestFields(name, known)}`],
+        ]),
+    ),
+  );
+}
+
+/** The names under which a route takes fields in its body. */
+function bodyFields({ operation, path, renamed }: Route): string[] {
+  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+  return Object.keys(operation.input.properties)
+    .filter((name) => !path.includes(`:${name}`))
+    .map((name) => theirs.get(name) ?? name);
+}
+
+function suggestFields(name: string, known: readonly string[]): string {
+  const nearest = findNearestName(name, known);
+  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  return known.length === 0 ? 'It takes none.' : `Its fields are: ${known.join(', ')}.`;
 }
 
 function readQuery(route: Route, url: string): Record<string, unknown> {

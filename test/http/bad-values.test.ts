@@ -99,10 +99,11 @@ describe('too much', () => {
     await expectRefusedEverywhere(body, 413, 'too_large');
   });
 
-  test('100,000 unknown keys are no reason to fail', async () => {
+  test('100,000 unknown keys are refused in a short answer', async () => {
     const extra = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
     const answer = await tenant.request('PUT', `/templates/${id}`, { body: { ...extra, name: 'Spring' } });
-    expect(answer.status).toBe(200);
+    expectError(answer, 422, 'validation_failed');
+    expect(Object.keys(answer.body.errors)).toHaveLength(10);
   });
 });
 
@@ -211,6 +212,6 @@ describe('keys that reach for the prototype', () => {
     const body = `{"__proto__":{"tenant":"acme"},"client_id":"${client_id}","client_secret":"${client_secret}"}`;
     const answer = await app.request('POST', '/api/v1/auth/token', { body });
     expectError(answer, 422, 'validation_failed');
-    expect(Object.keys(answer.body.errors)).toEqual(['tenant']);
+    expect(Object.keys(answer.body.errors)).toEqual(['__proto__']);
   });
 });

@@ -125,7 +125,8 @@ export async function storeForVictim(
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
-  const said = { body: CANARY, block_id: 'b1', ...user };
+  const { signature: _ofRecipients, ...author } = user;
+  const said = { body: CANARY, block_id: 'b1', ...author };
   const comment = await send(`/templates/${template_id}/comments`, said);
   const module = await send('/saved-modules', { name: CANARY, content: smallContent(CANARY).blocks });
   const snapshot_id = snapshot.body.data.id;

@@ -36,7 +36,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Host page</title>
 /** A customer's product: a page, and a backend that exchanges its credentials at `galley` and counts its calls. */
 export function startCustomer(
   galley: string,
-  credentials: { client_id: string; client_secret: string },
+  { client_id, client_secret }: { client_id: string; client_secret: string },
 ): Customer {
   const calls: TokenCall[] = [];
   let behaviours: Behaviour[] = [(good) => good];
@@ -47,7 +47,13 @@ export function startCustomer(
     const answer = await fetch(`${galley}/api/v1/auth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...credentials, tenant: 'acme', user: { id: 'u1', name: 'Ada' }, ...wishes }),
+      body: JSON.stringify({
+        client_id,
+        client_secret,
+        tenant: 'acme',
+        user: { id: 'u1', name: 'Ada' },
+        ...wishes,
+      }),
     });
     const given = await behave((await answer.json()) as SessionAnswer, call);
     return given instanceof Response ? given : Response.json(given);

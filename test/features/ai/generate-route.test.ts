@@ -253,8 +253,13 @@ describe('what goes wrong before there is an event is an ordinary error', () => 
     await perform(setProjectPlan, deps, adminScope, { project_id: first.project_id, plan: plan as string });
     const tenant = await editor.app.openTenant();
     const ai = `/templates/${editor.templateId}/ai`;
-    for (const path of ['generate', 'suggestions', 'rewrite-text', 'fix-finding']) {
-      const answer = await tenant.request('POST', `${ai}/${path}`, { body: ask() });
+    for (const [path, body] of [
+      ['generate', ask()],
+      ['suggestions', {}],
+      ['rewrite-text', {}],
+      ['fix-finding', {}],
+    ] as const) {
+      const answer = await tenant.request('POST', `${ai}/${path}`, { body });
       expectError(answer, 403, 'feature_unavailable');
       expect(answer.body.message).toBe("Feature 'ai_generation' is not available on your current plan.");
     }

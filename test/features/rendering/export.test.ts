@@ -70,7 +70,7 @@ describe('exporting a template', () => {
     [{ format: 'both' }, ['html', 'mjml']],
     [{ format: 'html', plain_text: true }, ['html', 'plain_text']],
     [{ plain_text: false }, ['html', 'mjml']],
-    [{ unknown: 1, html: true }, ['html', 'mjml']],
+    [{ custom_fonts: [], default_fallback: 'Arial' }, ['html', 'mjml']],
   ])('%j answers %j', async (wishes, parts) => {
     const mail = await press.exportMail(await press.create(greeting), wishes);
     expect(Object.keys(mail).sort()).toEqual([...parts, 'html_bytes', 'warnings'].sort());

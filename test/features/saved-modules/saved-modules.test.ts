@@ -225,8 +225,11 @@ describe('who has what', () => {
     const id = await save('Mine');
     const base = `/api/v1/projects/${project.id}/tenants/acme/saved-modules`;
     expect((await app.request('GET', base, { token })).body).toEqual({ data: [] });
-    for (const method of ['PUT', 'DELETE']) {
-      const answer = await app.request(method, `${base}/${id}`, { token, body: { name: 'x' } });
+    for (const [method, body] of [
+      ['PUT', { name: 'x' }],
+      ['DELETE', {}],
+    ] as const) {
+      const answer = await app.request(method, `${base}/${id}`, { token, body });
       expectError(answer, 404, 'not_found');
     }
   });

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Route, takesFile } from '../../src/http/route.ts';
+import { createId } from '../../src/platform/ids.ts';
+import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { expectError } from './expect-error.ts';
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  tenant = await app.openTenant('acme');
+});
+afterAll(() => app.stop());
+
+/** A request to a route whose body is `body`; what it is about need not exist. */
+function send({ method, path }: Route, body: object) {
+  const address = path
+    .replace(':project', app.first.project_id as string)
+    .replace(':tenant', 'acme')
+    .replace(/:\w+/g, () => createId());
+  return app.request(method, address, { token: tenant.token, body });
+}
+
+describe('a field that no operation has', () => {
+  test('is refused and named, by every route that takes JSON', async () => {
+    const routes = app.routes.filter((route) => route.method !== 'GET' && !takesFile(route));
+    expect(routes.length).toBeGreaterThan(25);
+    for (const route of routes) {
+      const answer = await send(route, { tags: ['x'] });
+      const errors = answer.body?.errors;
+      expect([route.method, route.path, answer.status, errors]).toEqual([
+        route.method,
+        route.path,
+        422,
+        {
+          tags: [
+            expect.stringMatching(/^is not a field of this request\. (Its fields are|It takes none|Did)/),
+          ],
+        },
+      ]);
+    }
+  });
+
+  const templates = () =>
+    app.routes.find(({ path, method }) => path.endsWith('/templates') && method === 'POST');
+
+  test.each([
+    ['contents', 'content'],
+    ['Name', 'name'],
+    ['nane', 'name'],
+  ])('%s: the nearest name is told: %s', async (sent, meant) => {
+    const answer = await send(templates() as Route, { content: smallContent(), [sent]: 'x' });
+    expectError(answer, 422, 'validation_failed');
+    expect(answer.body.errors[sent]).toEqual([`is not a field of this request. Did you mean "${meant}"?`]);
+    expect(answer.body.message).toBe(`${sent}: ${answer.body.errors[sent]}`);
+  });
+
+  test('the name told is the one of the route, not that of the operation', async () => {
+    const score = app.routes.find(({ path }) => path.endsWith('/ai/score')) as Route;
+    const answer = await send(score, { currentContent: smallContent() });
+    expect(answer.body.errors.currentContent[0]).toContain('Did you mean "current_content"?');
+  });
+
+  test('nothing is stored', async () => {
+    const before = (await tenant.request('GET', '/templates')).text;
+    await send(templates() as Route, { content: smallContent(), tags: [] });
+    expect((await tenant.request('GET', '/templates')).text).toBe(before);
+  });
+
+  test('names from the prototype are fields like others', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const body = `{"content":${JSON.stringify(smallContent())},"${name}":{}}`;
+      const answer = await tenant.request('POST', '/templates', { body });
+      expectError(answer, 422, 'validation_failed');
+      expect(Object.keys(answer.body.errors)).toEqual([name]);
+    }
+  });
+
+  test('many of them make a short answer', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'x'.repeat(300)}${i}`, i]));
+    const answer = await send(templates() as Route, fields);
+    expectError(answer, 422, 'validation_failed');
+    expect(answer.text.length).toBeLessThan(6000);
+  });
+});
+
+describe('what editors send', () => {
+  test('the token exchange of their own helper is answered', async () => {
+    const { first } = app;
+    const answer = await app.request('POST', '/api/v1/auth/token', {
+      body: {
+        client_id: first.client_id,
+        client_secret: first.client_secret,
+        tenant: 'acme',
+        client_type: 'sdk',
+      },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each<[string, string, string, object]>([
+    ['a template', 'POST', '/templates', { content: smallContent(), name: 'A' }],
+    ['a folder', 'POST', '/media/folders', { name: 'A', parent_id: null }],
+    ['a module', 'POST', '/saved-modules', { name: 'A', content: smallContent().blocks, category: 'B' }],
+  ])('%s is stored', async (_what, method, path, body) => {
+    expect((await tenant.request(method, path, { body })).status).toBe(201);
+  });
+
+  test.each<[string, string, object]>([
+    ['export', '/export', { custom_fonts: [], default_fallback: 'Arial' }],
+    ['a version', '/versions', { content: smallContent(), label: 'A' }],
+    ['a score', '/ai/score', { current_content: smallContent(), merge_tags: [] }],
+    ['suggestions', '/ai/suggestions', { current_content: { blocks: [], settings: {} }, merge_tags: [] }],
+    [
+      'a generation',
+      '/ai/generate',
+      {
+        prompt: 'A welcome mail',
+        current_content: { blocks: [], settings: {} },
+        merge_tags: [],
+        conversation_id: null,
+      },
+    ],
+  ])('%s is made', async (_what, path, body) => {
+    const made = await tenant.request('POST', '/templates', { body: { content: smallContent() } });
+    const answer = await tenant.request('POST', `/templates/${made.body.data.id}${path}`, { body });
+    expect([path, answer.status < 300, answer.body?.errors]).toEqual([path, true, undefined]);
+  });
+});
