@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { createProject } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { countRows } from '../../http/database-dump.ts';
-import { type Client, connect, ERAS, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, libraryOf, openLibrary, writePdf } from './library.ts';
 
@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => library.app.stop());
 
-describe.each(ERAS)('media, %s client', (era) => {
+describe('media', () => {
   let client: Client;
   beforeEach(() => {
-    client = connect(library.app, era);
+    client = connect(library.app, 'modern');
   });
   const importFrom = (name: string, args: object = {}) =>
     client.get('import-media-from-url', { url: `http://127.0.0.1:${web.port}/${name}`, ...args });

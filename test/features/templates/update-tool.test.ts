@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Client, connect, dumpData, ERAS, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { type Client, connect, dumpData, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -27,11 +27,11 @@ const LETTER = {
   settings: { width: 600 },
 };
 
-describe.each(ERAS)('update-template, %s client', (era) => {
+describe('update-template', () => {
   let client: Client;
   let id: string;
   beforeEach(async () => {
-    client = connect(app, era);
+    client = connect(app, 'modern');
     const created = await tenant.request('POST', '/templates', { body: { name: 'Letter', content: LETTER } });
     id = created.body.data.id;
   });
