@@ -37,6 +37,15 @@ export interface Mail {
   textBytes: number;
   /** Only when the caller had it rendered; rules that need it are not measured otherwise. */
   rendered: RenderedFacts | undefined;
+  /** What rules have computed of the mail, by the function that did: see `derive`. */
+  derived: Map<unknown, unknown>;
+}
+
+/** Computes something of a mail that several rules look at, once. */
+export function derive<T>(mail: Mail, compute: (mail: Mail) => T): T {
+  const { derived } = mail;
+  if (!derived.has(compute)) derived.set(compute, compute(mail));
+  return derived.get(compute) as T;
 }
 
 /** A mail as it is sent. */

@@ -53,21 +53,10 @@ export function makePlainText(
   return makeText(blockId, role, [{ text: text.trim(), looks }], masked);
 }
 
-/** Looks that were read before: pieces of one text mostly share them. */
-const known = new WeakMap<Looks, Omit<TextRun, 'text'>>();
-
 function toRun(text: string, looks: Looks): TextRun {
-  let run = known.get(looks);
-  if (run === undefined) {
-    run = describeLooks(looks);
-    known.set(looks, run);
-  }
-  return { text, ...run };
-}
-
-function describeLooks(looks: Looks): Omit<TextRun, 'text'> {
   const { fontSize, bold, href, underlined, hidden, uppercase, onImage } = looks;
   return {
+    text,
     color: toHex(looks.color),
     background: toHex(looks.background),
     fontSize: Math.round(fontSize * 100) / 100,

@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../parse/allowed-html.ts';
+import { type HtmlElement, parseHtml, visitNodes } from '../../parse/html.ts';
 import type { Draft, MailDraft } from './draft.ts';
 import { enterElement } from './element-looks.ts';
 import type { HtmlSource } from './html-source.ts';
@@ -65,7 +65,7 @@ interface Scan {
   silence: number;
 }
 
-/** Reads HTML in one pass: its texts as they look when rendered, links, pictures, headings, and every element. */
+/** Reads HTML: its texts as they look when rendered, links, pictures, headings, and every element. */
 export function readHtml(draft: MailDraft, source: HtmlSource): void {
   if (source.html.trim() === '') return;
   const masked = maskMergeTags(source.html, true);
@@ -83,15 +83,11 @@ export function readHtml(draft: MailDraft, source: HtmlSource): void {
     pending: [],
     silence: 0,
   };
-  const parser: Parser = new Parser(
-    {
-      onopentag: (name, attributes) => open(scan, name, attributes, parser.startIndex, parser.endIndex + 1),
-      onclosetag: (name, isImplied) => close(scan, name, isImplied ? parser.startIndex : parser.endIndex + 1),
-      ontext: (text) => write(scan, text),
-    },
-    { decodeEntities: true },
-  );
-  parser.end(masked.text);
+  visitNodes(parseHtml({ text: masked.text }), {
+    enter: (element) => open(scan, element),
+    leave: ({ name }) => close(scan, name),
+    text: ({ data }) => write(scan, data),
+  });
   flush(scan);
 }
 
@@ -99,7 +95,7 @@ function looksNow({ frames, source }: Scan): Looks {
   return frames.at(-1)?.looks ?? source.looks;
 }
 
-function open(scan: Scan, name: string, masked: Record<string, string>, start: number, end: number): void {
+function open(scan: Scan, { name, attribs: masked, start, startTagEnd, end }: HtmlElement): void {
   const { source, draft, frames } = scan;
   const attributes = readAttributes(scan, masked);
   const isKept = KEPT[source.extent].has(name) && frames.length < MAX_DEPTH;
@@ -114,7 +110,7 @@ function open(scan: Scan, name: string, masked: Record<string, string>, start: n
     parent: parent?.element,
     text: '',
     start,
-    startTagEnd: end,
+    startTagEnd,
     end,
   };
   const isDeep = frames.length >= MAX_DEPTH;
@@ -209,20 +205,18 @@ function write(scan: Scan, text: string): void {
   scan.hasWords = true;
   scan.isAfterBreak = false;
   if (!looks.hidden) for (const link of scan.openLinks) link.hasText = true;
-  // The parser may hand over one word in pieces, around entities.
   const last = scan.pieces.at(-1);
   if (last?.looks === looks) last.text += words;
   else scan.pieces.push({ text: words, looks });
 }
 
-function close(scan: Scan, name: string, end: number): void {
+function close(scan: Scan, name: string): void {
   const frame = scan.frames.at(-1);
   if (frame === undefined || frame.name !== name) return;
   if (BLOCKS.has(name)) flush(scan);
   scan.frames.pop();
   if (frame.isSilent) scan.silence -= 1;
   const { element } = frame;
-  element.end = Math.max(end, element.startTagEnd);
   if (isReadAsWhole(element) && scan.frames.length < MAX_DEPTH) {
     element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from).join('')));
   }

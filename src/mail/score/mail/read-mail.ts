@@ -50,6 +50,7 @@ export function readMail(content: TemplateContent, facts: MailFacts = {}): Mail 
     words: sum(readers, (text) => text.words.length),
     textBytes: sum(readers, (text) => Buffer.byteLength(text.text)),
     rendered: facts.rendered,
+    derived: new Map(),
   };
 }
 

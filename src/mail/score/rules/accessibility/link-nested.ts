@@ -1,5 +1,5 @@
 import { readField } from '../../fix.ts';
-import type { Mail, MailElement } from '../../mail/mail.ts';
+import { derive, type Mail, type MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -20,13 +20,9 @@ export const linkNestedRule: Rule = {
 /** Characters; what is longer is not how people close a link. */
 const LONGEST_END_TAG = 100;
 
-const known = new WeakMap<Mail, readonly MailElement[]>();
-
 /** The links that begin before another ends. */
 export function listNestedLinks(mail: Mail): readonly MailElement[] {
-  const nested = known.get(mail) ?? findNestedLinks(mail);
-  known.set(mail, nested);
-  return nested;
+  return derive(mail, findNestedLinks);
 }
 
 function findNestedLinks(mail: Mail): MailElement[] {

@@ -1,5 +1,5 @@
 import { type Block, walkBlocks } from '../../../model/index.ts';
-import type { Mail } from '../../mail/mail.ts';
+import { derive, type Mail } from '../../mail/mail.ts';
 
 /** A text as somebody wrote it, markup and all. */
 export interface Written {
@@ -8,13 +8,9 @@ export interface Written {
   text: string;
 }
 
-const known = new WeakMap<Mail, readonly Written[]>();
-
 /** Every text in which merge tags may stand, in reading order; the subject and the preheader first. */
 export function listWritten(mail: Mail): readonly Written[] {
-  const written = known.get(mail) ?? collect(mail);
-  known.set(mail, written);
-  return written;
+  return derive(mail, collect);
 }
 
 function collect({ content, subject, preheader, blockOf }: Mail): Written[] {

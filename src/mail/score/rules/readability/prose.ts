@@ -1,4 +1,4 @@
-import type { Mail, MailText } from '../../mail/mail.ts';
+import { derive, type Mail, type MailText } from '../../mail/mail.ts';
 import { splitWords } from '../../mail/words.ts';
 
 /** Sentence by sentence what people read as running text: no headings, labels, tables or footers. */
@@ -7,21 +7,18 @@ export interface Prose {
   words: readonly string[];
 }
 
-const known = new WeakMap<Mail, Prose>();
-
 /** The running text of a mail; several rules ask for it. */
 export function proseOf(mail: Mail): Prose {
-  let prose = known.get(mail);
-  if (prose === undefined) {
-    const sentences = mail.texts
-      .filter((text) => isRunningText(text) && !text.isFooter)
-      .flatMap((text) => text.sentences)
-      .map((text) => ({ text, words: splitWords(text) }))
-      .filter(({ words }) => words.length > 0);
-    prose = { sentences, words: sentences.flatMap(({ words }) => words) };
-    known.set(mail, prose);
-  }
-  return prose;
+  return derive(mail, readProse);
+}
+
+function readProse({ texts }: Mail): Prose {
+  const sentences = texts
+    .filter((text) => isRunningText(text) && !text.isFooter)
+    .flatMap((text) => text.sentences)
+    .map((text) => ({ text, words: splitWords(text) }))
+    .filter(({ words }) => words.length > 0);
+  return { sentences, words: sentences.flatMap(({ words }) => words) };
 }
 
 /** Text in sentences, as opposed to labels, headings and cells. */

@@ -1,4 +1,4 @@
-import type { Mail, MailImage } from '../../mail/mail.ts';
+import { derive, type Mail, type MailImage } from '../../mail/mail.ts';
 import { isSeen } from '../../mail/seen.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -25,7 +25,7 @@ export const imageOnlyRule: Rule = {
   id: 'spam.image-only',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = measure(mail);
+    const { area, largest, textBytes } = derive(mail, measure);
     if (largest === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
     return [
       {
@@ -47,7 +47,7 @@ export const imageHeavyRule: Rule = {
   id: 'spam.image-heavy',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = measure(mail);
+    const { area, largest, textBytes } = derive(mail, measure);
     if (largest === undefined || textBytes < FEW_BYTES || textBytes > SOME_BYTES || area < BANNER_AREA)
       return [];
     const share = area / (area + textArea(mail));
@@ -72,7 +72,7 @@ export const shortLinkedImageRule: Rule = {
   id: 'spam.short-linked-image',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = measure(mail);
+    const { area, largest, textBytes } = derive(mail, measure);
     if (largest?.href === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
     return [
       {
@@ -94,14 +94,8 @@ interface Measures {
   textBytes: number;
 }
 
-const measured = new WeakMap<Mail, Measures>();
-
 function measure(mail: Mail): Measures {
-  const known = measured.get(mail);
-  if (known !== undefined) return known;
-  const measures = { ...measurePictures(mail), textBytes: countReadableBytes(mail) };
-  measured.set(mail, measures);
-  return measures;
+  return { ...measurePictures(mail), textBytes: countReadableBytes(mail) };
 }
 
 function countReadableBytes({ texts }: Mail): number {

@@ -1,6 +1,6 @@
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { foldWord } from './text/fold.ts';
-import { readSpamTexts, type SpamText } from './text/spam-text.ts';
+import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { allSpamWords, spamWordsOf } from './words/index.ts';
 
 const MILLION = 1_000_000;
@@ -19,7 +19,7 @@ export const moneyRule: Rule = {
   area: 'spam',
   check(mail) {
     const pattern = patternFor(mail.language);
-    const texts = readSpamTexts(mail).filter(
+    const texts = listSpamTexts(mail).filter(
       ({ source }) => source?.role !== 'label' && source?.role !== 'alt',
     );
     const findings: RuleFinding[] = [];

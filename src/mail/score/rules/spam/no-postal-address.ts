@@ -1,7 +1,7 @@
 import type { Mail, MailText } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { foldWord } from './text/fold.ts';
-import { readSpamTexts, type SpamText } from './text/spam-text.ts';
+import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
 import { noListFor, type SpamWords, spamWordsOf } from './words/index.ts';
 
@@ -27,7 +27,7 @@ export const noPostalAddressRule: Rule = {
     const lists = spamWordsOf(mail.language);
     if (lists === undefined) return hasCode(mail) ? [] : noListFor(mail.language);
     const words = readWords(lists);
-    if (hasCode(mail) || readSpamTexts(mail).some((text) => isAddress(text, words))) return [];
+    if (hasCode(mail) || listSpamTexts(mail).some((text) => isAddress(text, words))) return [];
     return [
       {
         severity: 'medium',

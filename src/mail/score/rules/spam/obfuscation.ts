@@ -7,7 +7,7 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
 import { type Disguise, findDisguises, undisguise } from './text/disguises.ts';
 import { rewriteTexts } from './text/rewrite-texts.ts';
-import { readSpamTexts, type SpamText } from './text/spam-text.ts';
+import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 
 /**
  * Words written so that filters do not read them: characters without width inside, letters of another script, digits
@@ -18,7 +18,7 @@ export const obfuscationRule: Rule = {
   id: 'spam.obfuscation',
   area: 'spam',
   check(mail) {
-    const byBlock = Map.groupBy(readSpamTexts(mail), ({ blockId, part }) => blockId ?? part);
+    const byBlock = Map.groupBy(listSpamTexts(mail), ({ blockId, part }) => blockId ?? part);
     const findings = [...byBlock.values()].flatMap((texts) => describe(mail, texts));
     return spreadPoints(findings, 2.5, 0.3);
   },

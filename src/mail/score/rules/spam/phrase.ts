@@ -1,7 +1,7 @@
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding, Severity } from '../../rule.ts';
 import { findPhrases, type PhraseMatch } from './text/phrase-trie.ts';
-import { phrasesOf, readSpamTexts, type SpamText } from './text/spam-text.ts';
+import { listSpamTexts, phrasesOf, type SpamText } from './text/spam-text.ts';
 import { noListFor } from './words/index.ts';
 
 interface Hit {
@@ -21,7 +21,7 @@ export const phraseRule: Rule = {
     const trie = phrasesOf(mail.language);
     if (trie === undefined) return noListFor(mail.language);
     const hits = new Map<string, Hit>();
-    for (const text of readSpamTexts(mail)) {
+    for (const text of listSpamTexts(mail)) {
       for (const match of findPhrases(trie, text.tokens)) note(hits, text, match);
     }
     return [...hits.values()].map(describe);

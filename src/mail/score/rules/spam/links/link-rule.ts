@@ -1,4 +1,4 @@
-import type { Mail, MailLink } from '../../../mail/mail.ts';
+import { derive, type Mail, type MailLink } from '../../../mail/mail.ts';
 import type { Rule, RuleFinding, Severity } from '../../../rule.ts';
 import { spreadPoints } from '../spread-points.ts';
 import { readTarget, type Target } from './hosts.ts';
@@ -9,18 +9,12 @@ export interface LinkFault {
   suggestion: string;
 }
 
-const read = new WeakMap<Mail, readonly [MailLink, Target][]>();
-
-/** Links to the web with where they lead. Read once for all rules. */
-function targetsOf(mail: Mail): readonly [MailLink, Target][] {
-  const known = read.get(mail);
-  if (known !== undefined) return known;
-  const targets = mail.links.flatMap((link): [MailLink, Target][] => {
+/** Links to the web with where they lead. */
+function readTargets(mail: Mail): readonly [MailLink, Target][] {
+  return mail.links.flatMap((link): [MailLink, Target][] => {
     const target = readTarget(link.href);
     return target === undefined ? [] : [[link, target]];
   });
-  read.set(mail, targets);
-  return targets;
 }
 
 /**
@@ -38,7 +32,7 @@ export function linkRule(
     area: 'spam',
     check(mail) {
       const found = new Map<string, Omit<RuleFinding, 'points'>>();
-      for (const [link, target] of targetsOf(mail)) {
+      for (const [link, target] of derive(mail, readTargets)) {
         const fault = judge(target, link);
         if (fault)
           found.set(`${link.blockId} ${fault.message}`, { severity, blockId: link.blockId, ...fault });

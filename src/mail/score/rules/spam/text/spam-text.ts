@@ -1,4 +1,4 @@
-import type { Mail, MailText } from '../../../mail/mail.ts';
+import { derive, type Mail, type MailText } from '../../../mail/mail.ts';
 import { replaceMergeTags } from '../../../mail/merge-words.ts';
 import { spamWordsOf } from '../words/index.ts';
 import { addPhrase, makeTrie, type PhraseTrie } from './phrase-trie.ts';
@@ -15,24 +15,25 @@ export interface SpamText {
   source: MailText | undefined;
 }
 
-const cut = new WeakMap<Mail, Map<string, Tokens>>();
-
 /** A text of a mail in words. Links, and mails, say the same more than once. */
 export function tokensOf(mail: Mail, text: string): Tokens {
-  const known = cut.get(mail) ?? new Map<string, Tokens>();
-  cut.set(mail, known);
+  const known = derive(mail, makeTokenCache);
   const tokens = known.get(text) ?? tokenise(text);
   known.set(text, tokens);
   return tokens;
 }
 
-const read = new WeakMap<Mail, readonly SpamText[]>();
+function makeTokenCache(): Map<string, Tokens> {
+  return new Map();
+}
 
-/** Subject, preview text and every text of a mail in words. Read once for all rules. */
-export function readSpamTexts(mail: Mail): readonly SpamText[] {
-  const known = read.get(mail);
-  if (known !== undefined) return known;
-  const texts = [
+/** Subject, preview text and every text of a mail in words. */
+export function listSpamTexts(mail: Mail): readonly SpamText[] {
+  return derive(mail, readSpamTexts);
+}
+
+function readSpamTexts(mail: Mail): readonly SpamText[] {
+  return [
     ...readLine('subject', mail.subject ?? ''),
     ...readLine('preview text', mail.preheader),
     ...mail.texts.map((source): SpamText => {
@@ -40,8 +41,6 @@ export function readSpamTexts(mail: Mail): readonly SpamText[] {
       return { blockId, part: 'body', text, tokens: tokensOf(mail, text), source };
     }),
   ];
-  read.set(mail, texts);
-  return texts;
 }
 
 function readLine(part: 'subject' | 'preview text', line: string): SpamText[] {
