@@ -1,4 +1,3 @@
-import { createId } from '../../platform/ids.ts';
 import {
   type ContentOperation,
   type ContentOperations,
@@ -7,6 +6,7 @@ import {
   type TemplateContent,
 } from '../model/index.ts';
 import type { Finding } from './finding.ts';
+import { makeTrialIds } from './fix.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
 import type { Rule } from './rule.ts';
 import { scoreMail } from './score.ts';
@@ -24,11 +24,12 @@ export function combineFixes(
   rules: readonly Rule[],
 ): ContentOperations | undefined {
   const operations: ContentOperation[] = [];
+  const makeId = makeTrialIds();
   let current = content;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const fixes = chooseFixes(findAll(current, facts, rules));
     if (fixes.length === 0 || operations.length + fixes.length > MAX_OPERATIONS) break;
-    const edited = editContent(current, fixes, { makeId: createId });
+    const edited = editContent(current, fixes, { makeId });
     if (!edited.ok) break;
     operations.push(...fixes);
     current = edited.content;

@@ -1,5 +1,14 @@
-import type { Block, ContentOperation, ContentOperations } from '../model/index.ts';
+import type { Block, ContentOperation, ContentOperations, MakeId } from '../model/index.ts';
 import type { FieldPath, Mail, MailElement } from './mail/mail.ts';
+
+/** Ids for blocks of an edit that is tried out: the edit that is done later makes its own. */
+export function makeTrialIds(): MakeId {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `trial-${count}`;
+  };
+}
 
 /** Changes fields of a block; null takes a field away. Merges as JSON Merge Patch does. */
 export function changeBlock(

@@ -1,6 +1,6 @@
-import { createId } from '../../platform/ids.ts';
 import { type ContentOperations, editContent } from '../model/index.ts';
 import type { Finding } from './finding.ts';
+import { makeTrialIds } from './fix.ts';
 import type { Mail } from './mail/mail.ts';
 import { readMail } from './mail/read-mail.ts';
 
@@ -23,12 +23,13 @@ export interface Trials {
 export function prepareTrials(mail: Mail, findAll: (mail: Mail) => readonly Finding[]): Trials {
   const known = new Map<string, readonly Finding[] | undefined>();
   const { subject, kind, knownTags } = mail;
+  const makeId = makeTrialIds();
   return {
     before: () => findAll(mail),
     after(fix) {
       const key = JSON.stringify(fix);
       if (known.has(key)) return known.get(key);
-      const edited = editContent(mail.content, fix, { makeId: createId });
+      const edited = editContent(mail.content, fix, { makeId });
       const after = edited.ok ? findAll(readMail(edited.content, { subject, kind, knownTags })) : undefined;
       known.set(key, after);
       return after;

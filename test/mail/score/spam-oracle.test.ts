@@ -53,7 +53,7 @@ describe('SpamAssassin', () => {
       const alone = verdicts.singles.filter(({ defects }) => defects[0] === name);
       const added =
         alone.reduce((sum, { points, base }) => sum + points - (clean.get(base) ?? 0), 0) / alone.length;
-      expect({ name, isSeen: added >= 0.3 }).toEqual({ name, isSeen: !isBlind });
+      expect({ name, isVisible: added >= 0.3 }).toEqual({ name, isVisible: !isBlind });
     }
   });
 

@@ -106,7 +106,7 @@ export interface MailText {
   text: string;
   /** The same with the merge tags as written: to be quoted in messages. */
   raw: string;
-  /** Pieces of the same looks, in order; those not hidden are `text`, but for white space. Empty for alternative texts. */
+  /** Pieces of the same style, in order; those not hidden are `text`, but for white space. Empty for alternative texts. */
   runs: readonly TextRun[];
   /** Pixels, of most of its letters. */
   fontSize: number;
@@ -121,7 +121,7 @@ export interface MailText {
   words: readonly string[];
 }
 
-/** A piece of a text with looks of its own, as the rendered mail shows them. */
+/** A piece of a text with style of its own, as the rendered mail shows them. */
 export interface TextRun {
   text: string;
   /** Opaque #rrggbb; '' when it is a merge tag or cannot be read. */

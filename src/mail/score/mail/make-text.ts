@@ -1,32 +1,32 @@
-import type { Draft } from './draft.ts';
-import { type Looks, toHex } from './looks.ts';
 import type { MailText, TextRole, TextRun } from './mail.ts';
+import type { Mutable } from './mail-draft.ts';
 import { type MaskedText, unmask, unmaskAsWords } from './merge-words.ts';
+import { type TextStyle, toHex } from './styles.ts';
 import { splitSentences, splitWords } from './words.ts';
 
-/** A piece of text of the same looks; merge tags are masked. */
-export interface Piece {
+/** A piece of text of the same style; merge tags are masked. */
+export interface TextPiece {
   text: string;
-  looks: Looks;
+  textStyle: TextStyle;
 }
 
-/** A text of pieces in order; undefined when there is nothing in it, not even hidden. */
+/** Makes a text of pieces in order; undefined when they are all white space. */
 export function makeText(
   blockId: string,
   role: TextRole,
-  pieces: readonly Piece[],
+  pieces: readonly TextPiece[],
   masked: MaskedText,
-): Draft<MailText> | undefined {
+): Mutable<MailText> | undefined {
   const runs = pieces
-    .map(({ text, looks }) => toRun(unmaskAsWords(masked, text), looks))
+    .map(({ text, textStyle }) => toRun(unmaskAsWords(masked, text), textStyle))
     .filter((run) => run.text.trim() !== '');
   if (runs.length === 0) return undefined;
   const seen = pieces
-    .filter(({ looks }) => !looks.hidden)
+    .filter(({ textStyle }) => !textStyle.hidden)
     .map((piece) => piece.text)
     .join('');
   const text = squeeze(unmaskAsWords(masked, seen));
-  const main = findMain(pieces);
+  const main = findMainStyle(pieces);
   return {
     blockId,
     role,
@@ -42,23 +42,23 @@ export function makeText(
   };
 }
 
-/** Plain text of one look. */
+/** A text of one style. */
 export function makePlainText(
   blockId: string,
   role: TextRole,
   text: string,
-  looks: Looks,
+  textStyle: TextStyle,
   masked: MaskedText,
 ) {
-  return makeText(blockId, role, [{ text: text.trim(), looks }], masked);
+  return makeText(blockId, role, [{ text: text.trim(), textStyle }], masked);
 }
 
-function toRun(text: string, looks: Looks): TextRun {
-  const { fontSize, bold, href, underlined, hidden, uppercase, onImage } = looks;
+function toRun(text: string, textStyle: TextStyle): TextRun {
+  const { fontSize, bold, href, underlined, hidden, uppercase, onImage } = textStyle;
   return {
     text,
-    color: toHex(looks.color),
-    background: toHex(looks.background),
+    color: toHex(textStyle.color),
+    background: toHex(textStyle.background),
     fontSize: Math.round(fontSize * 100) / 100,
     bold,
     href,
@@ -75,13 +75,16 @@ function squeeze(text: string): string {
   return (spaced.includes('\n') ? spaced.replace(/ *\n */g, '\n') : spaced).trim();
 }
 
-/** The looks most letters have; among those that are hidden only if all are. */
-function findMain(pieces: readonly Piece[]): Looks {
-  const letters = new Map<Looks, number>();
-  for (const { text, looks } of pieces) {
-    letters.set(looks, (letters.get(looks) ?? 0) + (looks.hidden ? 0.001 : 1) * text.trim().length);
+/** The style most letters have; among those that are hidden only if all are. */
+function findMainStyle(pieces: readonly TextPiece[]): TextStyle {
+  const letters = new Map<TextStyle, number>();
+  for (const { text, textStyle } of pieces) {
+    letters.set(
+      textStyle,
+      (letters.get(textStyle) ?? 0) + (textStyle.hidden ? 0.001 : 1) * text.trim().length,
+    );
   }
-  let main = (pieces[0] as Piece).looks;
-  for (const [looks, count] of letters) if (count > (letters.get(main) ?? 0)) main = looks;
+  let main = (pieces[0] as TextPiece).textStyle;
+  for (const [textStyle, count] of letters) if (count > (letters.get(main) ?? 0)) main = textStyle;
   return main;
 }

@@ -15,33 +15,33 @@ import type {
 import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import type { Extent } from '../../parse/allowed-html.ts';
 import { parseColor, WHITE } from '../../parse/color.ts';
-import type { MailDraft } from './draft.ts';
-import { alignOf, colorOn, type Looks, textLooks } from './looks.ts';
 import type { FieldPath, MailImage, TextRole } from './mail.ts';
+import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags, replaceMergeTags } from './merge-words.ts';
-import type { Place } from './place.ts';
 import { readHtml } from './read-html.ts';
+import type { Place } from './styles.ts';
+import { alignOf, colorOn, defaultTextStyle, type TextStyle } from './styles.ts';
 
 const DARK_FILL = parseColor('#333333');
 
-/** Where a block's content stands, and what text in it looks like. */
-interface Stand {
+/** The mail that is read, the surroundings of the block, and the style of text in it. */
+interface BlockContext {
   draft: MailDraft;
   place: Place;
-  looks: Looks;
+  textStyle: TextStyle;
 }
 
-type Reader<B extends LeafBlock> = (stand: Stand, block: B) => void;
+type Reader<B extends LeafBlock> = (context: BlockContext, block: B) => void;
 
 const nothing: Reader<LeafBlock> = () => {};
 
 const READERS: { [T in LeafBlock['type']]: Reader<Extract<LeafBlock, { type: T }>> } = {
   title: readTitle,
-  paragraph: (stand, block) => readMarkup(stand, block, block.content, ['content'], 'rich', 'paragraph'),
-  html: (stand, block) => readMarkup(stand, block, block.content, ['content'], 'markup', 'html'),
-  custom: (stand, block) =>
-    readMarkup(stand, block, block.renderedHtml ?? '', ['renderedHtml'], 'markup', 'html'),
+  paragraph: (context, block) => readMarkup(context, block, block.content, ['content'], 'rich', 'paragraph'),
+  html: (context, block) => readMarkup(context, block, block.content, ['content'], 'markup', 'html'),
+  custom: (context, block) =>
+    readMarkup(context, block, block.renderedHtml ?? '', ['renderedHtml'], 'markup', 'html'),
   image: readImage,
   button: readButton,
   video: readVideo,
@@ -53,42 +53,42 @@ const READERS: { [T in LeafBlock['type']]: Reader<Extract<LeafBlock, { type: T }
   spacer: nothing,
 };
 
-/** Reads what a block says, shows and links to; `place` is inside its padding. Unknown blocks say nothing. */
+/** Adds the texts, pictures and links of a block to the mail; `place` is inside its padding. Unknown blocks add nothing. */
 export function readBlock(draft: MailDraft, block: LeafBlock, place: Place): void {
   if (!Object.hasOwn(READERS, block.type)) return;
-  const stand: Stand = { draft, place, looks: textLooks(draft.page, place.background) };
-  (READERS[block.type] as Reader<LeafBlock>)(stand, block);
+  const context: BlockContext = { draft, place, textStyle: defaultTextStyle(draft.page, place.background) };
+  (READERS[block.type] as Reader<LeafBlock>)(context, block);
 }
 
 function readMarkup(
-  { draft, looks }: Stand,
+  { draft, textStyle }: BlockContext,
   { id }: Block,
   html: string,
   field: FieldPath,
   extent: Extent,
   role: TextRole,
 ): void {
-  readHtml(draft, { blockId: id, field, html, extent, looks, role });
+  readHtml(draft, { blockId: id, field, html, extent, textStyle, role });
 }
 
-function readTitle(stand: Stand, block: TitleBlock): void {
-  const { draft, place, looks } = stand;
+function readTitle(context: BlockContext, block: TitleBlock): void {
+  const { draft, place, textStyle } = context;
   const level = Object.hasOwn(HEADING_PIXELS, block.level) ? block.level : 2;
   const own = {
-    ...looks,
-    color: colorOn(block.color, place.background, looks.color),
+    ...textStyle,
+    color: colorOn(block.color, place.background, textStyle.color),
     fontSize: HEADING_PIXELS[level] as number,
     lineHeight: 1.3,
     bold: true,
     align: alignOf(block.textAlign, draft.page),
   };
   const before = draft.texts.length;
-  readMarkup({ ...stand, looks: own }, block, block.content, ['content'], 'inline', 'heading');
+  readMarkup({ ...context, textStyle: own }, block, block.content, ['content'], 'inline', 'heading');
   const said = draft.texts.slice(before).map((text) => text.text);
   draft.headings.push({ blockId: block.id, level, text: said.join(' ').trim(), element: undefined });
 }
 
-function readImage({ draft, place, looks }: Stand, block: ImageBlock): void {
+function readImage({ draft, place, textStyle }: BlockContext, block: ImageBlock): void {
   if (block.src.trim() === '') return;
   const href = block.linkUrl?.trim() ? block.linkUrl : undefined;
   const isDecorative = block.decorative === true && href === undefined;
@@ -103,10 +103,10 @@ function readImage({ draft, place, looks }: Stand, block: ImageBlock): void {
     field: ['src'],
   });
   if (href !== undefined) addLink(draft, block.id, href, replaceMergeTags(block.alt), 'image', ['linkUrl']);
-  if (!isDecorative) addAlt(draft, block.id, block.alt, { ...looks, href });
+  if (!isDecorative) addAlt(draft, block.id, block.alt, { ...textStyle, href });
 }
 
-function readVideo({ draft, place, looks }: Stand, block: VideoBlock): void {
+function readVideo({ draft, place, textStyle }: BlockContext, block: VideoBlock): void {
   const hasUrl = block.url.trim() !== '';
   if (!hasUrl && block.thumbnailUrl.trim() === '') return;
   const href = hasUrl ? block.url : undefined;
@@ -121,10 +121,10 @@ function readVideo({ draft, place, looks }: Stand, block: VideoBlock): void {
     field: ['thumbnailUrl'],
   });
   addLink(draft, block.id, block.url, replaceMergeTags(block.alt).trim() || 'Video', 'video', ['url']);
-  addAlt(draft, block.id, block.alt, { ...looks, href });
+  addAlt(draft, block.id, block.alt, { ...textStyle, href });
 }
 
-function readCountdown({ draft, place }: Stand, block: CountdownBlock): void {
+function readCountdown({ draft, place }: BlockContext, block: CountdownBlock): void {
   if (block.targetDate.trim() === '') return;
   addImage(draft, {
     blockId: block.id,
@@ -138,7 +138,7 @@ function readCountdown({ draft, place }: Stand, block: CountdownBlock): void {
   });
 }
 
-function readSocial({ draft }: Stand, block: SocialBlock): void {
+function readSocial({ draft }: BlockContext, block: SocialBlock): void {
   for (const [index, icon] of block.icons.entries()) {
     const name = platformName(icon.platform);
     const size = ICON_PIXELS[block.iconSize];
@@ -150,12 +150,12 @@ function readSocial({ draft }: Stand, block: SocialBlock): void {
   }
 }
 
-function readButton({ draft, place, looks }: Stand, block: ButtonBlock): void {
+function readButton({ draft, place, textStyle }: BlockContext, block: ButtonBlock): void {
   if (block.text.trim() === '') return;
   const fill = colorOn(block.backgroundColor, place.background, DARK_FILL);
   const href = block.url.trim() === '' ? undefined : block.url;
   const label = {
-    ...looks,
+    ...textStyle,
     background: fill,
     color: colorOn(block.textColor, fill, WHITE),
     fontSize: Math.max(block.fontSize, 1),
@@ -169,13 +169,13 @@ function readButton({ draft, place, looks }: Stand, block: ButtonBlock): void {
   addLink(draft, block.id, block.url, text?.text ?? '', 'button', ['url'], text);
 }
 
-function readMenu({ draft, place, looks }: Stand, block: MenuBlock): void {
-  const rowColor = colorOn(block.color, place.background, looks.color);
+function readMenu({ draft, place, textStyle }: BlockContext, block: MenuBlock): void {
+  const rowColor = colorOn(block.color, place.background, textStyle.color);
   const linkColor = colorOn(block.linkColor, place.background, rowColor);
   for (const [index, item] of block.items.entries()) {
     if (item.text.trim() === '') continue;
     const label = {
-      ...looks,
+      ...textStyle,
       color: colorOn(item.color, place.background, linkColor),
       fontSize: Math.max(block.fontSize, 1),
       bold: item.bold,
@@ -189,11 +189,11 @@ function readMenu({ draft, place, looks }: Stand, block: MenuBlock): void {
   }
 }
 
-function readTable(stand: Stand, block: TableBlock): void {
-  const { draft, place, looks } = stand;
+function readTable(context: BlockContext, block: TableBlock): void {
+  const { draft, place, textStyle } = context;
   const cell = {
-    ...looks,
-    color: colorOn(block.color, place.background, looks.color),
+    ...textStyle,
+    color: colorOn(block.color, place.background, textStyle.color),
     fontSize: Math.max(block.fontSize, 1),
     align: alignOf(block.textAlign, draft.page),
   };
@@ -203,12 +203,12 @@ function readTable(stand: Stand, block: TableBlock): void {
     const own = block.hasHeaderRow && row === 0 ? header : cell;
     for (const [column, { content }] of cells.entries()) {
       const field: FieldPath = ['rows', row, 'cells', column, 'content'];
-      readMarkup({ ...stand, looks: own }, block, content, field, 'rich', 'cell');
+      readMarkup({ ...context, textStyle: own }, block, content, field, 'rich', 'cell');
     }
   }
 }
 
-/** As wide as it says, but never wider than its column. */
+/** The declared width, at most that of the column. */
 function shownWidth(width: number | 'full', place: Place): number {
   return width === 'full' ? place.width : Math.min(width, place.width);
 }
@@ -232,7 +232,7 @@ function addLink(
   draft.links.push({ blockId, href, text: text.trim(), kind, field, inText, element: undefined });
 }
 
-function addAlt(draft: MailDraft, blockId: string, alt: string, looks: Looks): void {
-  const text = makePlainText(blockId, 'alt', alt, looks, maskMergeTags(alt, false));
+function addAlt(draft: MailDraft, blockId: string, alt: string, textStyle: TextStyle): void {
+  const text = makePlainText(blockId, 'alt', alt, textStyle, maskMergeTags(alt, false));
   if (text !== undefined) draft.texts.push({ ...text, runs: [] });
 }

@@ -1,107 +1,106 @@
 import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../parse/allowed-html.ts';
 import { type HtmlElement, parseHtml, visitNodes } from '../../parse/html.ts';
-import type { Draft, MailDraft } from './draft.ts';
-import { enterElement } from './element-looks.ts';
-import type { HtmlSource } from './html-source.ts';
-import type { Looks } from './looks.ts';
+import { styleInside } from './element-style.ts';
 import type { MailElement, MailLink, TextRole } from './mail.ts';
-import { makeText, type Piece } from './make-text.ts';
+import type { HtmlSource, MailDraft, Mutable } from './mail-draft.ts';
+import { makeText, type TextPiece } from './make-text.ts';
 import { type MaskedText, maskMergeTags, unmask, unmaskAsWords } from './merge-words.ts';
 import { addImageElement } from './read-image-element.ts';
+import type { TextStyle } from './styles.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote caption center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 );
-const SILENT = new Set(SILENT_ELEMENTS);
+const SKIPPED = new Set(SILENT_ELEMENTS);
 const KEPT: Record<Extent, ReadonlySet<string>> = {
   inline: new Set(EXTENTS.inline.tags),
   rich: new Set(EXTENTS.rich.tags),
   markup: new Set(EXTENTS.markup.tags),
 };
 
-interface Frame {
+interface OpenElement {
   name: string;
-  looks: Looks;
-  element: Draft<MailElement>;
-  /** How many pieces were said before what is inside. */
+  textStyle: TextStyle;
+  element: Mutable<MailElement>;
+  /** Length of `spoken` where the element begins. */
   from: number;
   link: OpenLink | undefined;
-  isSilent: boolean;
-  /** What texts that begin here are. */
+  isSkipped: boolean;
+  /** The role of texts that begin here. */
   role: TextRole;
 }
 
-/** Elements that rules call by what is inside. */
-const NAMED = /^(?:a|h[1-6])$/;
+/** Elements whose accessible text rules need. */
+const SPOKEN = /^(?:a|h[1-6])$/;
 
 /** Deeper elements are dropped when rendered; their text stays. */
 const MAX_DEPTH = 100;
 
 interface OpenLink {
-  link: Draft<MailLink>;
+  link: Mutable<MailLink>;
   hasPicture: boolean;
   hasText: boolean;
 }
 
-interface Scan {
+interface ReadState {
   source: HtmlSource;
   draft: MailDraft;
   masked: MaskedText;
-  frames: Frame[];
+  openElements: OpenElement[];
   /** Links that are not closed yet, the innermost last. */
   openLinks: OpenLink[];
-  /** All that was said so far, with alternative texts, masked. */
-  said: string[];
-  pieces: Piece[];
+  /** The accessible text so far: what a screen reader says, merge tags masked. */
+  spoken: string[];
+  pieces: TextPiece[];
   /** Whether there are words in `pieces`. */
   hasWords: boolean;
-  /** Whether nothing but white space came after the last line break of `pieces`. */
+  /** Whether only white space came after the last line break of `pieces`. */
   isAfterBreak: boolean;
   role: TextRole;
   /** Links in the text that is being read. */
-  pending: Draft<MailLink>[];
-  silence: number;
+  linksInText: Mutable<MailLink>[];
+  skipDepth: number;
 }
 
 /** Reads HTML: its texts as they look when rendered, links, pictures, headings, and every element. */
 export function readHtml(draft: MailDraft, source: HtmlSource): void {
   if (source.html.trim() === '') return;
   const masked = maskMergeTags(source.html, true);
-  const scan: Scan = {
+  const state: ReadState = {
     source,
     draft,
     masked,
-    frames: [],
+    openElements: [],
     openLinks: [],
-    said: [],
+    spoken: [],
     pieces: [],
     hasWords: false,
     isAfterBreak: false,
     role: source.role,
-    pending: [],
-    silence: 0,
+    linksInText: [],
+    skipDepth: 0,
   };
   visitNodes(parseHtml({ text: masked.text }), {
-    enter: (element) => open(scan, element),
-    leave: ({ name }) => close(scan, name),
-    text: ({ data }) => write(scan, data),
+    enter: (element) => enter(state, element),
+    leave: ({ name }) => leave(state, name),
+    text: ({ data }) => write(state, data),
   });
-  flush(scan);
+  flush(state);
 }
 
-function looksNow({ frames, source }: Scan): Looks {
-  return frames.at(-1)?.looks ?? source.looks;
+function currentStyle({ openElements, source }: ReadState): TextStyle {
+  return openElements.at(-1)?.textStyle ?? source.textStyle;
 }
 
-function open(scan: Scan, { name, attribs: masked, start, startTagEnd, end }: HtmlElement): void {
-  const { source, draft, frames } = scan;
-  const attributes = readAttributes(scan, masked);
-  const isKept = KEPT[source.extent].has(name) && frames.length < MAX_DEPTH;
-  if (BLOCKS.has(name)) flush(scan);
-  const parent = frames.at(-1);
-  const element: Draft<MailElement> = {
+function enter(state: ReadState, { name, attribs: masked, start, startTagEnd, end }: HtmlElement): void {
+  const { source, draft, openElements } = state;
+  const attributes = readAttributes(state, masked);
+  const isKept = KEPT[source.extent].has(name) && openElements.length < MAX_DEPTH;
+  if (BLOCKS.has(name)) flush(state);
+  const parent = openElements.at(-1);
+  const element: Mutable<MailElement> = {
     blockId: source.blockId,
     from: source.extent === 'markup' ? 'html' : 'rich',
     field: source.field,
@@ -113,122 +112,128 @@ function open(scan: Scan, { name, attribs: masked, start, startTagEnd, end }: Ht
     startTagEnd,
     end,
   };
-  const isDeep = frames.length >= MAX_DEPTH;
+  const isDeep = openElements.length >= MAX_DEPTH;
   if (!isDeep) draft.elements.push(element);
-  const outside = looksNow(scan);
-  const frame: Frame = {
+  const outside = currentStyle(state);
+  const open: OpenElement = {
     name,
-    looks: isKept ? enterElement(outside, name, attributes, source.extent, draft.page) : outside,
+    textStyle: isKept ? styleInside(outside, name, attributes, source.extent, draft.page) : outside,
     element,
-    from: scan.said.length,
+    from: state.spoken.length,
     link: undefined,
-    isSilent: SILENT.has(name),
-    role: roleOf(scan, name, isKept),
+    isSkipped: SKIPPED.has(name),
+    role: roleOf(state, name, isKept),
   };
-  frames.push(frame);
-  if (frame.isSilent) scan.silence += 1;
-  if (scan.silence > 0) return;
-  if (name === 'br') breakLine(scan);
-  if (name === 'a' && attributes.href !== undefined && isKept) openLink(scan, frame, attributes.href);
-  if (name === 'img' && isKept) showImage(scan, frame);
-  showMergeTag(scan, frame, masked);
+  openElements.push(open);
+  if (open.isSkipped) state.skipDepth += 1;
+  if (state.skipDepth > 0) return;
+  if (name === 'br') breakLine(state);
+  if (name === 'a' && attributes.href !== undefined && isKept) openLink(state, open, attributes.href);
+  if (name === 'img' && isKept) showImage(state, open);
+  showMergeTag(state, open, masked);
 }
 
-function readAttributes({ masked }: Scan, attributes: Record<string, string>): Record<string, string> {
+function readAttributes({ masked }: ReadState, attributes: Record<string, string>): Record<string, string> {
   if (masked.tags.length === 0) return attributes;
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [unmask(masked, name), unmask(masked, value)]),
   );
 }
 
-function roleOf({ frames, source }: Scan, name: string, isKept: boolean): TextRole {
-  const outside = frames.at(-1)?.role ?? source.role;
+function roleOf({ openElements, source }: ReadState, name: string, isKept: boolean): TextRole {
+  const outside = openElements.at(-1)?.role ?? source.role;
   // A title is a heading and a cell a cell, whatever is in it.
   if (!isKept || source.role === 'heading' || source.role === 'cell') return outside;
   if (/^h[1-6]$/.test(name)) return 'heading';
   return name === 'li' && outside !== 'heading' ? 'list-item' : outside;
 }
 
-function openLink(scan: Scan, frame: Frame, href: string): void {
-  const { blockId, field } = scan.source;
-  const link: Draft<MailLink> = {
+function openLink(state: ReadState, open: OpenElement, href: string): void {
+  const { blockId, field } = state.source;
+  const link: Mutable<MailLink> = {
     blockId,
     href,
     text: '',
     kind: 'text',
     inText: undefined,
-    element: frame.element,
+    element: open.element,
     field,
   };
-  scan.draft.links.push(link);
-  scan.pending.push(link);
-  frame.link = { link, hasPicture: false, hasText: false };
-  scan.openLinks.push(frame.link);
+  state.draft.links.push(link);
+  state.linksInText.push(link);
+  open.link = { link, hasPicture: false, hasText: false };
+  state.openLinks.push(open.link);
 }
 
-function showImage(scan: Scan, frame: Frame): void {
-  const around = scan.openLinks.at(-1);
-  const alt = addImageElement(scan.draft, frame.element, scan.source, looksNow(scan), around?.link.href);
+function showImage(state: ReadState, open: OpenElement): void {
+  const around = state.openLinks.at(-1);
+  const alt = addImageElement(
+    state.draft,
+    open.element,
+    state.source,
+    currentStyle(state),
+    around?.link.href,
+  );
   if (around !== undefined) around.hasPicture = true;
-  scan.said.push(` ${alt} `);
+  state.spoken.push(` ${alt} `);
 }
 
 /** Editors mark a merge tag as an element with a label in it: the tag takes the place of the element. */
-function showMergeTag(scan: Scan, frame: Frame, masked: Record<string, string>): void {
+function showMergeTag(state: ReadState, open: OpenElement, masked: Record<string, string>): void {
   const tag = masked['data-merge-tag'] ?? masked['data-logic-merge-tag'];
-  if (tag === undefined || frame.name !== 'span') return;
-  write(scan, tag);
-  frame.isSilent = true;
-  scan.silence += 1;
+  if (tag === undefined || open.name !== 'span') return;
+  write(state, tag);
+  open.isSkipped = true;
+  state.skipDepth += 1;
 }
 
 /** Two line breaks are the end of a paragraph. */
-function breakLine(scan: Scan): void {
-  scan.said.push(' ');
-  if (scan.isAfterBreak) flush(scan);
-  else if (scan.pieces.length > 0) {
-    scan.pieces.push({ text: '\n', looks: looksNow(scan) });
-    scan.isAfterBreak = true;
+function breakLine(state: ReadState): void {
+  state.spoken.push(' ');
+  if (state.isAfterBreak) flush(state);
+  else if (state.pieces.length > 0) {
+    state.pieces.push({ text: '\n', textStyle: currentStyle(state) });
+    state.isAfterBreak = true;
   }
 }
 
-function write(scan: Scan, text: string): void {
-  if (scan.silence > 0) return;
+function write(state: ReadState, text: string): void {
+  if (state.skipDepth > 0) return;
   const words = text.replace(/\s+/g, ' ');
-  const looks = looksNow(scan);
-  if (!looks.hidden) scan.said.push(words);
+  const textStyle = currentStyle(state);
+  if (!textStyle.hidden) state.spoken.push(words);
   if (words === ' ' || words === '') {
-    if (scan.pieces.length > 0) scan.pieces.push({ text: words, looks });
+    if (state.pieces.length > 0) state.pieces.push({ text: words, textStyle });
     return;
   }
-  if (!scan.hasWords) scan.role = scan.frames.at(-1)?.role ?? scan.source.role;
-  scan.hasWords = true;
-  scan.isAfterBreak = false;
-  if (!looks.hidden) for (const link of scan.openLinks) link.hasText = true;
-  const last = scan.pieces.at(-1);
-  if (last?.looks === looks) last.text += words;
-  else scan.pieces.push({ text: words, looks });
+  if (!state.hasWords) state.role = state.openElements.at(-1)?.role ?? state.source.role;
+  state.hasWords = true;
+  state.isAfterBreak = false;
+  if (!textStyle.hidden) for (const link of state.openLinks) link.hasText = true;
+  const last = state.pieces.at(-1);
+  if (last?.textStyle === textStyle) last.text += words;
+  else state.pieces.push({ text: words, textStyle });
 }
 
-function close(scan: Scan, name: string): void {
-  const frame = scan.frames.at(-1);
-  if (frame === undefined || frame.name !== name) return;
-  if (BLOCKS.has(name)) flush(scan);
-  scan.frames.pop();
-  if (frame.isSilent) scan.silence -= 1;
-  const { element } = frame;
-  if (isReadAsWhole(element) && scan.frames.length < MAX_DEPTH) {
-    element.text = clean(unmaskAsWords(scan.masked, scan.said.slice(frame.from).join('')));
+function leave(state: ReadState, name: string): void {
+  const open = state.openElements.at(-1);
+  if (open === undefined || open.name !== name) return;
+  if (BLOCKS.has(name)) flush(state);
+  state.openElements.pop();
+  if (open.isSkipped) state.skipDepth -= 1;
+  const { element } = open;
+  if (isReadAsWhole(element) && state.openElements.length < MAX_DEPTH) {
+    element.text = clean(unmaskAsWords(state.masked, state.spoken.slice(open.from).join('')));
   }
-  if (frame.link !== undefined) {
-    scan.openLinks.pop();
-    closeLink(frame.link, element);
+  if (open.link !== undefined) {
+    state.openLinks.pop();
+    closeLink(open.link, element);
   }
-  if (frame.role === 'heading' && /^h[1-6]$/.test(name)) addHeading(scan, element);
+  if (open.role === 'heading' && /^h[1-6]$/.test(name)) addHeading(state, element);
 }
 
 function isReadAsWhole({ name, attributes: { dir, style } }: MailElement): boolean {
-  return NAMED.test(name) || dir !== undefined || (style !== undefined && /direction/i.test(style));
+  return SPOKEN.test(name) || dir !== undefined || (style !== undefined && /direction/i.test(style));
 }
 
 function closeLink({ link, hasPicture, hasText }: OpenLink, element: MailElement): void {
@@ -238,7 +243,7 @@ function closeLink({ link, hasPicture, hasText }: OpenLink, element: MailElement
   if (hasPicture && !hasText) link.kind = 'image';
 }
 
-function addHeading({ draft, source }: Scan, element: MailElement): void {
+function addHeading({ draft, source }: ReadState, element: MailElement): void {
   if (source.role === 'heading' || source.role === 'cell') return;
   draft.headings.push({
     blockId: source.blockId,
@@ -253,16 +258,16 @@ function clean(text: string): string {
 }
 
 /** Ends the text that is being read. */
-function flush(scan: Scan): void {
-  if (scan.pieces.length > 0) {
-    scan.said.push(' ');
-    const text = makeText(scan.source.blockId, scan.role, scan.pieces, scan.masked);
-    if (text !== undefined) scan.draft.texts.push(text);
-    for (const link of scan.pending) link.inText ??= text;
-    scan.pieces = [];
-    scan.hasWords = false;
-    scan.isAfterBreak = false;
+function flush(state: ReadState): void {
+  if (state.pieces.length > 0) {
+    state.spoken.push(' ');
+    const text = makeText(state.source.blockId, state.role, state.pieces, state.masked);
+    if (text !== undefined) state.draft.texts.push(text);
+    for (const link of state.linksInText) link.inText ??= text;
+    state.pieces = [];
+    state.hasWords = false;
+    state.isAfterBreak = false;
   }
   // A link that goes on beyond this text keeps waiting only if it was in none yet.
-  scan.pending = scan.openLinks.flatMap(({ link }) => (link.inText === undefined ? [link] : []));
+  state.linksInText = state.openLinks.flatMap(({ link }) => (link.inText === undefined ? [link] : []));
 }

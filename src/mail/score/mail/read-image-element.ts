@@ -1,16 +1,15 @@
-import type { MailDraft } from './draft.ts';
-import type { HtmlSource } from './html-source.ts';
-import type { Looks } from './looks.ts';
 import type { MailElement } from './mail.ts';
+import type { HtmlSource, MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags } from './merge-words.ts';
+import type { TextStyle } from './styles.ts';
 
 /** Adds a picture of HTML and its alternative text, which is returned with merge tags as written. */
 export function addImageElement(
   draft: MailDraft,
   element: MailElement,
   { blockId, field }: HtmlSource,
-  looks: Looks,
+  textStyle: TextStyle,
   href: string | undefined,
 ): string {
   const { src, alt, width, height, style = '', role } = element.attributes;
@@ -27,7 +26,7 @@ export function addImageElement(
     field,
   });
   if (alt === undefined || alt.trim() === '') return '';
-  const text = makePlainText(blockId, 'alt', alt, { ...looks, href }, maskMergeTags(alt, false));
+  const text = makePlainText(blockId, 'alt', alt, { ...textStyle, href }, maskMergeTags(alt, false));
   if (text !== undefined) draft.texts.push({ ...text, runs: [] });
   return alt;
 }

@@ -1,12 +1,10 @@
 import type { Block, TemplateContent } from '../../model/index.ts';
-import type { MailDraft } from './draft.ts';
-import { markFooter } from './footer.ts';
-import { readPageLooks, toHex } from './looks.ts';
 import type { Mail, MailKind, MailText, RenderedFacts } from './mail.ts';
-import { columnPlace, enterBlock, type Place, topPlace } from './place.ts';
+import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
+import { columnPlace, enterBlock, type Place, readPageStyle, toHex, topPlace } from './styles.ts';
 
-/** What is known of a mail beside its content. */
+/** What is known about a mail besides its content. */
 export interface MailFacts {
   subject?: string | undefined;
   kind?: MailKind | undefined;
@@ -18,7 +16,7 @@ export interface MailFacts {
 export function readMail(content: TemplateContent, facts: MailFacts = {}): Mail {
   const { settings } = content;
   const draft: MailDraft = {
-    page: readPageLooks(settings),
+    page: readPageStyle(settings),
     blocks: [],
     texts: [],
     links: [],
@@ -96,4 +94,37 @@ function readLanguage(locale: string): string {
   } catch {
     return '';
   }
+}
+
+/** Phrases of footers, in the languages we have word lists for. */
+const FOOTER_WORDS =
+  /unsubscrib|opt[- ]out|view (?:this |it )?(?:e-?mail )?in (?:your |a )?browser|all rights reserved|©|\(c\) ?\d{4}|you(?:'|’)?(?:re| are) receiving|this e-?mail was sent|privacy policy|manage (?:your )?preferences|abmelden|abbestell|im browser (?:ansehen|anzeigen|öffnen)|impressum|datenschutz|alle rechte vorbehalten|sie erhalten diese|désabonn|désinscri|désinscription|tous droits réservés|vous recevez ce|darse de baja|cancelar (?:la )?suscripci|todos los derechos|recibes este|afmelden|uitschrijven|alle rechten voorbehouden|je ontvangt deze|u ontvangt deze|disiscri|annulla (?:l(?:'|’))?iscrizione|tutti i diritti riservati|ricevi questa|cancelar (?:a )?(?:subscrição|inscrição|assinatura)|descadastr|todos os direitos reservados/i;
+const FOOTER_TAG = /unsub|opt_?out|list:address|view_?in_?browser|webversion|\bARCHIVE\b|preferences/i;
+
+/**
+ * Marks the texts of the footer: from the first text with a phrase of footers, if no button or heading comes after it,
+ * or from the divider or social icons before that text.
+ */
+export function markFooter(draft: MailDraft): void {
+  const { texts } = draft;
+  const lastBody = texts.findLastIndex(({ role }) => role === 'button' || role === 'heading');
+  const found = texts.findIndex(
+    ({ text, raw }, index) =>
+      index > lastBody && (FOOTER_WORDS.test(text) || (raw !== text && FOOTER_TAG.test(raw))),
+  );
+  if (found < 0) return;
+  const first = findStart(draft, lastBody, found);
+  for (const text of texts.slice(first)) text.isFooter = true;
+}
+
+/** The footer begins at the divider or row of icons before it. */
+function findStart({ texts, blocks }: MailDraft, lastBody: number, found: number): number {
+  const indexOf = new Map(blocks.map(({ id, index }) => [id, index]));
+  const placeOf = (index: number) => indexOf.get(texts[index]?.blockId ?? '') ?? -1;
+  const from = lastBody < 0 ? -1 : placeOf(lastBody);
+  const mark = blocks.findLast(
+    ({ type, index }) => (type === 'divider' || type === 'social') && index > from && index < placeOf(found),
+  );
+  if (mark === undefined) return found;
+  return texts.findIndex((_text, index) => index > lastBody && placeOf(index) > mark.index);
 }

@@ -1,5 +1,3 @@
-import { isAscii } from './ascii.ts';
-
 /** Addresses are not read aloud word by word. What ends a sentence after one is no part of it. */
 const ADDRESS =
   /\b(?:https?:\/\/|www\.)\S*[^\s.,;:!?…)"'”’»\]]|[^\s@]{1,64}@[^\s@]{1,255}[^\s@.,;:!?…)"'”’»\]]/gi;
@@ -78,4 +76,9 @@ function isSentenceEnd(line: string, start: number, mark: string, end: number): 
 function add(sentences: string[], piece: string): void {
   const sentence = piece.replace(/\s+/g, ' ').trim();
   if (/[a-z]/.test(sentence) || /[\p{L}\p{N}]/u.test(sentence)) sentences.push(sentence);
+}
+
+/** Whether a text has only ASCII: then simpler patterns, several times as fast as those of Unicode, find the same. */
+export function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
 }

@@ -8,7 +8,7 @@ import { hexOf } from './color-places.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
 import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
 import { remember } from './remember.ts';
-import { hasUnseenText } from './unseen-text.ts';
+import { hasInvisibleText } from './unseen-text.ts';
 
 /** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
 const NEEDED_FILL = 3;
@@ -18,7 +18,7 @@ const INVISIBLE = 1.1;
 interface ButtonColors {
   blockId: string;
   /** Whether the label has another color on another fill: one that shines through. */
-  isBlended: boolean;
+  isInvisibleByColor: boolean;
   label: string;
   fill: string;
   behind: string;
@@ -48,8 +48,8 @@ function readColors(mail: Mail, text: MailText): { text: MailText; colors: Butto
   const needed = contrastNeeded(fontSize, bold);
   const page = mail.background || '#ffffff';
   const block = mail.blockOf.get(text.blockId)?.block;
-  const isBlended = block?.type === 'button' && hexOf(block.textColor) !== label;
-  return [{ text, colors: { blockId: text.blockId, isBlended, label, fill, behind, needed, page } }];
+  const isInvisibleByColor = block?.type === 'button' && hexOf(block.textColor) !== label;
+  return [{ text, colors: { blockId: text.blockId, isInvisibleByColor, label, fill, behind, needed, page } }];
 }
 
 function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): RuleFinding[] {
@@ -67,7 +67,7 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
       blockId,
       message: `The label ${quote(text, 40)} has a contrast of ${sayRatio(onFill)} (${label} on ${fill}); it needs ${needed}:1.`,
       suggestion: 'Set textColor to a color that stands out from backgroundColor.',
-      ...(fix && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
+      ...(fix && { fix, ...(hasInvisibleText(mail) && { fixNeedsTrial: true }) }),
     });
   }
   if (isLost) {
@@ -76,7 +76,7 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
       blockId,
       message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${sayRatio(onPage)}; 3:1 is asked.`,
       suggestion: 'Set backgroundColor to a color that stands out from what is behind the button.',
-      ...(fix && onPage >= INVISIBLE && { fix, ...(hasUnseenText(mail) && { fixNeedsTrial: true }) }),
+      ...(fix && onPage >= INVISIBLE && { fix, ...(hasInvisibleText(mail) && { fixNeedsTrial: true }) }),
     });
   }
   return findings;
@@ -84,12 +84,12 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
 
 /** Operations that repair all that is wrong with the colors of a button: the same for each of its findings. */
 function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | undefined {
-  const { blockId, isBlended, label, fill } = colors;
+  const { blockId, isInvisibleByColor, label, fill } = colors;
   const better = findLooks(colors, isFillLost);
   if (better === undefined) return undefined;
   return changeBlock(blockId, {
     ...(better.fill !== fill && { backgroundColor: better.fill }),
-    ...((better.label !== label || isBlended) && { textColor: better.label }),
+    ...((better.label !== label || isInvisibleByColor) && { textColor: better.label }),
   });
 }
 
@@ -97,7 +97,7 @@ function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | 
 const findLooks = remember(
   ({ label, fill, behind, needed, page }: ButtonColors, isFillLost: boolean) =>
     `${label} ${fill} ${behind} ${needed} ${page} ${isFillLost}`,
-  (colors, isFillLost): Looks | undefined => {
+  (colors, isFillLost): TextStyle | undefined => {
     const refilled = refill(colors, isFillLost);
     const relabeled = isFillLost ? undefined : relabel(colors, colors.fill);
     return [refilled, relabeled]
@@ -106,14 +106,14 @@ const findLooks = remember(
   },
 );
 
-type Looks = Pick<ButtonColors, 'fill' | 'label'>;
+type TextStyle = Pick<ButtonColors, 'fill' | 'label'>;
 
-function distanceFrom({ fill, label }: Looks, other: Looks): number {
+function distanceFrom({ fill, label }: TextStyle, other: TextStyle): number {
   return lightnessBetween(fill, other.fill) + lightnessBetween(label, other.label);
 }
 
 /** Another fill, with the label as it is if that can be; it stands out from the page unless it did not before. */
-function refill(colors: ButtonColors, isFillLost: boolean): Looks | undefined {
+function refill(colors: ButtonColors, isFillLost: boolean): TextStyle | undefined {
   const { label, fill, behind, needed, page } = colors;
   const mustStandOut = behind !== '' && (isFillLost || contrastOfHex(fill, behind) >= NEEDED_FILL);
   const suits = (candidate: string) => !mustStandOut || contrastOfHex(candidate, behind) >= NEEDED_FILL;
@@ -125,7 +125,7 @@ function refill(colors: ButtonColors, isFillLost: boolean): Looks | undefined {
   return standing === undefined ? undefined : relabel(colors, standing);
 }
 
-function relabel({ label, needed, page }: ButtonColors, fill: string): Looks | undefined {
+function relabel({ label, needed, page }: ButtonColors, fill: string): TextStyle | undefined {
   const use = { background: fill, needed };
   const found = findLegibleColor(label, [use], page);
   return found === undefined ? undefined : { fill, label: found };

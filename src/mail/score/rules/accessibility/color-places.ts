@@ -2,8 +2,8 @@ import type { Block } from '../../../model/index.ts';
 import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
-import { hasTag } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailElement } from '../../mail/mail.ts';
+import { hasTag } from '../../mail/styles.ts';
 import { elementsOf } from './block-parts.ts';
 
 /** A field of a block that is a color of its running text. */

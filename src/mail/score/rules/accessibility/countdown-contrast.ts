@@ -1,8 +1,8 @@
 import type { Block, CountdownBlock } from '../../../model/index.ts';
 import { contrastOfHex, formatColor, overlay, parseColor, WHITE } from '../../../parse/color.ts';
 import { changeBlock } from '../../fix.ts';
-import { hasTag } from '../../mail/looks.ts';
 import type { Mail } from '../../mail/mail.ts';
+import { hasTag } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
 import { findNearest } from './legible-color.ts';

@@ -1,7 +1,7 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
 import { applyEdits, changeBlock, changeField, changeSettings, readField } from '../../fix.ts';
-import { type PageLooks, readPageLooks, toHex } from '../../mail/looks.ts';
 import type { FieldPath, Mail, MailText, TextRun } from '../../mail/mail.ts';
+import { type PageStyle, readPageStyle, toHex } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
 import { elementsOf, textsOf } from './block-parts.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { contrastNeeded } from './colors.ts';
 import { type ColorUse, findLegibleColor, isAlwaysLegible } from './legible-color.ts';
 import { isLinkByColor } from './link-by-color.ts';
-import { hasUnseenText } from './unseen-text.ts';
+import { hasInvisibleText } from './unseen-text.ts';
 
 /** Colors of one block that are worth mending one by one. */
 const MAX_COLORS = 30;
@@ -58,7 +58,7 @@ export function recolorTexts(mail: Mail, blockId: string): ReadonlyMap<string, R
   // Where only colors tell links from the text around them, none is changed without the other.
   if (block === undefined || tellsLinksByColor(mail, blockId) || hasTransparentText(mail, block))
     return new Map();
-  const page = readPageLooks(mail.content.settings);
+  const page = readPageStyle(mail.content.settings);
   // A link color one sees through is another on each background: no edit of a block reaches it.
   if (isTransparent(page.linkColor) && hasRichLink(mail, blockId)) return new Map();
   const colors = listIllegibleColors(mail, blockId);
@@ -66,14 +66,14 @@ export function recolorTexts(mail: Mail, blockId: string): ReadonlyMap<string, R
   const bySettings = recolorSettings(mail, block, page, colors);
   const others = colors.filter((color) => !bySettings.has(color));
   const all = new Map([...bySettings, ...recolorBlock(mail, block, page, others)]);
-  return hasUnseenText(mail) ? new Map([...all].map(withTrial)) : all;
+  return hasInvisibleText(mail) ? new Map([...all].map(withTrial)) : all;
 }
 
 function withTrial([color, change]: [string, Recoloring]): [string, Recoloring] {
   return [color, { ...change, fixNeedsTrial: true }];
 }
 
-function isTransparent(color: PageLooks['linkColor']): boolean {
+function isTransparent(color: PageStyle['linkColor']): boolean {
   return color !== undefined && color.alpha < 1;
 }
 
@@ -82,7 +82,7 @@ function hasRichLink(mail: Mail, blockId: string): boolean {
 }
 
 /** Opaque #rrggbb of links that say nothing themselves; undefined when it is not one color. */
-function linkHex({ linkColor }: PageLooks): string | undefined {
+function linkHex({ linkColor }: PageStyle): string | undefined {
   return linkColor === undefined || isTransparent(linkColor) ? undefined : toHex(linkColor);
 }
 
@@ -124,7 +124,7 @@ function findColor(mail: Mail, color: string, blockId?: string): string | undefi
 function recolorSettings(
   mail: Mail,
   block: Block,
-  page: PageLooks,
+  page: PageStyle,
   colors: readonly string[],
 ): Map<string, Recoloring> {
   const inherited = colors.filter((color) => isInherited(mail, block, page, color));
@@ -143,7 +143,7 @@ function recolorSettings(
 }
 
 /** Whether the settings say this color, and nothing in the block does. */
-function isInherited(mail: Mail, block: Block, page: PageLooks, color: string): boolean {
+function isInherited(mail: Mail, block: Block, page: PageStyle, color: string): boolean {
   if (toHex(page.textColor) !== color && linkHex(page) !== color) return false;
   const isSaid = listColorFields(block).some(({ value }) => hexOf(value) === color);
   return !isSaid && elementsWithColor(mail, block.id, color).length === 0;
@@ -152,7 +152,7 @@ function isInherited(mail: Mail, block: Block, page: PageLooks, color: string): 
 function recolorBlock(
   mail: Mail,
   block: Block,
-  page: PageLooks,
+  page: PageStyle,
   colors: readonly string[],
 ): Map<string, Recoloring> {
   const changes: ColorChanges = { fields: [], markup: new Map() };

@@ -16,12 +16,12 @@ export const fontSizeRule: Rule = {
   id: 'read.font-size',
   area: 'readability',
   check(mail) {
-    const small = mail.texts.filter((text) => isSeen(text) && text.fontSize < leastSize(text));
+    const small = mail.texts.filter((text) => isVisible(text) && text.fontSize < leastSize(text));
     return [...groupByBlock(small)].map(([blockId, texts]) => describeSmall(mail, blockId, texts));
   },
 };
 
-function isSeen({ role, text, runs }: MailText): boolean {
+function isVisible({ role, text, runs }: MailText): boolean {
   return role !== 'alt' && role !== 'label' && text !== '' && runs.some(({ hidden }) => !hidden);
 }
 
@@ -72,7 +72,7 @@ export const lineHeightRule: Rule = {
   area: 'readability',
   check(mail) {
     const tight = mail.texts.filter(
-      (text) => isSeen(text) && (text.lineHeight ?? 2) < MIN_LINE_HEIGHT && countLines(mail, text) > 1,
+      (text) => isVisible(text) && (text.lineHeight ?? 2) < MIN_LINE_HEIGHT && countLines(mail, text) > 1,
     );
     return [...groupByBlock(tight)].map(([blockId, [first, ...others]]) => {
       const { text, lineHeight } = first as MailText;
@@ -105,7 +105,7 @@ export const lineWidthRule: Rule = {
   area: 'readability',
   check(mail) {
     const wide = mail.texts.filter(
-      (text) => isSeen(text) && lettersPerLine(mail, text) > MAX_LETTERS && countLines(mail, text) > 1,
+      (text) => isVisible(text) && lettersPerLine(mail, text) > MAX_LETTERS && countLines(mail, text) > 1,
     );
     return [...groupByBlock(wide)].map(([blockId, [first, ...others]]) => {
       const { text, fontSize } = first as MailText;

@@ -1,5 +1,5 @@
 import type { Mail, TextRun } from '../../mail/mail.ts';
-import { isBlended, TINY_PIXELS } from '../../mail/seen.ts';
+import { isInvisibleByColor, TINY_PIXELS } from '../../mail/styles.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
@@ -41,7 +41,7 @@ function runsByBlock({ texts }: Mail): Map<string, TextRun[]> {
 }
 
 function isSuspicious(run: TextRun): boolean {
-  return run.hidden || run.fontSize <= TINY_PIXELS || isBlended(run);
+  return run.hidden || run.fontSize <= TINY_PIXELS || isInvisibleByColor(run);
 }
 
 function isWritten({ text }: TextRun): boolean {
@@ -51,7 +51,7 @@ function isWritten({ text }: TextRun): boolean {
 function findReason(runs: readonly TextRun[]): string | undefined {
   const tiny = runs.find(({ fontSize, hidden }) => !hidden && fontSize <= TINY_PIXELS);
   if (tiny) return `The text ${quote(tiny.text)} is ${tiny.fontSize} px high: nobody can read it.`;
-  const blended = runs.find(isBlended);
+  const blended = runs.find(isInvisibleByColor);
   if (blended) {
     return `The text ${quote(blended.text)} has the color of its background (${blended.color} on ${blended.background}).`;
   }

@@ -1,5 +1,5 @@
 import { derive, type Mail, type MailImage } from '../../mail/mail.ts';
-import { isSeen } from '../../mail/seen.ts';
+import { isVisible } from '../../mail/styles.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Bytes of text below which a mail is taken for one that hides its words in a picture. */
@@ -100,7 +100,7 @@ function measure(mail: Mail): Measures {
 
 function countReadableBytes({ texts }: Mail): number {
   const runs = texts.filter(({ role }) => role !== 'alt' && role !== 'label').flatMap((text) => text.runs);
-  return runs.filter(isSeen).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  return runs.filter(isVisible).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
 function measurePictures({ images, width }: Mail): Pick<Measures, 'area' | 'largest'> {

@@ -1,5 +1,4 @@
-import { isAscii } from '../../../mail/ascii.ts';
-import { withoutAddresses } from '../../../mail/words.ts';
+import { isAscii, withoutAddresses } from '../../../mail/words.ts';
 import { foldWord, withoutInvisible } from './fold.ts';
 import { readLeet } from './leet.ts';
 

@@ -1,0 +1,168 @@
+import type { Block, SectionBlock, TemplateSettings } from '../../model/index.ts';
+import { COLUMN_SHARES, clampPixels } from '../../model/layout-sizes.ts';
+import { type Language, readLocale } from '../../model/locale.ts';
+import {
+  type Color,
+  contrastOfHex,
+  isLight,
+  overlay,
+  parseColor,
+  WHITE,
+  toHex as writeHex,
+} from '../../parse/color.ts';
+import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
+import type { MailText, TextRun } from './mail.ts';
+
+/** The style the settings give to all blocks, read as the renderer does. */
+export interface PageStyle extends Language {
+  width: number;
+  background: Color;
+  isBackgroundKnown: boolean;
+  textColor: Color | undefined;
+  /** undefined: the color of the text. */
+  linkColor: Color | undefined;
+  isLinkColorKnown: boolean;
+  isLinkUnderlined: boolean;
+}
+
+/** The computed style of a piece of text. Colors are opaque; undefined: not known. */
+export interface TextStyle {
+  color: Color | undefined;
+  background: Color | undefined;
+  onImage: boolean;
+  fontSize: number;
+  lineHeight: number | undefined;
+  align: MailText['align'];
+  bold: boolean;
+  underlined: boolean;
+  uppercase: boolean;
+  hidden: boolean;
+  href: string | undefined;
+}
+
+export function readPageStyle(settings: TemplateSettings): PageStyle {
+  const { backgroundColor, textColor, linkColor } = settings;
+  const background = overlay(readKnownColor(backgroundColor) ?? WHITE, WHITE);
+  const text = textColor === undefined ? undefined : parseColor(textColor);
+  const isTextTag = textColor !== undefined && text === undefined && hasTag(textColor);
+  const link = linkColor === undefined ? undefined : readKnownColor(linkColor);
+  return {
+    ...readLocale(settings.locale),
+    width: clampPixels(settings.width, 200),
+    background,
+    isBackgroundKnown: !hasTag(backgroundColor),
+    textColor: isTextTag ? undefined : overlay(text ?? defaultText(background), background),
+    linkColor: link,
+    isLinkColorKnown: linkColor === undefined || !hasTag(linkColor),
+    isLinkUnderlined: settings.linkUnderline !== false,
+  };
+}
+
+function defaultText(background: Color): Color {
+  return isLight(background) ? { red: 26, green: 26, blue: 26, alpha: 1 } : WHITE;
+}
+
+/** Whether a color is decided only when the mail is sent. */
+export function hasTag(css: string): boolean {
+  return mayHaveMergeTag(css);
+}
+
+export function readKnownColor(css: string | undefined): Color | undefined {
+  return css === undefined ? undefined : parseColor(css);
+}
+
+/** A color of a block field over what is behind it: `fallback` when it says nothing readable, undefined for a merge tag. */
+export function colorOn(
+  css: string | undefined,
+  behind: Color | undefined,
+  fallback: Color | undefined,
+): Color | undefined {
+  const color = readKnownColor(css);
+  if (color !== undefined)
+    return color.alpha < 1 && behind === undefined ? undefined : overlay(color, behind ?? WHITE);
+  return css !== undefined && hasTag(css) ? undefined : fallback;
+}
+
+/** #rrggbb, or '' when it is not known. */
+export function toHex(color: Color | undefined): string {
+  return color === undefined ? '' : writeHex(color);
+}
+
+/** The style of running text by the defaults of the renderer. */
+export function defaultTextStyle(page: PageStyle, background: Color | undefined): TextStyle {
+  return {
+    color: page.textColor,
+    background,
+    onImage: false,
+    fontSize: 16,
+    lineHeight: 1.5,
+    align: page.dir === 'rtl' ? 'right' : 'left',
+    bold: false,
+    underlined: false,
+    uppercase: false,
+    hidden: false,
+    href: undefined,
+  };
+}
+
+/** Editors write "left" by default; in a language written from right to left it means the right side. */
+export function alignOf(align: 'left' | 'center' | 'right', page: PageStyle): MailText['align'] {
+  return align === 'left' && page.dir === 'rtl' ? 'right' : align;
+}
+
+/** The surroundings of a block; `background` is undefined when a merge tag decides it. */
+export interface Place {
+  width: number;
+  background: Color | undefined;
+  isHidden: boolean;
+  isConditional: boolean;
+}
+
+export function topPlace(page: PageStyle): Place {
+  return {
+    width: page.width,
+    background: page.isBackgroundKnown ? page.background : undefined,
+    isHidden: false,
+    isConditional: false,
+  };
+}
+
+/** The surroundings inside a block: the width without padding, and the background, as the renderer has them. */
+export function enterBlock({ block, place }: { block: Block; place: Place }): Place {
+  const { styles } = block as Partial<Pick<Block, 'styles'>>;
+  const wrapper = block.type === 'section' ? block.wrapper : undefined;
+  const band = colorOn(wrapper?.backgroundColor, place.background, place.background);
+  const sides = sidesOf(styles?.padding) + sidesOf(wrapper?.padding);
+  return {
+    width: Math.max(place.width - sides, 20),
+    background: colorOn(styles?.backgroundColor, band, band),
+    isHidden: place.isHidden || (block.visibility?.desktop === false && block.visibility.mobile === false),
+    isConditional: place.isConditional || block.displayCondition !== undefined,
+  };
+}
+
+function sidesOf(padding: { left: number; right: number } | undefined): number {
+  return (padding?.left ?? 0) + (padding?.right ?? 0);
+}
+
+/** The place of a column of a section; lists beyond the layout become rows of their own. */
+export function columnPlace(section: SectionBlock, index: number, inside: Place): Place {
+  const share = COLUMN_SHARES[section.columns]?.[index] ?? 100;
+  return { ...inside, width: Math.floor((inside.width * share) / 100) };
+}
+
+/** Text of this size in pixels cannot be read. */
+export const TINY_PIXELS = 2;
+/** Contrast at which text cannot be told from what is behind it. */
+const INVISIBLE = 1.2;
+
+/** Whether a text is visible: displayed, large enough, and in another color than its background. */
+export function isVisible(run: TextRun): boolean {
+  return !run.hidden && run.fontSize > TINY_PIXELS && !isInvisibleByColor(run);
+}
+
+/** Whether a text has the color of its background, or nearly so. */
+export function isInvisibleByColor({ color, background, hidden, onImage }: TextRun): boolean {
+  if (hidden || onImage || color === '' || background === '') return false;
+  return color === background || contrastOfHex(color, background) < INVISIBLE;
+}
