@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { listToolCalls } from '../features/audit/index.ts';
 import { addUsageCommand } from './ai.ts';
 import { addActivityCommand } from './audit-activity.ts';
+import { addAdminAuditCommand } from './audit-admin.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
@@ -13,10 +14,11 @@ type Page = Static<(typeof listToolCalls)['output']>;
 export function addAuditCommand(program: Command): void {
   const audit = addCommonFlags(program.command('audit')).enablePositionalOptions();
   addActivityCommand(audit);
+  addAdminAuditCommand(audit);
   addUsageCommand(audit);
   audit
     .description(
-      'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change',
+      'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change; "audit admin": what operators have changed',
     )
     .option('--project <id>', 'in this project; "galley project list" shows the ids')
     .option('--tenant <tenant>', 'in this tenant of the project')

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import { deleteProject } from '../features/instance/index.ts';
 import {
   createProject,
   listProjects,
+  renameProject,
   rotateClientSecret,
+  rotateSigningKey,
   setProjectPlan,
 } from '../features/projects/index.ts';
+import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { parseDuration } from './duration.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
@@ -84,6 +88,51 @@ export function addProjectCommands(program: Command): void {
       }),
     );
 
+  addCommonFlags(project.command('rename'))
+    .description('give a project another name, which no other project of its team has')
+    .argument('<project-id>')
+    .argument('<name>')
+    .action(
+      runWithSession(async (session, flags, [projectId, name]) => {
+        const renamed = await session.call(renameProject, { project_id: projectId, name });
+        printResult(flags, renamed, (now) => `Project ${now.id} is called "${now.name}".`);
+      }),
+    );
+
+  addCommonFlags(project.command('rotate-signing-key'))
+    .description('give a project a new signing key, at once; prints it once')
+    .argument('<project-id>')
+    .action(
+      runWithSession(async (session, flags, [projectId]) => {
+        const rotated = await session.call(rotateSigningKey, { project_id: projectId });
+        printResult(flags, rotated, (made) =>
+          [
+            'Signatures made with the old key are refused from now on. The new key is shown this once:',
+            formatFields({ 'signing key': made.signing_key }),
+          ].join('\n'),
+        );
+      }),
+    );
+
+  addCommonFlags(project.command('delete'))
+    .description('delete a project with its tenants, templates, media and own API keys, for good')
+    .argument('<project-id>')
+    .option('--yes', 'do it without asking for the name')
+    .action(
+      runWithSession(async (session, flags, [projectId]) => {
+        const { items } = await session.call(listProjects, {});
+        const name = items.find((item) => item.id === projectId)?.name;
+        if (name !== undefined && flags.yes !== true) confirmDeletion(name);
+        const deleted = await session.call(deleteProject, { project_id: projectId });
+        printResult(
+          flags,
+          deleted,
+          (gone) =>
+            `Project "${gone.name}" is deleted, with ${gone.tenants_deleted} tenants and ${gone.keys_deleted} API keys.`,
+        );
+      }),
+    );
+
   addCommonFlags(project.command('set-plan'))
     .description('put a project on another plan, at once')
     .argument('<project-id>')
@@ -94,4 +143,14 @@ export function addProjectCommands(program: Command): void {
         printResult(flags, changed, (now) => `Project ${now.project_id} is on the plan ${now.plan}.`);
       }),
     );
+}
+
+/** Asks a person at a terminal to type the project's name. Throws unless the answer is that name. */
+function confirmDeletion(name: string): void {
+  const question = `This deletes "${name}" with all its tenants, templates and media. Type its name to go on:`;
+  if (process.stdin.isTTY === true && prompt(question) === name) return;
+  throw new DomainError(
+    'conflict',
+    'Nothing was deleted. Type the name of the project when asked, or pass --yes.',
+  );
 }

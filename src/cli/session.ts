@@ -3,11 +3,12 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { openService } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { hasDatabase, openDatabaseForReading } from '../drivers/sqlite/index.ts';
+import { databaseFile, hasDatabase, openDatabaseForReading } from '../drivers/sqlite/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
+import { requirePermission } from './data-permission.ts';
 import { openWhenFree } from './wait-for-data.ts';
 
 /** Flags as the settings name them: `base-url` → `base_url`. */
@@ -54,6 +55,7 @@ export async function openReadingSession(flags: Flags): Promise<Session> {
 }
 
 function requireDatabase(dataDir: string): void {
+  requirePermission(databaseFile(dataDir));
   if (hasDatabase(dataDir)) return;
   throw new DomainError(
     'not_found',

@@ -164,7 +164,7 @@ describe('what belongs to one place', () => {
 
   test('statements are written in queries.ts and the database layer', () => {
     const isAllowed = ({ path }: SourceFile) =>
-      /\/(queries|table)\.ts$/.test(path) ||
+      /\/([a-z]+-)?(queries|table)\.ts$/.test(path) ||
       /^src\/(drivers|platform\/(ports|prepared-queries|insert-if))/.test(path);
     expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
   });

@@ -91,7 +91,7 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(databaseFile(dataDir));
 }
 
-function databaseFile(dataDir: string): string {
+export function databaseFile(dataDir: string): string {
   return join(dataDir, 'galley.db');
 }
 

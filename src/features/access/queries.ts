@@ -1,4 +1,18 @@
-import { asc, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
@@ -84,4 +98,20 @@ export async function updateApiKeyLastUse(db: Connection, id: string, lastUsedAt
 export async function deleteApiKey(db: Connection, id: string): Promise<boolean> {
   const rows = await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id });
   return rows.length > 0;
+}
+
+/** Deletes the keys that have access to this project and to no other. Returns how many there were. */
+export async function deleteKeysOfProject(db: Connection, projectId: string): Promise<number> {
+  const links = (condition: SQL) =>
+    db.select({ id: apiKeyProjects.apiKeyId }).from(apiKeyProjects).where(condition);
+  const rows = await db
+    .delete(apiKeys)
+    .where(
+      and(
+        inArray(apiKeys.id, links(eq(apiKeyProjects.projectId, projectId))),
+        notInArray(apiKeys.id, links(ne(apiKeyProjects.projectId, projectId))),
+      ),
+    )
+    .returning({ id: apiKeys.id });
+  return rows.length;
 }

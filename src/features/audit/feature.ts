@@ -1,5 +1,7 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { recordAdminActions } from './admin-actions.ts';
+import { listAdminActions } from './operations/list-admin-actions.ts';
 import { listToolCalls } from './operations/list-tool-calls.ts';
 import { recordToolCall } from './operations/record-tool-call.ts';
 import { createToolCallRecorder, type ToolCallRecorder } from './record-tool-calls.ts';
@@ -11,9 +13,10 @@ export const audit = defineFeature({
     const recorder = createToolCallRecorder(deps);
     return { recorder, close: recorder.close };
   },
+  listeners: recordAdminActions,
   background: (deps, { audit_days }: { audit_days: number }) =>
     scheduleSweeps(deps.log, 'tool calls', (isStopped) => sweepToolCalls(deps, audit_days, isStopped)),
-  commands: [listToolCalls, recordToolCall],
+  commands: [listToolCalls, listAdminActions, recordToolCall],
 });
 
 declare module '../../platform/deps.ts' {

@@ -1,4 +1,5 @@
 export { isToolCalled, toolCallEvents } from './events.ts';
+export { listAdminActions } from './operations/list-admin-actions.ts';
 export { listToolCalls } from './operations/list-tool-calls.ts';
 export { recordToolCall } from './operations/record-tool-call.ts';
 export { recordAnsweredCall } from './record-tool-calls.ts';

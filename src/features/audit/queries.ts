@@ -1,8 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import { tenants } from '../projects/index.ts';
-import { toolCalls } from './table.ts';
+import { adminActions, toolCalls } from './table.ts';
 
 export type ToolCallRow = typeof toolCalls.$inferSelect;
 export type NewToolCall = Omit<ToolCallRow, 'id'>;
@@ -138,4 +138,50 @@ export async function deleteToolCallsBefore(db: Connection, time: number, atMost
     .where(inArray(toolCalls.id, oldest))
     .returning({ id: toolCalls.id });
   return rows.length;
+}
+
+export type AdminActionRow = typeof adminActions.$inferSelect;
+
+export async function insertAdminAction(db: Connection, row: Omit<AdminActionRow, 'id'>): Promise<void> {
+  await db.insert(adminActions).values(row);
+}
+
+export interface AdminActionFilter {
+  projectId: string | undefined;
+  /** An action, or what stands before its dot. */
+  action: string | undefined;
+  since: number | undefined;
+  /** Number of the last row of the page before. */
+  after: number | undefined;
+}
+
+/** The newest actions that fit, of all teams: for the operator only. */
+export async function selectAdminActions(
+  db: Connection,
+  { projectId, action, since, after }: AdminActionFilter,
+  limit: number,
+): Promise<AdminActionRow[]> {
+  return db
+    .select()
+    .from(adminActions)
+    .where(
+      and(
+        projectId === undefined ? undefined : eq(adminActions.projectId, projectId),
+        action === undefined
+          ? undefined
+          : or(
+              eq(adminActions.action, action),
+              sql`substr(${adminActions.action}, 1, length(${action}) + 1) = ${action} || '.'`,
+            ),
+        since === undefined ? undefined : gte(adminActions.at, since),
+        after === undefined ? undefined : lt(adminActions.id, after),
+      ),
+    )
+    .orderBy(desc(adminActions.id))
+    .limit(limit);
+}
+
+/** Deletes actions from before `time`. They are few: the operator's own. */
+export async function deleteAdminActionsBefore(db: Connection, time: number): Promise<void> {
+  await db.delete(adminActions).where(lt(adminActions.at, time));
 }

@@ -25,6 +25,18 @@ export const RecordedToolCall = Type.Object({
   }),
 });
 
+/** A change by an operator. */
+export const RecordedAdminAction = Type.Object({
+  id: Type.Integer(),
+  at: Timestamp,
+  actor: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }),
+  action: Type.String({ description: 'Such as `project.renamed` or `api_key.revoked`.' }),
+  team_id: nullableText('The team it was about; null: none.'),
+  project_id: nullableText('The project it was about, which may be deleted; null: none.'),
+  tenant: nullableText('The tenant it was about; null: none.'),
+  subject: nullableText('What was changed, and how.'),
+});
+
 /** Narrows the list of tool calls; all of them have to fit. */
 export const ToolCallSearch = Type.Object({
   project_id: Type.Optional(Type.String()),

@@ -35,3 +35,19 @@ export const toolCalls = sqliteTable(
     index('tool_calls_at').on(table.at),
   ],
 );
+
+/** What operators have changed, a row a change. It outlives what it names, so it refers to nothing. */
+export const adminActions = sqliteTable('admin_actions', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: integer('at').notNull(),
+  actorKind: text('actor_kind').notNull(),
+  actorId: text('actor_id').notNull(),
+  actorName: text('actor_name').notNull(),
+  /** Reads `feature.verb_in_past`. */
+  action: text('action').notNull(),
+  teamId: text('team_id'),
+  projectId: text('project_id'),
+  tenant: text('tenant'),
+  /** Name or id of what was changed, and how. Never a secret. */
+  subject: text('subject'),
+});

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { checkIntegrity } from './operations/check-integrity.ts';
+import { deleteProject } from './operations/delete-project.ts';
 import { initialiseInstance } from './operations/initialise-instance.ts';
 import { rebaseMedia } from './operations/rebase-media.ts';
 import { instanceRoutes } from './routes.ts';
@@ -7,5 +8,5 @@ import { instanceRoutes } from './routes.ts';
 export const instance = defineFeature({
   name: 'instance',
   routes: instanceRoutes,
-  commands: [initialiseInstance, checkIntegrity, rebaseMedia],
+  commands: [initialiseInstance, deleteProject, checkIntegrity, rebaseMedia],
 });

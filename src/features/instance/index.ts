@@ -1,5 +1,6 @@
 export { checkMediaBaseUrl } from './base-url.ts';
 export { checkHealth } from './operations/check-health.ts';
 export { checkIntegrity } from './operations/check-integrity.ts';
+export { deleteProject } from './operations/delete-project.ts';
 export { type FirstCredentials, initialiseInstance } from './operations/initialise-instance.ts';
 export { rebaseMedia } from './operations/rebase-media.ts';

@@ -1,19 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { foldName } from '../../platform/fold-name.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import {
-  insertClientSecret,
-  insertProject,
-  insertTeam,
-  insertTenantIfNew,
-  type ProjectRow,
-  type TeamRow,
-} from './queries.ts';
+import { projectNameTaken } from './errors.ts';
+import { insertClientSecret, insertProject, insertTeam, type ProjectRow, type TeamRow } from './queries.ts';
+import { insertTenantIfNew } from './tenant-queries.ts';
 import { requireTenantSlug } from './tenant-slug.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gly_cs_';
+
+export const createSigningKey = () => createSecret('gly_sig_');
 
 const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
 const EXPECTED_ASCII = 'visible ASCII characters without spaces';
@@ -55,7 +53,10 @@ export async function addTeam(deps: Deps, db: Connection, name: string): Promise
   return row;
 }
 
-/** Adds a project with its first client secret, inside a transaction. The secret is in no row, only its hash. */
+/**
+ * Adds a project with its first client secret, inside a transaction. The secret is in no row, only its hash.
+ * Throws `conflict` if the team has a project of that name.
+ */
 export async function addProject(
   deps: Deps,
   db: Connection,
@@ -66,13 +67,14 @@ export async function addProject(
     id: draft.project_id ?? createId(),
     teamId: draft.teamId,
     name: draft.name,
+    nameFolded: foldName(draft.name),
     plan: draft.plan,
     clientId: draft.client_id ?? createSecret('gly_ci_', 16),
-    signingKey: draft.signing_key ?? createSecret('gly_sig_'),
+    signingKey: draft.signing_key ?? createSigningKey(),
     brand: null,
     createdAt: deps.clock.now(),
   };
-  await insertProject(db, row);
+  if (!(await insertProject(db, row))) throw projectNameTaken(draft.name);
   await insertClientSecret(db, toSecretRow(row.id, clientSecret, row.createdAt));
   return { row, clientSecret };
 }

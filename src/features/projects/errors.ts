@@ -8,6 +8,13 @@ export const tenantNotFound = () =>
     'Tenant not found. Its first token makes a tenant; "galley tenant list" shows those there are.',
   );
 
+/** Names are compared without case. */
+export const projectNameTaken = (name: string) =>
+  new DomainError(
+    'conflict',
+    `The team already has a project called "${name}". Choose another name, or rename that project first.`,
+  );
+
 export const originNotFound = () => notFound('Origin');
 
 export const tooManyOrigins = (limit: number) =>

@@ -1,7 +1,14 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
-import { createProject, listProjects, rotateClientSecret, setProjectPlan } from './operations/projects.ts';
+import {
+  createProject,
+  listProjects,
+  renameProject,
+  rotateClientSecret,
+  rotateSigningKey,
+  setProjectPlan,
+} from './operations/projects.ts';
 import { createTeam, listTeams } from './operations/teams.ts';
 import { deleteTenant, listTenants } from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
@@ -23,7 +30,9 @@ export const projects = defineFeature({
     listTeams,
     createProject,
     listProjects,
+    renameProject,
     rotateClientSecret,
+    rotateSigningKey,
     setProjectPlan,
     getBrand,
     setBrand,

@@ -1,7 +1,8 @@
 import { invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { projectNotFound, tenantNotFound } from './errors.ts';
-import { selectProject, selectTenant } from './queries.ts';
+import { selectProject } from './queries.ts';
+import { selectTenant } from './tenant-queries.ts';
 
 /**
  * Checks the project and the tenant an operator's search names; the tenant's number, if it names one.

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
@@ -7,7 +7,6 @@ import { clientSecrets, projectOrigins, projects, teams, tenants } from './table
 
 export type TeamRow = typeof teams.$inferSelect;
 export type ProjectRow = typeof projects.$inferSelect;
-export type TenantRow = typeof tenants.$inferSelect;
 export type ClientSecretRow = typeof clientSecrets.$inferSelect;
 
 export async function insertTeam(db: Connection, row: TeamRow): Promise<void> {
@@ -18,8 +17,60 @@ export async function selectTeams(db: Connection): Promise<TeamRow[]> {
   return db.select().from(teams).orderBy(asc(teams.createdAt), asc(teams.id));
 }
 
-export async function insertProject(db: Connection, row: ProjectRow): Promise<void> {
-  await db.insert(projects).values(row);
+/** The project of a team that has this folded name, other than the project `exceptId`. */
+const projectOfName = (db: Connection, teamId: string, nameFolded: string, exceptId: string) =>
+  db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.teamId, teamId), eq(projects.nameFolded, nameFolded), ne(projects.id, exceptId)));
+
+export async function hasProjectOfName(db: Connection, teamId: string, nameFolded: string): Promise<boolean> {
+  return (await projectOfName(db, teamId, nameFolded, '').get()) !== undefined;
+}
+
+/** Inserts a project unless its team has one of that name: returns whether it was inserted. */
+export async function insertProject(db: Connection, row: ProjectRow): Promise<boolean> {
+  const sameName = projectOfName(db, row.teamId, row.nameFolded, row.id);
+  return insertIf(db, projects, row, sql`NOT EXISTS ${sameName}`);
+}
+
+/** Renames a project unless its team has another one of that name: returns whether it was renamed. */
+export async function updateProjectName(
+  db: Connection,
+  { id, teamId }: ProjectRow,
+  name: { name: string; nameFolded: string },
+): Promise<boolean> {
+  const sameName = projectOfName(db, teamId, name.nameFolded, id);
+  const rows = await db
+    .update(projects)
+    .set(name)
+    .where(and(eq(projects.id, id), notExists(sameName)))
+    .returning({ id: projects.id });
+  return rows.length > 0;
+}
+
+/** Returns false if there is no such project. */
+export async function updateSigningKey(db: Connection, id: string, signingKey: string): Promise<boolean> {
+  const rows = await db
+    .update(projects)
+    .set({ signingKey })
+    .where(eq(projects.id, id))
+    .returning({ id: projects.id });
+  return rows.length > 0;
+}
+
+/** Ends all access by the customer's backend. */
+export async function deleteClientSecrets(db: Connection, projectId: string): Promise<void> {
+  await db.delete(clientSecrets).where(eq(clientSecrets.projectId, projectId));
+}
+
+/** Deletes a project with the tenants that are left. Returns false if there is no such project. */
+export async function deleteProjectRow(db: Connection, id: string): Promise<boolean> {
+  await db.delete(tenants).where(eq(tenants.projectId, id));
+  await deleteClientSecrets(db, id);
+  await db.delete(projectOrigins).where(eq(projectOrigins.projectId, id));
+  const rows = await db.delete(projects).where(eq(projects.id, id)).returning({ id: projects.id });
+  return rows.length > 0;
 }
 
 /** `teamId` undefined: of all teams. */
@@ -136,133 +187,4 @@ export async function endClientSecrets(
     .update(clientSecrets)
     .set({ expiresAt })
     .where(and(ofProject, or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, expiresAt))));
-}
-
-const tenantBySlug = prepareOnce((db) =>
-  db
-    .select()
-    .from(tenants)
-    .where(
-      and(eq(tenants.projectId, sql.placeholder('projectId')), eq(tenants.slug, sql.placeholder('slug'))),
-    )
-    .prepare(),
-);
-
-export async function selectTenant(
-  db: Connection,
-  projectId: string,
-  slug: string,
-): Promise<TenantRow | undefined> {
-  return tenantBySlug(db).get({ projectId, slug });
-}
-
-/** Inserts a tenant unless it exists. Returns true if this call made it. */
-export async function insertTenantIfNew(
-  db: Connection,
-  row: { projectId: string; slug: string; createdAt: number },
-): Promise<boolean> {
-  const rows = await db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
-  return rows.length > 0;
-}
-
-/** One page of a project's tenants in the order of their identifiers. */
-export async function selectTenants(
-  db: Connection,
-  projectId: string,
-  afterSlug: string | undefined,
-  limit: number,
-): Promise<TenantRow[]> {
-  const after = afterSlug === undefined ? undefined : gt(tenants.slug, afterSlug);
-  return db
-    .select()
-    .from(tenants)
-    .where(and(eq(tenants.projectId, projectId), after))
-    .orderBy(asc(tenants.slug))
-    .limit(limit);
-}
-
-/** Deletes a tenant with all its data. Returns false if there is none. */
-export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
-  const rows = await db
-    .delete(tenants)
-    .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug)))
-    .returning({ id: tenants.id });
-  return rows.length > 0;
-}
-
-const usageOfTenant = prepareOnce((db) =>
-  db
-    .select({ templateCount: tenants.templateCount, mediaBytes: tenants.mediaBytes })
-    .from(tenants)
-    .where(eq(tenants.id, sql.placeholder('tenantId')))
-    .prepare(),
-);
-
-/** How much of its plan a tenant uses. */
-export async function selectTenantUsage(
-  scope: TenantScope,
-  db: Connection,
-): Promise<{ templateCount: number; mediaBytes: number }> {
-  return (await usageOfTenant(db).get({ tenantId: scope.tenant.id })) ?? { templateCount: 0, mediaBytes: 0 };
-}
-
-const templateReservation = prepareOnce((db) =>
-  db
-    .update(tenants)
-    .set({ templateCount: sql`${tenants.templateCount} + 1` })
-    .where(
-      and(
-        eq(tenants.id, sql.placeholder('tenantId')),
-        sql`${tenants.templateCount} < ${sql.placeholder('limit')}`,
-      ),
-    )
-    .returning({ id: tenants.id })
-    .prepare(),
-);
-
-/** Counts a template to be made, unless the plan allows no more: returns whether it was counted. */
-export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
-  const limit = scope.plan.limits.max_templates ?? Number.MAX_SAFE_INTEGER;
-  return (await templateReservation(db).get({ tenantId: scope.tenant.id, limit })) !== undefined;
-}
-
-/** Counts a template that was deleted. */
-export async function releaseTemplate(scope: TenantScope, db: Connection): Promise<void> {
-  await db
-    .update(tenants)
-    .set({ templateCount: sql`${tenants.templateCount} - 1` })
-    .where(eq(tenants.id, scope.tenant.id));
-}
-
-const mediaReservation = prepareOnce((db) =>
-  db
-    .update(tenants)
-    .set({ mediaBytes: sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')}` })
-    .where(
-      and(
-        eq(tenants.id, sql.placeholder('tenantId')),
-        sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')} <= ${sql.placeholder('limit')}`,
-      ),
-    )
-    .returning({ id: tenants.id })
-    .prepare(),
-);
-
-/** Counts media to be stored, unless there would then be more than `limit`: returns whether it was counted. */
-export async function reserveMediaBytes(
-  scope: TenantScope,
-  db: Connection,
-  bytes: number,
-  limit: number | null,
-): Promise<boolean> {
-  const most = limit ?? Number.MAX_SAFE_INTEGER;
-  return (await mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most })) !== undefined;
-}
-
-/** Counts media that is no longer stored. */
-export async function releaseMediaBytes(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
-  await db
-    .update(tenants)
-    .set({ mediaBytes: sql`${tenants.mediaBytes} - ${bytes}` })
-    .where(eq(tenants.id, scope.tenant.id));
 }

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { addTenant } from './add-project.ts';
 import { tenantNotFound } from './errors.ts';
 import { tenantCreated } from './events.ts';
-import { selectTenant, type TenantRow } from './queries.ts';
+import { selectTenant, type TenantRow } from './tenant-queries.ts';
 
 /**
  * The tenant with this identifier, made now if the project has none of that name. Any number of simultaneous first

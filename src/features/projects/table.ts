@@ -15,6 +15,8 @@ export const projects = sqliteTable(
       .notNull()
       .references(() => teams.id),
     name: text('name').notNull(),
+    /** `name` folded, see `foldName`: no two projects of a team have the same. */
+    nameFolded: text('name_folded').notNull().default(''),
     plan: text('plan').notNull(),
     clientId: text('client_id').notNull(),
     /** Key of HMAC-SHA256 for signed users and recipient lists; shared with the customer, so it cannot be hashed. */
@@ -23,7 +25,10 @@ export const projects = sqliteTable(
     brand: text('brand'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [uniqueIndex('projects_client_id').on(table.clientId), index('projects_team').on(table.teamId)],
+  (table) => [
+    uniqueIndex('projects_client_id').on(table.clientId),
+    uniqueIndex('projects_team_name').on(table.teamId, table.nameFolded),
+  ],
 );
 
 /** Hashes of a project's client secrets. After a rotation the old one lives on until `expiresAt`. */

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Actor, Surface, TenantScope } from '../../platform/scope.ts';
-import type { ProjectRow, TenantRow } from './queries.ts';
+import type { ProjectRow } from './queries.ts';
+import type { TenantRow } from './tenant-queries.ts';
 
 /** The scope of an actor in a tenant of a project, with the project's plan as it is now. */
 export function createTenantScope(

@@ -1,9 +1,9 @@
+export { foldName } from '../../platform/fold-name.ts';
 export { authorOf } from './author.ts';
 export { toChangedTemplate } from './changed-template.ts';
 export { type PreparedContent, prepareContent, toContentError } from './content.ts';
 export { templateNotFound } from './errors.ts';
 export { isContentStored, isTemplateChanging, isTemplateUpdated, templateEvent } from './events.ts';
-export { foldName } from './name.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
@@ -21,6 +22,9 @@ const DAY_MS = 86_400_000;
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
+
+const keyAction = (verb: 'created' | 'revoked' | 'regenerated', { id, teamId, name }: ApiKeyRow) =>
+  adminAction({ action: `api_key.${verb}`, teamId, subject: `${name} (${id})` });
 
 function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
   return {
@@ -52,18 +56,21 @@ export const createApiKey = defineOperation({
     ),
   }),
   output: ApiKeyWithValue,
-  async run({ deps, emit }, input) {
+  async run({ deps, scope, emit }, input) {
     const teamId = await findTeamId(deps, input.team_id);
     const projectIds = [...new Set(input.project_ids ?? [])];
     await requireProjectsOfTeam(deps, teamId, projectIds);
-    const { row, value } = await deps.db.transaction((db) =>
-      addApiKey(deps, db, {
-        teamId,
-        name: input.name,
-        projectIds: input.project_ids === undefined ? undefined : projectIds,
-        expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
-      }),
-    );
+    const draft = {
+      teamId,
+      name: input.name,
+      projectIds: input.project_ids === undefined ? undefined : projectIds,
+      expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
+    };
+    const { row, value } = await deps.db.transaction(async (db) => {
+      const added = await addApiKey(deps, db, draft);
+      await deps.events.emitInTransaction(keyAction('created', added.row), scope, db);
+      return added;
+    });
     emit(apiKeyChanged('api_key.created', row.id));
     return { ...toApiKey(row, projectIds), api_key: value };
   },
@@ -91,9 +98,12 @@ export const revokeApiKey = defineOperation({
   scope: 'admin',
   input: Type.Object({ id: Type.String() }),
   output: Type.Object({ id: Type.String() }),
-  async run({ deps, emit }, { id }) {
-    const found = await deps.db.transaction((db) => deleteApiKey(db, id));
-    if (!found) throw apiKeyNotFound();
+  async run({ deps, scope, emit }, { id }) {
+    await deps.db.transaction(async (db) => {
+      const row = await selectApiKey(db, id);
+      if (row === undefined || !(await deleteApiKey(db, id))) throw apiKeyNotFound();
+      await deps.events.emitInTransaction(keyAction('revoked', row), scope, db);
+    });
     emit(apiKeyChanged('api_key.revoked', id));
     return { id };
   },
@@ -105,12 +115,13 @@ export const regenerateApiKey = defineOperation({
   scope: 'admin',
   input: Type.Object({ id: Type.String() }),
   output: ApiKeyWithValue,
-  async run({ deps, emit }, { id }) {
+  async run({ deps, scope, emit }, { id }) {
     const { value, ...changed } = createApiKeyValue();
     const { row, projectIds } = await deps.db.transaction(async (db) => {
       const existing = await selectApiKey(db, id);
       if (existing === undefined) throw apiKeyNotFound();
       await updateApiKeyValue(db, id, changed);
+      await deps.events.emitInTransaction(keyAction('regenerated', existing), scope, db);
       return { row: { ...existing, ...changed }, projectIds: await selectApiKeyProjects(db, [id]) };
     });
     emit(apiKeyChanged('api_key.regenerated', id));

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { tokenKeysRotated } from '../events.ts';
@@ -32,12 +33,14 @@ export const rotateTokenKey = defineOperation({
     revoke: Type.Boolean({ default: false, description: 'Refuse tokens of the old key at once.' }),
   }),
   output: TokenKey,
-  async run({ deps, emit }, { revoke }) {
+  async run({ deps, scope, emit }, { revoke }) {
     const now = deps.clock.now();
     const created = createTokenKey(now);
     await deps.db.transaction(async (db) => {
       await retireTokenKeys(db, revoke ? now : now + TOKEN_LIFETIME_SECONDS * 1000);
       await insertTokenKey(db, created);
+      const subject = revoke ? `${created.kid}, old tokens revoked` : created.kid;
+      await deps.events.emitInTransaction(adminAction({ action: 'token_key.rotated', subject }), scope, db);
     });
     emit(tokenKeysRotated(created.kid));
     return toTokenKey(created);

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addApiKey } from '../../access/index.ts';
@@ -43,7 +44,7 @@ export const initialiseInstance = defineOperation({
     signing_key: Type.String(),
     api_key: Type.String(),
   }),
-  async run({ deps }, input) {
+  async run({ deps, scope }, input) {
     const slug = input.tenant ?? FIRST_TENANT;
     return deps.db.transaction(async (db) => {
       if ((await selectProjects(db, undefined)).length > 0) throw alreadyInitialised();
@@ -62,6 +63,14 @@ export const initialiseInstance = defineOperation({
         expiresAt: null,
         value: input.api_key,
       });
+      const { id: projectId } = project;
+      const action = adminAction({
+        action: 'instance.initialized',
+        teamId: team.id,
+        projectId,
+        tenant: slug,
+      });
+      await deps.events.emitInTransaction(action, scope, db);
       return {
         base_url: deps.baseUrl,
         team_id: team.id,

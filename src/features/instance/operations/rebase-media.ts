@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
@@ -56,8 +57,12 @@ export const rebaseMedia = defineOperation({
       saved_modules: await rebaseModules(deps, rebase),
       brands: await rebaseBrands(context, rebase),
     };
-    if (input.apply && to === deps.baseUrl) {
-      await deps.db.transaction((db) => upsertFact(db, MEDIA_BASE_URL, to));
+    if (input.apply) {
+      await deps.db.transaction(async (db) => {
+        if (to === deps.baseUrl) await upsertFact(db, MEDIA_BASE_URL, to);
+        const action = adminAction({ action: 'media.rebased', subject: `${from} → ${to}` });
+        await deps.events.emitInTransaction(action, context.scope, db);
+      });
     }
     return { from, to, is_applied: input.apply, ...done };
   },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { checkBrand } from '../brand-check.ts';
 import { Brand, BrandChange } from '../brand-schema.ts';
@@ -31,12 +32,15 @@ export const setBrand = defineOperation({
     brand: Type.Union([BrandChange, Type.Null()], { description: 'null takes the whole brand away.' }),
   }),
   output: ProjectBrand,
-  async run({ deps, emit }, { project_id, brand: change }) {
+  async run({ deps, scope, emit }, { project_id, brand: change }) {
     const brand = await deps.db.transaction(async (db) => {
       const project = await selectProject(db, project_id);
       if (project === undefined) throw projectNotFound();
       const next = change === null ? {} : checkBrand(mergeBrand(parseBrand(project.brand), change), change);
       await updateProjectBrand(db, project_id, isEmpty(next) ? null : JSON.stringify(next));
+      const subject = change === null ? 'all fields removed' : Object.keys(change).join(', ');
+      const action = adminAction({ action: 'project.brand_set', projectId: project_id, subject });
+      await deps.events.emitInTransaction(action, scope, db);
       return next;
     });
     emit(projectChanged(project_id));

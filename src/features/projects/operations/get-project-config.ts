@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { findSocketAddress } from '../../../platform/reach.ts';
 import { MEDIA_CATEGORIES } from '../media-categories.ts';
-import { selectTenantUsage } from '../queries.ts';
 import { readBrand } from '../read-brand.ts';
 import { ProjectConfig } from '../schema.ts';
+import { selectTenantUsage } from '../tenant-queries.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,10 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { createSecret } from '../../../platform/crypto.ts';
+import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addProject, CLIENT_SECRET_PREFIX, toSecretRow } from '../add-project.ts';
 import { projectChanged } from '../events.ts';
 import { findTeamId } from '../find-team.ts';
-import { endClientSecrets, insertClientSecret, selectProjectByClientId } from '../queries.ts';
+import {
+  endClientSecrets,
+  hasProjectOfName,
+  insertClientSecret,
+  selectProjectByClientId,
+} from '../queries.ts';
 
 /** By it the project is found again: names can be anybody's. */
 const DEMO_CLIENT_ID = 'galley-demo';
@@ -30,7 +36,11 @@ export const openDemoProject = defineOperation({
     const project_id = await deps.db.transaction(async (db) => {
       const existing = await selectProjectByClientId(db, DEMO_CLIENT_ID);
       if (existing === undefined) {
-        const draft = { teamId, name: 'Demo', plan: 'scale', client_id: DEMO_CLIENT_ID, client_secret };
+        // The team may have a project called "Demo".
+        const name = (await hasProjectOfName(db, teamId, foldName('Demo')))
+          ? `Demo (${DEMO_CLIENT_ID})`
+          : 'Demo';
+        const draft = { teamId, name, plan: 'scale', client_id: DEMO_CLIENT_ID, client_secret };
         return (await addProject(deps, db, draft)).row.id;
       }
       await endClientSecrets(db, existing.id, now, now);

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { normaliseOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
@@ -20,6 +21,9 @@ const ProjectOriginList = Type.Object({
   project_id: Type.String(),
   origins: Type.Array(Type.String(), { description: 'Empty: those of the settings.' }),
 });
+
+const originAction = (verb: 'added' | 'removed', projectId: string, origin: string) =>
+  adminAction({ action: `project.origin_${verb}`, projectId, subject: origin });
 
 async function readOrigins(db: Connection, projectId: string) {
   const rows = await selectOrigins(db, projectId);
@@ -45,7 +49,7 @@ export const addProjectOrigin = defineOperation({
   scope: 'admin',
   input: OriginInput,
   output: ProjectOriginList,
-  async run({ deps, emit }, { project_id, origin: text }) {
+  async run({ deps, scope, emit }, { project_id, origin: text }) {
     const origin = normaliseOrigin(text);
     const list = await deps.db.transaction(async (db) => {
       if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
@@ -53,6 +57,7 @@ export const addProjectOrigin = defineOperation({
       const isAdded = await insertOriginIfNew(db, row, MAX_ORIGINS);
       const after = await readOrigins(db, project_id);
       if (!isAdded && !after.origins.includes(origin)) throw tooManyOrigins(MAX_ORIGINS);
+      if (isAdded) await deps.events.emitInTransaction(originAction('added', project_id, origin), scope, db);
       return after;
     });
     emit(projectOriginsChanged(project_id, list.origins));
@@ -66,11 +71,12 @@ export const removeProjectOrigin = defineOperation({
   scope: 'admin',
   input: OriginInput,
   output: ProjectOriginList,
-  async run({ deps, emit }, { project_id, origin: text }) {
+  async run({ deps, scope, emit }, { project_id, origin: text }) {
     const origin = normaliseOrigin(text);
     const list = await deps.db.transaction(async (db) => {
       if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
       if (!(await deleteOrigin(db, project_id, origin))) throw originNotFound();
+      await deps.events.emitInTransaction(originAction('removed', project_id, origin), scope, db);
       return readOrigins(db, project_id);
     });
     emit(projectOriginsChanged(project_id, list.origins));

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { addProject, CLIENT_SECRET_PREFIX, toSecretRow } from '../add-project.ts';
-import { projectNotFound, unknownPlan } from '../errors.ts';
+import { addProject, CLIENT_SECRET_PREFIX, createSigningKey, toSecretRow } from '../add-project.ts';
+import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
 import { projectChanged } from '../events.ts';
 import { findTeamId } from '../find-team.ts';
 import {
@@ -13,7 +15,9 @@ import {
   type ProjectRow,
   selectProject,
   selectProjects,
+  updateProjectName,
   updateProjectPlan,
+  updateSigningKey,
 } from '../queries.ts';
 import { DisplayName, Project, ProjectWithSecrets } from '../schema.ts';
 
@@ -38,12 +42,15 @@ export const createProject = defineOperation({
     team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
   }),
   output: ProjectWithSecrets,
-  async run({ deps }, input) {
-    requirePlan(deps, input.plan);
-    const teamId = await findTeamId(deps, input.team_id);
-    const { row, clientSecret } = await deps.db.transaction((db) =>
-      addProject(deps, db, { teamId, name: input.name, plan: input.plan }),
-    );
+  async run({ deps, scope }, { name, plan, team_id }) {
+    requirePlan(deps, plan);
+    const teamId = await findTeamId(deps, team_id);
+    const { row, clientSecret } = await deps.db.transaction(async (db) => {
+      const added = await addProject(deps, db, { teamId, name, plan });
+      const action = { action: 'project.created', teamId, projectId: added.row.id, subject: name };
+      await deps.events.emitInTransaction(adminAction(action), scope, db);
+      return added;
+    });
     return { ...toProject(row), client_secret: clientSecret, signing_key: row.signingKey };
   },
 });
@@ -79,7 +86,7 @@ export const rotateClientSecret = defineOperation({
     client_secret: Type.String(),
     old_secret_expires_at: Type.String(),
   }),
-  async run({ deps, emit }, { project_id, overlap_seconds }) {
+  async run({ deps, scope, emit }, { project_id, overlap_seconds }) {
     const secret = createSecret(CLIENT_SECRET_PREFIX);
     const now = deps.clock.now();
     const oldExpiresAt = now + overlap_seconds * 1000;
@@ -88,6 +95,9 @@ export const rotateClientSecret = defineOperation({
       if (row === undefined) throw projectNotFound();
       await endClientSecrets(db, row.id, oldExpiresAt, now);
       await insertClientSecret(db, toSecretRow(row.id, secret, now));
+      const subject = `old secret valid until ${toIsoTime(oldExpiresAt)}`;
+      const action = adminAction({ action: 'project.secret_rotated', projectId: row.id, subject });
+      await deps.events.emitInTransaction(action, scope, db);
       return row;
     });
     emit(projectChanged(project.id));
@@ -100,16 +110,62 @@ export const rotateClientSecret = defineOperation({
   },
 });
 
+export const rotateSigningKey = defineOperation({
+  name: 'rotateSigningKey',
+  summary: 'Give a project a new signing key; signatures made with the old one are refused at once',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String() }),
+  output: Type.Object({ project_id: Type.String(), signing_key: Type.String() }),
+  async run({ deps, scope, emit }, { project_id }) {
+    const signingKey = createSigningKey();
+    await deps.db.transaction(async (db) => {
+      if (!(await updateSigningKey(db, project_id, signingKey))) throw projectNotFound();
+      const action = adminAction({ action: 'project.signing_key_rotated', projectId: project_id });
+      await deps.events.emitInTransaction(action, scope, db);
+    });
+    emit(projectChanged(project_id));
+    return { project_id, signing_key: signingKey };
+  },
+});
+
+export const renameProject = defineOperation({
+  name: 'renameProject',
+  summary: 'Give a project another name, which no other project of its team has',
+  scope: 'admin',
+  input: Type.Object({ project_id: Type.String(), name: DisplayName }),
+  output: Project,
+  async run({ deps, scope, emit }, { project_id, name }) {
+    const renamed = await deps.db.transaction(async (db) => {
+      const row = await selectProject(db, project_id);
+      if (row === undefined) throw projectNotFound();
+      const change = { name, nameFolded: foldName(name) };
+      if (!(await updateProjectName(db, row, change))) throw projectNameTaken(name);
+      const subject = `${row.name} → ${name}`;
+      const action = adminAction({ action: 'project.renamed', projectId: project_id, subject });
+      await deps.events.emitInTransaction(action, scope, db);
+      return { ...row, ...change };
+    });
+    emit(projectChanged(project_id));
+    return toProject(renamed);
+  },
+});
+
 export const setProjectPlan = defineOperation({
   name: 'setProjectPlan',
   summary: 'Put a project on another plan',
   scope: 'admin',
   input: Type.Object({ project_id: Type.String(), plan: Type.String() }),
   output: Type.Object({ project_id: Type.String(), plan: Type.String() }),
-  async run({ deps, emit }, { project_id, plan }) {
+  async run({ deps, scope, emit }, { project_id, plan }) {
     requirePlan(deps, plan);
-    const found = await deps.db.transaction((db) => updateProjectPlan(db, project_id, plan));
-    if (!found) throw projectNotFound();
+    await deps.db.transaction(async (db) => {
+      const before = await selectProject(db, project_id);
+      if (before === undefined) throw projectNotFound();
+      await updateProjectPlan(db, project_id, plan);
+      const subject = `${before.plan} → ${plan}`;
+      const action = adminAction({ action: 'project.plan_set', projectId: project_id, subject });
+      await deps.events.emitInTransaction(action, scope, db);
+    });
     emit(projectChanged(project_id));
     return { project_id, plan };
   },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addTeam } from '../add-project.ts';
@@ -13,8 +14,13 @@ export const createTeam = defineOperation({
   scope: 'admin',
   input: Type.Object({ name: DisplayName }),
   output: Team,
-  async run({ deps }, { name }) {
-    return toTeam(await deps.db.transaction((db) => addTeam(deps, db, name)));
+  async run({ deps, scope }, { name }) {
+    return deps.db.transaction(async (db) => {
+      const team = await addTeam(deps, db, name);
+      const action = adminAction({ action: 'team.created', teamId: team.id, subject: name });
+      await deps.events.emitInTransaction(action, scope, db);
+      return toTeam(team);
+    });
   },
 });
 

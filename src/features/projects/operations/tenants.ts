@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import { projectNotFound, tenantNotFound } from '../errors.ts';
 import { tenantDeleted } from '../events.ts';
-import { deleteTenantRow, selectProject, selectTenants } from '../queries.ts';
+import { selectProject } from '../queries.ts';
 import { Tenant } from '../schema.ts';
+import { deleteTenantRow, selectTenants } from '../tenant-queries.ts';
 
 const TENANTS_PER_PAGE = 100;
 
@@ -40,9 +42,12 @@ export const deleteTenant = defineOperation({
   scope: 'admin',
   input: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
   output: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
-  async run({ deps, emit }, { project_id, tenant }) {
-    const found = await deps.db.transaction((db) => deleteTenantRow(db, project_id, tenant));
-    if (!found) throw tenantNotFound();
+  async run({ deps, scope, emit }, { project_id, tenant }) {
+    await deps.db.transaction(async (db) => {
+      if (!(await deleteTenantRow(db, project_id, tenant))) throw tenantNotFound();
+      const action = adminAction({ action: 'tenant.deleted', projectId: project_id, tenant });
+      await deps.events.emitInTransaction(action, scope, db);
+    });
     emit(tenantDeleted(project_id, tenant));
     return { project_id, tenant };
   },

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import { templateNotFound } from '../errors.ts';
-import { foldName } from '../name.ts';
 import { toTemplateSummary } from '../output.ts';
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
 import { recallTemplate, rememberTemplate } from '../recent-templates.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { foldName } from '../name.ts';
 import { selectSuggestedIds } from '../queries.ts';
 
 /** As many as fit into a list somebody chooses from. */

@@ -1,0 +1,45 @@
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DomainError } from '../platform/errors.ts';
+
+/** Throws `forbidden` if this user may not open a file of the data directory, naming the path and its owner. */
+export function requirePermission(file: string): void {
+  if (!isForbidden(file)) return;
+  const { path, uid } = findForbiddenPath(file);
+  const owner = findUserName(uid);
+  const self = findUserName(process.geteuid?.() ?? 0);
+  throw new DomainError(
+    'forbidden',
+    `Permission denied: ${path} belongs to the user ${owner}, and this command runs as ${self}. Run it as that user, for example: sudo -u ${owner} galley …`,
+  );
+}
+
+function isForbidden(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'r+'));
+    return false;
+  } catch (error) {
+    return ['EACCES', 'EPERM'].includes((error as { code?: string }).code ?? '');
+  }
+}
+
+/** The file itself, or the folder that cannot be entered. */
+function findForbiddenPath(file: string): { path: string; uid: number } {
+  for (let path = file; ; path = dirname(path)) {
+    try {
+      return { path, uid: statSync(path).uid };
+    } catch (error) {
+      if (path === dirname(path)) throw error;
+    }
+  }
+}
+
+function findUserName(uid: number): string {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+    const line = lines.find((entry) => entry.split(':')[2] === `${uid}`);
+    return line?.split(':')[0] ?? `${uid}`;
+  } catch {
+    return `${uid}`;
+  }
+}

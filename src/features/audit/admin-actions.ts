@@ -1,0 +1,26 @@
+import { isAdminAction } from '../../platform/admin-action.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
+import { insertAdminAction } from './queries.ts';
+
+/** Characters kept of a text the caller chose. */
+const MAX_CHARACTERS = 200;
+
+/** Records every change by the operator in the transaction of the change, so that the audit and the data never differ. */
+export function recordAdminActions(deps: Deps): void {
+  deps.events.onTransaction(async (event, { actor }, db) => {
+    if (!isAdminAction(event)) return;
+    const { action, teamId, projectId, tenant, subject } = event.payload;
+    await insertAdminAction(db, {
+      at: deps.clock.now(),
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      action,
+      teamId: teamId ?? null,
+      projectId: projectId ?? null,
+      tenant: tenant ?? null,
+      subject: subject === undefined ? null : toPrintable(subject, MAX_CHARACTERS),
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { parseSince, SinceInput } from '../../../platform/since.ts';
+import { selectAdminActions } from '../queries.ts';
+import { RecordedAdminAction } from '../schema.ts';
+
+const ACTIONS_PER_PAGE = 50;
+
+export const listAdminActions = defineOperation({
+  name: 'listAdminActions',
+  summary: 'List what operators have changed: projects, keys, plans, tenants; the newest first',
+  scope: 'admin',
+  input: Type.Object({
+    project_id: Type.Optional(Type.String({ description: 'Also one that is deleted.' })),
+    action: Type.Optional(
+      Type.String({ description: 'Such as `project.renamed`, or `project` for all of them.' }),
+    ),
+    since: SinceInput,
+    cursor: CursorInput,
+  }),
+  output: pageOf(RecordedAdminAction, ACTIONS_PER_PAGE),
+  async run({ deps }, { project_id: projectId, action, since, cursor }) {
+    const audience = `admin_actions:${JSON.stringify([projectId, action, since])}`;
+    const after = cursor === undefined ? undefined : Number(openCursor(deps.sealKey, audience, cursor)[0]);
+    const filter = { projectId, action, since: parseSince(since), after };
+    const rows = await selectAdminActions(deps.db.reader, filter, ACTIONS_PER_PAGE + 1);
+    const page = rows.slice(0, ACTIONS_PER_PAGE);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => ({
+        id: row.id,
+        at: toIsoTime(row.at),
+        actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+        action: row.action,
+        team_id: row.teamId,
+        project_id: row.projectId,
+        tenant: row.tenant,
+        subject: row.subject,
+      })),
+      per_page: ACTIONS_PER_PAGE,
+      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.id]),
+    };
+  },
+});

@@ -1,0 +1,136 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/prepared-queries.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { tenants } from './table.ts';
+
+export type TenantRow = typeof tenants.$inferSelect;
+
+const tenantBySlug = prepareOnce((db) =>
+  db
+    .select()
+    .from(tenants)
+    .where(
+      and(eq(tenants.projectId, sql.placeholder('projectId')), eq(tenants.slug, sql.placeholder('slug'))),
+    )
+    .prepare(),
+);
+
+export async function selectTenant(
+  db: Connection,
+  projectId: string,
+  slug: string,
+): Promise<TenantRow | undefined> {
+  return tenantBySlug(db).get({ projectId, slug });
+}
+
+/** Inserts a tenant unless it exists. Returns true if this call made it. */
+export async function insertTenantIfNew(
+  db: Connection,
+  row: { projectId: string; slug: string; createdAt: number },
+): Promise<boolean> {
+  const rows = await db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
+  return rows.length > 0;
+}
+
+/** One page of a project's tenants in the order of their identifiers. */
+export async function selectTenants(
+  db: Connection,
+  projectId: string,
+  afterSlug: string | undefined,
+  limit: number,
+): Promise<TenantRow[]> {
+  const after = afterSlug === undefined ? undefined : gt(tenants.slug, afterSlug);
+  return db
+    .select()
+    .from(tenants)
+    .where(and(eq(tenants.projectId, projectId), after))
+    .orderBy(asc(tenants.slug))
+    .limit(limit);
+}
+
+/** Deletes a tenant with all its data. Returns false if there is none. */
+export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
+  const rows = await db
+    .delete(tenants)
+    .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug)))
+    .returning({ id: tenants.id });
+  return rows.length > 0;
+}
+
+const usageOfTenant = prepareOnce((db) =>
+  db
+    .select({ templateCount: tenants.templateCount, mediaBytes: tenants.mediaBytes })
+    .from(tenants)
+    .where(eq(tenants.id, sql.placeholder('tenantId')))
+    .prepare(),
+);
+
+/** How much of its plan a tenant uses. */
+export async function selectTenantUsage(
+  scope: TenantScope,
+  db: Connection,
+): Promise<{ templateCount: number; mediaBytes: number }> {
+  return (await usageOfTenant(db).get({ tenantId: scope.tenant.id })) ?? { templateCount: 0, mediaBytes: 0 };
+}
+
+const templateReservation = prepareOnce((db) =>
+  db
+    .update(tenants)
+    .set({ templateCount: sql`${tenants.templateCount} + 1` })
+    .where(
+      and(
+        eq(tenants.id, sql.placeholder('tenantId')),
+        sql`${tenants.templateCount} < ${sql.placeholder('limit')}`,
+      ),
+    )
+    .returning({ id: tenants.id })
+    .prepare(),
+);
+
+/** Counts a template to be made, unless the plan allows no more: returns whether it was counted. */
+export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
+  const limit = scope.plan.limits.max_templates ?? Number.MAX_SAFE_INTEGER;
+  return (await templateReservation(db).get({ tenantId: scope.tenant.id, limit })) !== undefined;
+}
+
+/** Counts a template that was deleted. */
+export async function releaseTemplate(scope: TenantScope, db: Connection): Promise<void> {
+  await db
+    .update(tenants)
+    .set({ templateCount: sql`${tenants.templateCount} - 1` })
+    .where(eq(tenants.id, scope.tenant.id));
+}
+
+const mediaReservation = prepareOnce((db) =>
+  db
+    .update(tenants)
+    .set({ mediaBytes: sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')}` })
+    .where(
+      and(
+        eq(tenants.id, sql.placeholder('tenantId')),
+        sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')} <= ${sql.placeholder('limit')}`,
+      ),
+    )
+    .returning({ id: tenants.id })
+    .prepare(),
+);
+
+/** Counts media to be stored, unless there would then be more than `limit`: returns whether it was counted. */
+export async function reserveMediaBytes(
+  scope: TenantScope,
+  db: Connection,
+  bytes: number,
+  limit: number | null,
+): Promise<boolean> {
+  const most = limit ?? Number.MAX_SAFE_INTEGER;
+  return (await mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most })) !== undefined;
+}
+
+/** Counts media that is no longer stored. */
+export async function releaseMediaBytes(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
+  await db
+    .update(tenants)
+    .set({ mediaBytes: sql`${tenants.mediaBytes} - ${bytes}` })
+    .where(eq(tenants.id, scope.tenant.id));
+}

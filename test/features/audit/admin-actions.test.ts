@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { listAdminActions } from '../../../src/features/audit/index.ts';
+import { FEATURES } from '../../../src/features.ts';
+import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.openTenant('acme');
+});
+afterAll(() => app.stop());
+
+const OPERATIONS = FEATURES.flatMap((feature) => feature.commands ?? []);
+const named = (name: string) => OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
+const run = (name: string, input: object) => perform(named(name), app.deps, adminScope, input);
+const list = async (search: object = {}) =>
+  (await perform(listAdminActions, app.deps, adminScope, search)).items;
+const createProject = async (name: string) => (await run('createProject', { name })).id;
+const createKey = async (name: string) => (await run('createApiKey', { name })).id;
+
+/** Operations that change nothing, or whose calls the record of tool calls holds. */
+const UNAUDITED =
+  'checkIntegrity checkAiProvider getBrand listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listAiUsage performAsAgent recordToolCall'.split(
+    ' ',
+  );
+
+/** Each changing operation: its input, and what the audit says of it. */
+const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> = {
+  createTeam: async () => [{ name: 'T' }, { action: 'team.created', subject: 'T' }],
+  createProject: async () => [{ name: 'New' }, { action: 'project.created', subject: 'New' }],
+  renameProject: async () => {
+    const project_id = await createProject('Before');
+    return [
+      { project_id, name: 'After' },
+      { action: 'project.renamed', project_id, subject: 'Before → After' },
+    ];
+  },
+  deleteProject: async () => {
+    const project_id = await createProject('Doomed');
+    return [
+      { project_id },
+      { action: 'project.deleted', project_id, subject: 'Doomed, 0 tenants, 0 API keys' },
+    ];
+  },
+  rotateClientSecret: async () => {
+    const { project_id } = app.first;
+    return [{ project_id }, { action: 'project.secret_rotated', project_id }];
+  },
+  rotateSigningKey: async () => {
+    const { project_id } = app.first;
+    return [{ project_id }, { action: 'project.signing_key_rotated', project_id, subject: null }];
+  },
+  setProjectPlan: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, plan: 'growth' },
+      { action: 'project.plan_set', project_id, subject: 'scale → growth' },
+    ];
+  },
+  setBrand: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, brand: { font: 'Georgia' } },
+      { action: 'project.brand_set', project_id, subject: 'font' },
+    ];
+  },
+  addProjectOrigin: async () => {
+    const { project_id } = app.first;
+    const origin = 'https://a.example';
+    return [
+      { project_id, origin },
+      { action: 'project.origin_added', project_id, subject: origin },
+    ];
+  },
+  removeProjectOrigin: async () => {
+    const { project_id } = app.first;
+    const origin = 'https://b.example';
+    await run('addProjectOrigin', { project_id, origin });
+    return [
+      { project_id, origin },
+      { action: 'project.origin_removed', project_id, subject: origin },
+    ];
+  },
+  deleteTenant: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, tenant: 'acme' },
+      { action: 'tenant.deleted', project_id, tenant: 'acme' },
+    ];
+  },
+  createApiKey: async () => [{ name: 'K' }, { action: 'api_key.created', team_id: app.first.team_id }],
+  revokeApiKey: async () => {
+    const id = await createKey('R');
+    return [{ id }, { action: 'api_key.revoked', subject: `R (${id})` }];
+  },
+  regenerateApiKey: async () => {
+    const id = await createKey('G');
+    return [{ id }, { action: 'api_key.regenerated', subject: `G (${id})` }];
+  },
+  rotateTokenKey: async () => [{}, { action: 'token_key.rotated' }],
+  rebaseMedia: async () => [
+    { from: 'https://old.example', to: 'https://new.example', apply: true },
+    { action: 'media.rebased', subject: 'https://old.example → https://new.example' },
+  ],
+};
+
+test('every admin operation is listed here', () => {
+  const expected = [...UNAUDITED, ...Object.keys(CHANGES), 'initialiseInstance', 'initializeInstance'];
+  const known = OPERATIONS.map((operation) => operation.name);
+  expect(known.filter((name) => !expected.includes(name))).toEqual([]);
+});
+
+test.each(Object.entries(CHANGES))(
+  '%s is recorded once, with who and what and no secret',
+  async (name, prepare) => {
+    const [input, expected] = await prepare();
+    const before = await list();
+    const output = (await run(name, input)) as Record<string, unknown>;
+    const after = await list();
+    expect(after.length).toBe(before.length + 1);
+    const actor = { kind: 'admin', id: 'test', name: 'test' };
+    expect(after[0]).toMatchObject({ ...expected, actor, at: new Date(app.clock.now()).toISOString() });
+    for (const secret of ['client_secret', 'signing_key', 'api_key']) {
+      if (secret in output) expect(JSON.stringify(after)).not.toContain(String(output[secret]));
+    }
+  },
+);
+
+describe('the list', () => {
+  test('begins with the first run, and is narrowed by project, action and time', async () => {
+    const all = await list();
+    expect(all.at(-1)).toMatchObject({ action: 'instance.initialized', project_id: app.first.project_id });
+    const keys = await list({ action: 'api_key' });
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.every((item) => item.action.startsWith('api_key.'))).toBe(true);
+    const own = await list({ project_id: app.first.project_id });
+    expect(new Set(own.map((item) => item.project_id))).toEqual(new Set([app.first.project_id]));
+    expect(await list({ since: '2099-01-01' })).toEqual([]);
+  });
+
+  test('has nothing of what was refused or done by people', async () => {
+    const before = await list();
+    const tenant = await app.openTenant('people');
+    await tenant.request('POST', '/templates', { body: { content: smallContent() } });
+    await run('deleteTenant', { project_id: app.first.project_id, tenant: 'nobody' }).catch(() => {});
+    await run('renameProject', { project_id: 'nobody', name: 'X' }).catch(() => {});
+    expect(await list()).toEqual(before);
+  });
+});
