@@ -2,19 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmodSync, writeFileSync } from 'node:fs';
 import { openService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
-import { askModel } from '../../src/features/ai/provider/model.ts';
+import { askModel } from '../../src/features/ai/model/index.ts';
 import { selectProject, selectTenant } from '../../src/features/projects/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
-import {
-  askGalley,
-  createPlace,
-  GUARD_MS,
-  openTenant,
-  type Place,
-  runGalley,
-  startServer,
-  waitFor,
-} from './support.ts';
+import { askGalley, createPlace, GUARD_MS, openTenant, type Place, runGalley, startServer, waitFor } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 

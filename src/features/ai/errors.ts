@@ -1,12 +1,12 @@
 import { DomainError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/scope.ts';
-import { providerNotConfigured } from './provider/model.ts';
+import { providerNotConfigured } from './model/index.ts';
 
 /** What the caller can do instead: an agent with its tools, a person with an editor. */
 const adviceTo = ({ kind }: Actor, { agent, person }: Record<'agent' | 'person', string>) =>
   kind === 'agent' ? agent : person;
 
-/** Nobody to ask for a change of a template there is already. */
+/** Changing an existing template needs a model. */
 export const modificationNeedsModel = (actor: Actor) =>
   providerNotConfigured(
     adviceTo(actor, {
@@ -16,7 +16,7 @@ export const modificationNeedsModel = (actor: Actor) =>
     }),
   );
 
-/** Nobody to ask for another wording. */
+/** Rewriting needs a model. */
 export const rewritingNeedsModel = (actor: Actor) =>
   providerNotConfigured(
     adviceTo(actor, {
@@ -26,10 +26,10 @@ export const rewritingNeedsModel = (actor: Actor) =>
     }),
   );
 
-/** Nobody to look at a picture. Only people send one: there is no tool for it. */
+/** Reading a picture needs a model. Only people send one: there is no tool for it. */
 export const designNeedsModel = () => providerNotConfigured('Until then, rebuild the design by hand.');
 
-/** Nothing mechanical puts a finding right, and there is nobody to ask. */
+/** The finding has no automatic fix, and no model is configured. */
 export const fixNeedsModel = (suggestion: string | undefined) =>
   providerNotConfigured(
     `This finding has no mechanical fix; it is put right by hand${suggestion ? `: ${suggestion}` : '.'}`,

@@ -1,11 +1,12 @@
 import { defineFeature } from '../../platform/feature.ts';
-import { ModelClient } from './provider/model-client.ts';
-import type { ModelSettings } from './provider/model-settings.ts';
-import { checkProvider } from './provider/operations/check-provider.ts';
+import { ModelClient } from './model/client.ts';
+import type { ModelSettings } from './model/request.ts';
+import { checkProvider } from './operations/check-provider.ts';
+import { listUsage } from './operations/list-usage.ts';
 import { aiRoutes } from './routes.ts';
+import { scheduleUsageSweeps } from './sweep-usage.ts';
 import { aiTools } from './tools.ts';
-import { scheduleUsageSweeps, UsageLedger } from './usage/index.ts';
-import { listUsage } from './usage/operations/list-usage.ts';
+import { UsageBudgets } from './usage-budgets.ts';
 
 interface AiSettings {
   ai_provider: ModelSettings['provider'];
@@ -23,11 +24,11 @@ interface AiSettings {
 export const ai = defineFeature({
   name: 'ai',
   services(deps, settings: AiSettings) {
-    const ledger = new UsageLedger(deps, {
+    const budgets = new UsageBudgets(deps, {
       tokensPerDay: settings.ai_tokens_per_day,
       tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
     });
-    const model = new ModelClient(toModelSettings(settings), ledger, deps.log);
+    const model = new ModelClient(toModelSettings(settings), budgets, deps.log);
     return { model, close: () => model.close() };
   },
   background: (deps, { audit_days }: AiSettings) => scheduleUsageSweeps(deps, audit_days),

@@ -1,2 +1,2 @@
-export { checkProvider } from './provider/operations/check-provider.ts';
-export { listUsage } from './usage/operations/list-usage.ts';
+export { checkProvider } from './operations/check-provider.ts';
+export { listUsage } from './operations/list-usage.ts';

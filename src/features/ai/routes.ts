@@ -1,8 +1,7 @@
 import { route } from '../../http/route.ts';
-import { MAX_DESIGN_BYTES } from './design/read-design-upload.ts';
 import { fixFinding } from './operations/fix-finding.ts';
 import { generateContent } from './operations/generate-content.ts';
-import { generateFromDesign } from './operations/generate-from-design.ts';
+import { generateFromDesign, MAX_DESIGN_BYTES } from './operations/generate-from-design.ts';
 import { listConversationMessages } from './operations/list-conversation-messages.ts';
 import { rewriteText } from './operations/rewrite-text.ts';
 import { suggestPrompts } from './operations/suggest-prompts.ts';

@@ -24,7 +24,7 @@ export async function* streamEvents(
   const done = work(emit, either).then((event) => {
     last = event;
   });
-  // Whether it fails is asked for below; until then it is nobody's.
+  // The error is handled below; this keeps it from counting as unhandled until then.
   done.catch(() => {});
   try {
     while (last === undefined) {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/config/index.ts';
-import { askModel, type ModelRequest } from '../../../src/features/ai/provider/model.ts';
+import { askModel, type ModelRequest } from '../../../src/features/ai/model/index.ts';
 import { selectProject, selectTenant } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
-import { blockGuide } from '../../../src/features/ai/block-form/block-guide.ts';
+import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
 import {
+  ChangedAnswer,
+  CreatedAnswer,
   flatBlock,
   flatSettings,
   shownBlocks,
   shownFields,
-} from '../../../src/features/ai/block-form/flat-schema.ts';
-import { builtinSuggestions } from '../../../src/features/ai/builtin-suggestions.ts';
-import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
-import { ChangedAnswer, CreatedAnswer } from '../../../src/features/ai/generate/answer-schemas.ts';
-import { CHANGE_SYSTEM, CREATE_SYSTEM } from '../../../src/features/ai/generate/prompts.ts';
+} from '../../../src/features/ai/generate/answer-schemas.ts';
+import { blockGuide, CHANGE_SYSTEM, CREATE_SYSTEM } from '../../../src/features/ai/generate/prompts.ts';
+import { builtinSuggestions } from '../../../src/features/ai/operations/suggest-prompts.ts';
 import { blockSchemas, parseContent, TemplateSettings } from '../../../src/mail/model/index.ts';
 import { chooseStarter } from '../../../src/mail/starters/choose-starter.ts';
 import { fullForm } from '../../mail/model/reading.ts';

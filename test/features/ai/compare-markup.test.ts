@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compareMarkup } from '../../../src/features/ai/rewrite/compare-markup.ts';
+import { compareMarkup } from '../../../src/features/ai/rewrite/markup.ts';
 
 /** Rewritten texts that keep everything. */
 const KEPT: [name: string, before: string, after: string][] = [

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import { MAX_CONVERSATIONS, MAX_MESSAGES } from '../../../src/features/ai/conversations/remember.ts';
+import { MAX_CONVERSATIONS, MAX_MESSAGES } from '../../../src/features/ai/conversations.ts';
 import { countRows } from '../../http/database-dump.ts';
 import { aMail, type Editor, emptyCanvas, openEditor, says } from './editor.ts';
 

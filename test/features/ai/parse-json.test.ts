@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseJsonAnswer } from '../../../src/features/ai/provider/parse-json.ts';
+import { parseJsonAnswer } from '../../../src/features/ai/model/json-answer.ts';
 
 const value = fc
   .dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { planChange } from '../../../src/features/ai/changes/plan-change.ts';
 import { showBlocks } from '../../../src/features/ai/changes/shown-content.ts';
-import { createTagCheck } from '../../../src/features/ai/merge-tags.ts';
+import { createTagCheck } from '../../../src/features/ai/prompting/prompt.ts';
 import { editContent, type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { fullContent } from '../../mail/model/arbitrary-content.ts';
 import { runs } from '../../support/property-runs.ts';

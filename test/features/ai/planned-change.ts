@@ -1,5 +1,5 @@
 import { type PlannedChange, planChange } from '../../../src/features/ai/changes/plan-change.ts';
-import { createTagCheck } from '../../../src/features/ai/merge-tags.ts';
+import { createTagCheck } from '../../../src/features/ai/prompting/prompt.ts';
 import { type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { fullForm } from '../../mail/model/reading.ts';
 

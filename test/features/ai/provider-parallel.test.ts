@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { createSemaphore } from '../../../src/features/ai/provider/model-client.ts';
+import { createSemaphore } from '../../../src/features/ai/model/client.ts';
 import type { FakeReply } from '../../support/fake-provider-wire.ts';
 import { type Asking, refusalOf, startAsking, until } from './asking.ts';
 

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { listUsage } from '../../../src/features/ai/index.ts';
-import { sweepUsage } from '../../../src/features/ai/usage/sweep-usage.ts';
-import { UsageLedger } from '../../../src/features/ai/usage/usage-ledger.ts';
+import { sweepUsage } from '../../../src/features/ai/sweep-usage.ts';
+import { UsageBudgets } from '../../../src/features/ai/usage-budgets.ts';
 import type { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope } from '../../support/test-app.ts';
@@ -212,7 +212,7 @@ describe('budgets', () => {
       ai_tokens_per_day: 1_000,
       data,
     });
-    const { askModel } = await import('../../../src/features/ai/provider/model.ts');
+    const { askModel } = await import('../../../src/features/ai/model/index.ts');
     const error = await refusalOf(
       askModel({ deps: app.deps, scope: asking.scope }, { operation: 'generate', ...MAX_TOKENS }),
     );
@@ -225,7 +225,7 @@ describe('budgets', () => {
     const { deps } = asking.app;
     const ledgers = Array.from(
       { length: 3 },
-      () => new UsageLedger(deps, { tokensPerDay: 5_000, tokensPerDayPerKey: 0 }),
+      () => new UsageBudgets(deps, { tokensPerDay: 5_000, tokensPerDayPerKey: 0 }),
     );
     const { signal } = new AbortController();
     const opened = await Promise.all(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
-import { isModelConfigured } from '../../../src/features/ai/provider/model.ts';
+import { isModelConfigured } from '../../../src/features/ai/model/index.ts';
 import type { FakeReply } from '../../support/fake-provider-wire.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { type Asking, KEY, startAsking } from './asking.ts';
@@ -151,7 +151,7 @@ test('without a provider nobody can be asked, and it is said what to set', async
     expect(isModelConfigured(app.deps)).toBe(false);
     asking = await startAsking('openai-compatible', { text: 'x' });
     expect(isModelConfigured(asking.app.deps)).toBe(true);
-    const { askModel } = await import('../../../src/features/ai/provider/model.ts');
+    const { askModel } = await import('../../../src/features/ai/model/index.ts');
     const request = { operation: 'generate' as const, system: '', messages: [] };
     await expect(askModel({ deps: app.deps, scope: asking.scope }, request)).rejects.toMatchObject({
       code: 'unavailable',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createReplyReader } from '../../../src/features/ai/prompting/reply-reader.ts';
+import { createReplyReader } from '../../../src/features/ai/prompting/ask-checked.ts';
 
 function read(pieces: readonly string[]): string {
   let shown = '';

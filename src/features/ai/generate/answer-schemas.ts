@@ -1,6 +1,107 @@
 import type { TSchema } from '@sinclair/typebox';
-import { flatBlock, flatSettings } from '../block-form/flat-schema.ts';
-import { asSchema } from '../block-form/plain-schema.ts';
+import { blockSchemas, SectionBlock, TemplateSettings } from '../../../mail/model/index.ts';
+import { asSchema, type PlainSchema } from '../model/request.ts';
+
+/**
+ * Fields a model is not told of: ids, which the service makes and keeps; what only editors use; what needs knowledge of
+ * the customer's systems. It keeps them where they are, since what it does not name does not change.
+ */
+const HIDDEN_FIELDS = new Set([
+  'id',
+  'placeholderUrl',
+  'displayCondition',
+  'linkOpenInNewTab',
+  'openInNewTab',
+]);
+
+/** Block types a model does not write: custom ones are of the customer's own making. */
+const HIDDEN_TYPES = new Set(['custom']);
+
+/** Schemas of the blocks a model writes, by type. */
+export const shownBlocks: ReadonlyMap<string, TSchema> = new Map(
+  [...blockSchemas].filter(([type]) => !HIDDEN_TYPES.has(type)),
+);
+
+/** The fields of a schema that a model is told of, without `type`. */
+export function shownFields(schema: TSchema): [name: string, field: TSchema][] {
+  return Object.entries<TSchema>(schema.properties).filter(
+    ([name]) => name !== 'type' && !HIDDEN_FIELDS.has(name),
+  );
+}
+
+/**
+ * Any block as one object of all fields there are: a union of types would be ten times as long, and local models fill it
+ * in worse. Which field belongs to which type, `blockGuide` says; `parseContent` checks it.
+ */
+export const flatBlock: PlainSchema = makeFlatBlock();
+
+/** Settings of the mail, none of them required. */
+export const flatSettings: PlainSchema = flatObject(shownFields(TemplateSettings), []);
+
+function makeFlatBlock(): PlainSchema {
+  const leaves = [...shownBlocks].filter(([type]) => type !== 'section');
+  const leaf = makeFlat(leaves);
+  const section = shownFields(SectionBlock).filter(([name]) => name !== 'children' && name !== 'styles');
+  const types = { type: 'string', enum: [...shownBlocks.keys()] };
+  return {
+    ...leaf,
+    properties: {
+      ...(leaf.properties as object),
+      type: types,
+      ...Object.fromEntries(section.map(([name, field]) => [name, flatten([field])])),
+      children: { type: 'array', items: { type: 'array', items: leaf } },
+    },
+  };
+}
+
+function makeFlat(blocks: readonly [string, TSchema][]): PlainSchema {
+  const fields = Map.groupBy(
+    blocks.flatMap(([, schema]) => shownFields(schema)),
+    ([name]) => name,
+  );
+  const properties = [...fields].map(([name, same]) => [name, flatten(same.map(([, field]) => field))]);
+  return {
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: blocks.map(([type]) => type) },
+      ...Object.fromEntries(properties),
+    },
+    required: ['type'],
+  };
+}
+
+/** Fields of one name as one: what any of them takes. */
+function flatten(fields: readonly TSchema[]): PlainSchema {
+  const first = fields[0] as TSchema;
+  const choices = fields.flatMap((field) => (field.anyOf as TSchema[] | undefined) ?? [field]);
+  if (choices.every(({ const: value }) => value !== undefined)) return flatChoice(choices);
+  const types = [...new Set(choices.map(typeOf))];
+  // "number or full" and the like: which one, the guide says.
+  if (types.length > 1) return { type: types };
+  if (first.type === 'array') return { type: 'array', items: flatten([first.items]) };
+  if (first.type === 'object') return flatObject(shownFields(first), first.required ?? []);
+  return { type: types[0] };
+}
+
+function flatChoice(choices: readonly TSchema[]): PlainSchema {
+  const values = [...new Set(choices.map(({ const: value }) => value))];
+  const types = [...new Set(choices.map(typeOf))];
+  return types.length === 1 ? { type: types[0], enum: values } : { type: types };
+}
+
+function typeOf({ type, const: value }: TSchema): string {
+  return value === undefined ? type : typeof value;
+}
+
+function flatObject(fields: readonly [string, TSchema][], required: readonly string[]): PlainSchema {
+  const needed = fields.filter(([name, field]) => required.includes(name) && field.default === undefined);
+  const mustHave = needed.filter(([, { type }]) => type !== 'object').map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, flatten([field])])),
+    ...(mustHave.length > 0 && { required: mustHave }),
+  };
+}
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };

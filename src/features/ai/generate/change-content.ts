@@ -2,14 +2,21 @@ import { countBlocks, findBlocks, outlineContent, type TemplateContent } from '.
 import { readBrand } from '../../projects/index.ts';
 import { type PlannedChange, planChange } from '../changes/plan-change.ts';
 import { templateTooLong } from '../errors.ts';
-import { createTagCheck } from '../merge-tags.ts';
-import { type AskContext, askChecked } from '../prompting/ask-checked.ts';
-import { describeBrand, describeConversation, describeRequest, describeTags } from '../prompting/context.ts';
-import { createFence, type Fence, writeMessage } from '../prompting/fence.ts';
-import { createReplyReader } from '../prompting/reply-reader.ts';
+import { type AskContext, askChecked, createReplyReader } from '../prompting/ask-checked.ts';
+import {
+  createFence,
+  createTagCheck,
+  describeBrand,
+  describeConversation,
+  describeKindAndLanguage,
+  describeRequest,
+  describeTags,
+  type Fence,
+  type GenerationRequest,
+  writeMessage,
+} from '../prompting/prompt.ts';
 import { ChangedAnswer, ChosenAnswer } from './answer-schemas.ts';
 import { CHANGE_SYSTEM, CHOOSE_SYSTEM, describeTemplate } from './prompts.ts';
-import { describeFrame, type Wish } from './wish.ts';
 
 /** Characters of JSON up to which a model is shown all blocks: some 10,000 tokens, two long newsletters. */
 const MAX_SHOWN = 40_000;
@@ -21,15 +28,15 @@ const MAX_BLOCKS = 1500;
 const MAX_CHOSEN = 40;
 
 /**
- * Changes a content as it is wished, by the operator's model, and nothing in it that was not asked for. A long one is
+ * Changes a content as requested, by the operator's model, and nothing else in it. A long one is
  * shown to the model in short first, and it says which blocks it has to see. Throws as `askChecked`, and `too_large`.
  */
 export async function changeContent(
   context: AskContext,
   content: TemplateContent,
-  wish: Wish,
+  request: GenerationRequest,
 ): Promise<PlannedChange> {
-  const { prompt, tags, messages, onReply } = wish;
+  const { prompt, tags, messages, onReply } = request;
   if (countBlocks(content) > MAX_BLOCKS) throw templateTooLong(context.scope.actor);
   const brand = await readBrand(context);
   const fence = createFence();
@@ -51,7 +58,7 @@ export async function changeContent(
         describeBrand(fence, brand),
         describeTags(fence, tags),
         describeConversation(fence, messages),
-        describeFrame(wish),
+        describeKindAndLanguage(request),
         describeRequest(fence, prompt),
       ]),
       schema: ChangedAnswer,

@@ -1,7 +1,55 @@
-import { outlineContent, type TemplateContent } from '../../../mail/model/index.ts';
-import { blockGuide } from '../block-form/block-guide.ts';
+import type { TSchema } from '@sinclair/typebox';
+import { outlineContent, type TemplateContent, TemplateSettings } from '../../../mail/model/index.ts';
 import { showBlocks, showSettings } from '../changes/shown-content.ts';
-import { FENCE_RULES, type Fence } from '../prompting/fence.ts';
+import { FENCE_RULES, type Fence } from '../prompting/prompt.ts';
+import { shownBlocks, shownFields } from './answer-schemas.ts';
+
+/**
+ * The content model in the fewest words a model can write blocks by: a line for each type with its fields, what they
+ * take and what is meant when they are left out. Made from the schemas.
+ */
+export function blockGuide(): string {
+  const lines = [...shownBlocks].map(
+    ([type, schema]) => `${type}: ${describeFields(schema, new Set(['styles']))}`,
+  );
+  return [
+    'Fields of each block type; * must be given, "=" is the value of a field that is left out:',
+    ...lines,
+    'every block also: styles{padding{top,right,bottom,left} pixels =10, backgroundColor}, visibility{desktop,mobile} =true',
+    `settings: ${describeFields(TemplateSettings, new Set())}`,
+    'content is rich text in HTML: p, br, strong, em, u, s, a, span[style], ul, ol, li, sub, sup, mark; a title holds inline elements only.',
+    'children: one list of blocks per column, no section inside. Colors are CSS colors, lengths pixels.',
+  ].join('\n');
+}
+
+function describeFields(schema: TSchema, leftOut: ReadonlySet<string>): string {
+  const required: readonly string[] = schema.required ?? [];
+  return shownFields(schema)
+    .filter(([name]) => !leftOut.has(name) && name !== 'visibility')
+    .map(([name, field]) => describeField(name, field, required.includes(name)))
+    .join(', ');
+}
+
+function describeField(name: string, field: TSchema, isRequired: boolean): string {
+  const { default: standard } = field;
+  const isBare = Array.isArray(standard) && standard.length === 0;
+  const mark = isRequired && standard === undefined && !field.properties ? '*' : '';
+  const value = standard === undefined || standard === '' || isBare ? '' : ` =${JSON.stringify(standard)}`;
+  return `${name}${mark}${describeType(field)}${value}`;
+}
+
+function describeType(field: TSchema): string {
+  if (field.anyOf) return ` ${(field.anyOf as TSchema[]).map(describeChoice).join('|')}`;
+  if (field.type === 'array' && field.items.properties)
+    return `[{${describeFields(field.items, new Set())}}]`;
+  if (field.type === 'object' && field.properties) return `{${describeFields(field, new Set())}}`;
+  if (field.type === 'boolean') return ' true|false';
+  return field.type === 'number' || field.type === 'integer' ? ' number' : '';
+}
+
+function describeChoice(choice: TSchema): string {
+  return choice.const === undefined ? choice.type : JSON.stringify(choice.const);
+}
 
 const CRAFT = `What works in mail: width 600; body text of 14 px or more; contrast of text to its background of 4.5:1 or more; one title of level 1, then levels in order; one goal and one main button with a verb; images with alt text, and never a text as an image only; no picture whose address you were not given; links that say where they lead; short paragraphs; settings.preheaderText of 40 to 100 characters and settings.locale set. Marketing mails end with the sender's postal address and a way to unsubscribe, as far as you know them; transactional ones say why they came. Never invent facts, prices, names, addresses or links: leave them out, and say in "notes" what is to be filled in.`;
 

@@ -1,9 +1,8 @@
 import { defineOperation } from '../../../platform/operation.ts';
 import { examineFinding, FixedContent, FixInput } from '../../scoring/index.ts';
 import { fixNeedsModel } from '../errors.ts';
-import { toTags } from '../generate/wish.ts';
-import { loadFixing } from '../load-on-demand.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import { isModelConfigured } from '../model/index.ts';
+import { toTags } from '../prompting/prompt.ts';
 
 export const fixFinding = defineOperation({
   name: 'fixFinding',
@@ -18,14 +17,14 @@ export const fixFinding = defineOperation({
     const { rule, fixed, message, suggestion, isStillIn } = await examineFinding(context, input);
     if (fixed !== undefined) return { content: fixed };
     if (!isModelConfigured(context.deps)) throw fixNeedsModel(suggestion);
-    const fixByModel = await loadFixing();
+    const { fixByModel } = await import('../rewrite/rewrite.ts');
     const content = await fixByModel(context, {
       html,
       message: message ?? finding.message,
       suggestion,
       isAboutTags: rule === 'best.merge-tags',
       tags: toTags(merge_tags),
-      // What no rule finds, somebody else has found, and only they can tell.
+      // A finding of no rule comes from elsewhere, so it cannot be checked here.
       isStillIn: message === undefined ? async () => false : isStillIn,
     });
     return { content };

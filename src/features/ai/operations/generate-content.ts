@@ -3,11 +3,10 @@ import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
 import { prepareContent, selectTemplate, templateNotFound } from '../../templates/index.ts';
-import { recallConversation, rememberExchange } from '../conversations/remember.ts';
+import { recallConversation, rememberExchange } from '../conversations.ts';
 import { modificationNeedsModel } from '../errors.ts';
-import { toTags, type Wish } from '../generate/wish.ts';
-import { loadChanging, loadCreating } from '../load-on-demand.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import { isModelConfigured } from '../model/index.ts';
+import { type GenerationRequest, toTags } from '../prompting/prompt.ts';
 import { GenerateContentInput, GeneratedContent } from '../schema.ts';
 import { type AiEvent, streamEvents } from '../stream-events.ts';
 
@@ -61,14 +60,18 @@ async function answer(
   return { type: 'done', text, content, conversation_id: id, engine };
 }
 
-async function generate(context: Context, canvas: TemplateContent, wish: Wish): Promise<Outcome> {
+async function generate(
+  context: Context,
+  canvas: TemplateContent,
+  request: GenerationRequest,
+): Promise<Outcome> {
   if (canvas.blocks.length > 0) {
-    const changeContent = await loadChanging();
-    const { reply, content } = await changeContent(context, canvas, wish);
+    const { changeContent } = await import('../generate/change-content.ts');
+    const { reply, content } = await changeContent(context, canvas, request);
     return { text: reply === '' ? 'Done.' : reply, content, engine: 'model' };
   }
-  const createContent = await loadCreating();
-  const { reply, notes, content, engine } = await createContent(context, wish);
+  const { createContent } = await import('../generate/create-content.ts');
+  const { reply, notes, content, engine } = await createContent(context, request);
   const said = engine === 'model' && notes.length > 0 ? `${reply}\n\n${notes.join('\n')}` : reply;
   return { text: said === '' ? 'Done.' : said, content, engine };
 }

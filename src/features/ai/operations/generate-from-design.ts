@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { DomainError, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { SpooledFile } from '../../../platform/upload.ts';
 import { selectTemplate, templateNotFound } from '../../templates/index.ts';
-import { readDesignUpload } from '../design/read-design-upload.ts';
 import { designNeedsModel } from '../errors.ts';
-import { loadRebuilding } from '../load-on-demand.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import { isModelConfigured, type ModelPart } from '../model/index.ts';
 import { DesignedContent, DesignInput } from '../schema.ts';
 import { type AiEvent, streamEvents } from '../stream-events.ts';
 
@@ -22,9 +22,48 @@ export const generateFromDesign = defineOperation({
     const file = await readDesignUpload(input);
     if (!isModelConfigured(deps)) throw designNeedsModel();
     return streamEvents(async (_emit, leaving) => {
-      const rebuildDesign = await loadRebuilding();
+      const { rebuildDesign } = await import('../generate/create-content.ts');
       const { content } = await rebuildDesign({ ...context, signal: leaving }, file, prompt);
       return { type: 'done', content };
     }, signal);
   },
 });
+
+/** Bytes of a picture or document of a design. */
+export const MAX_DESIGN_BYTES = 10 * 1024 * 1024;
+
+/** The file of a form, under one of two names. */
+interface DesignFiles {
+  image_upload?: SpooledFile;
+  pdf_upload?: SpooledFile;
+}
+
+type FilePart = Exclude<ModelPart, { type: 'text' }>;
+
+/**
+ * The file of a design as a model is shown it. What it is, its first bytes say, whatever its name and type do. Throws
+ * `validation_failed` without a file, and `unsupported_media_type` for what is neither PNG, JPEG, WebP nor PDF.
+ */
+async function readDesignUpload({ image_upload, pdf_upload }: DesignFiles): Promise<FilePart> {
+  const file = image_upload ?? pdf_upload;
+  if (file === undefined) {
+    throw invalidField(
+      'image_upload',
+      'is required, unless pdf_upload is sent: a PNG, JPEG, WebP or PDF file.',
+    );
+  }
+  return toPart(await Bun.file(file.path).bytes());
+}
+
+function toPart(bytes: Uint8Array): FilePart {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image', bytes, mediaType: 'image/png' };
+  if (start.startsWith('\xff\xd8\xff')) return { type: 'image', bytes, mediaType: 'image/jpeg' };
+  if (/^RIFF[\s\S]{4}WEBP/.test(start)) return { type: 'image', bytes, mediaType: 'image/webp' };
+  // Readers take a PDF that begins within the first kilobyte.
+  if (start.includes('%PDF-')) return { type: 'pdf', bytes };
+  throw new DomainError(
+    'unsupported_media_type',
+    'The file is neither PNG, JPEG, WebP nor PDF. Save the design as one of them.',
+  );
+}

@@ -8,9 +8,8 @@ import {
   updateTemplate,
 } from '../../templates/index.ts';
 import { modificationNeedsModel } from '../errors.ts';
-import { toTags, type Wish } from '../generate/wish.ts';
-import { loadChanging, loadCreating } from '../load-on-demand.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import { isModelConfigured } from '../model/index.ts';
+import { type GenerationRequest, toTags } from '../prompting/prompt.ts';
 import { GeneratedTemplate, GenerateTemplateInput } from '../schema.ts';
 
 type Context = OperationContext<'tenant'>;
@@ -23,16 +22,16 @@ export const generateTemplate = defineOperation({
   input: GenerateTemplateInput,
   output: GeneratedTemplate,
   async run(context, input) {
-    const wish: Wish = { ...input, tags: toTags(input.merge_tags), messages: [] };
+    const request: GenerationRequest = { ...input, tags: toTags(input.merge_tags), messages: [] };
     return input.template_id === undefined
-      ? create(context, input, wish)
-      : modify(context, input.template_id, input, wish);
+      ? create(context, input, request)
+      : modify(context, input.template_id, input, request);
   },
 });
 
-async function create(context: Context, { name }: GenerateTemplateInput, wish: Wish) {
-  const createContent = await loadCreating();
-  const made = await createContent(context, wish);
+async function create(context: Context, { name }: GenerateTemplateInput, request: GenerationRequest) {
+  const { createContent } = await import('../generate/create-content.ts');
+  const made = await createContent(context, request);
   const stored = await createTemplate.run(context, {
     content: made.content,
     name: name ?? made.name,
@@ -42,19 +41,24 @@ async function create(context: Context, { name }: GenerateTemplateInput, wish: W
   return { ...stored, engine, text, subject, ...(notes.length > 0 && { notes }) };
 }
 
-async function modify(context: Context, template_id: string, { name }: GenerateTemplateInput, wish: Wish) {
+async function modify(
+  context: Context,
+  template_id: string,
+  { name }: GenerateTemplateInput,
+  request: GenerationRequest,
+) {
   const { deps, scope } = context;
   const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
   if (row === undefined) throw templateNotFound();
   if (!isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
   const before = parseStoredJson(storedJson<TemplateContent>(row.json));
-  const changeContent = await loadChanging();
-  const { reply: text, content, operations } = await changeContent(context, before, wish);
+  const { changeContent } = await import('../generate/change-content.ts');
+  const { reply: text, content, operations } = await changeContent(context, before, request);
   const hasChanged = operations === undefined || operations.length > 0;
   const change = hasChanged ? (operations === undefined ? { content } : { operations }) : { name: row.name };
   const stored = await updateTemplate.run(context, {
     template_id,
-    // Somebody may have changed it while the model was thinking.
+    // It may have been changed while the model was answering.
     expected_version: row.version,
     ...change,
     ...(name !== undefined && { name }),

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectTemplate, templateNotFound } from '../../templates/index.ts';
 import { rewritingNeedsModel } from '../errors.ts';
-import { loadRewriting } from '../load-on-demand.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import { isModelConfigured } from '../model/index.ts';
 import { RewriteInput, RewrittenText } from '../schema.ts';
 
 export const rewriteText = defineOperation({
@@ -22,7 +21,7 @@ export const rewriteText = defineOperation({
       throw templateNotFound();
     }
     if (!isModelConfigured(deps)) throw rewritingNeedsModel(scope.actor);
-    const rewriteByModel = await loadRewriting();
+    const { rewriteByModel } = await import('../rewrite/rewrite.ts');
     return { content: await rewriteByModel(context, input) };
   },
 });

@@ -1,14 +1,19 @@
 import { Type } from '@sinclair/typebox';
+import type { StarterName } from '../../../mail/starters/choose-starter.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { readBrand } from '../../projects/index.ts';
+import { type Brand, readBrand } from '../../projects/index.ts';
 import { ContentInput, selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
-import { asSchema } from '../block-form/plain-schema.ts';
-import { builtinSuggestions } from '../builtin-suggestions.ts';
-import { toTags } from '../generate/wish.ts';
+import { isModelConfigured } from '../model/index.ts';
+import { asSchema } from '../model/request.ts';
 import { askChecked, type Checked } from '../prompting/ask-checked.ts';
-import { describeBrand, describeTags } from '../prompting/context.ts';
-import { createFence, FENCE_RULES, writeMessage } from '../prompting/fence.ts';
-import { isModelConfigured } from '../provider/model.ts';
+import {
+  createFence,
+  describeBrand,
+  describeTags,
+  FENCE_RULES,
+  toTags,
+  writeMessage,
+} from '../prompting/prompt.ts';
 import { OfferedTags, Suggestions } from '../schema.ts';
 
 /** As many as the editor shows. */
@@ -68,4 +73,17 @@ function readSuggestions(answer: unknown): Checked<string[]> {
   return different.length === COUNT
     ? { ok: true, value: different }
     : { ok: false, faults: [`"suggestions" must be a list of ${COUNT} different texts.`] };
+}
+
+/** A prompt for some of the built-in designs, those most senders begin with; `{name}` is the company's. */
+const PROMPTS: readonly [starter: StarterName, prompt: string][] = [
+  ['welcome', 'Welcome new customers of {name} and show them three first steps'],
+  ['newsletter', 'A monthly newsletter of {name} with three stories'],
+  ['promotion', 'Announce a discount of 20% at {name} with one clear button'],
+];
+
+/** Prompts the built-in designs make good mails of; one for each of the first designs. */
+export function builtinSuggestions(brand: Brand, count: number): string[] {
+  const name = brand.company_name ?? 'our company';
+  return PROMPTS.slice(0, count).map(([, prompt]) => prompt.replace('{name}', () => name));
 }

@@ -1,0 +1,143 @@
+import {
+  type Block,
+  type ContentOperation,
+  type TemplateContent,
+  walkBlocks,
+} from '../../../mail/model/index.ts';
+import { findNamed } from './shown-content.ts';
+
+/**
+ * Gives blocks that take the place of others their ids: a model that deletes a block and adds a better one, or writes
+ * all blocks anew without ids, has changed blocks, and what refers to them (comments, other operations) goes on
+ * referring to them. A block stands for one that is the same but for its id, else for the one of its type that is gone
+ * from between the same neighbours.
+ */
+export function keepBlockIds(before: TemplateContent, after: TemplateContent): TemplateContent {
+  const known = new Set([...walkBlocks(before)].map(({ block }) => block.id));
+  const used = new Set([...walkBlocks(after)].map(({ block }) => block.id));
+  const gone = new Set([...walkBlocks(before)].map(({ block }) => block).filter(({ id }) => !used.has(id)));
+  const run: Run = { known, gone, same: Map.groupBy(gone, describe) };
+  const blocks = keepInList(run, before.blocks, after.blocks);
+  const sections = new Map(before.blocks.map((block) => [block.id, block]));
+  return { ...after, blocks: blocks.map((block) => keepInSection(run, sections.get(block.id), block)) };
+}
+
+interface Run {
+  /** Ids there were before. */
+  known: ReadonlySet<string>;
+  /** Blocks whose ids are free. */
+  gone: Set<Block>;
+  same: ReadonlyMap<string, Block[]>;
+}
+
+function keepInSection(run: Run, before: Block | undefined, after: Block): Block {
+  if (after.type !== 'section') return after;
+  const columns = before?.type === 'section' ? before.children : [];
+  const children = after.children.map((list, index) => keepInList(run, columns[index] ?? [], list));
+  return { ...after, children: children as typeof after.children };
+}
+
+function keepInList(run: Run, olds: readonly Block[], news: readonly Block[]): Block[] {
+  const equal = news.map((block) => (run.known.has(block.id) ? block : (claimSame(run, block) ?? block)));
+  const kept = [...equal];
+  for (const { start, end, from, to } of listGaps(run, olds, equal)) {
+    const free = olds.slice(from, to).filter((block) => run.gone.has(block));
+    for (let index = start; index < end; index += 1) {
+      const block = equal[index] as Block;
+      const place = free.findIndex(({ type }) => type === block.type);
+      if (place < 0) continue;
+      const [old] = free.splice(0, place + 1).slice(-1) as [Block];
+      run.gone.delete(old);
+      kept[index] = { ...block, id: old.id };
+    }
+  }
+  return kept;
+}
+
+function claimSame(run: Run, block: Block): Block | undefined {
+  const old = run.same.get(describe(block))?.find((candidate) => run.gone.has(candidate));
+  if (old === undefined) return undefined;
+  run.gone.delete(old);
+  return old;
+}
+
+/** Runs of new blocks, and between which places of the old list they stand. */
+function listGaps({ known }: Run, olds: readonly Block[], news: readonly Block[]) {
+  const places = new Map(olds.map((block, index) => [block.id, index]));
+  const gaps: { start: number; end: number; from: number; to: number }[] = [];
+  for (let start = 0; start < news.length; start += 1) {
+    if (known.has((news[start] as Block).id)) continue;
+    let end = start;
+    while (end < news.length && !known.has((news[end] as Block).id)) end += 1;
+    const from = (places.get(news[start - 1]?.id ?? '') ?? -1) + 1;
+    const to = places.get(news[end]?.id ?? '') ?? olds.length;
+    gaps.push({ start, end, from, to });
+    start = end;
+  }
+  return gaps;
+}
+
+/** A block without its ids. */
+function describe(block: Block): string {
+  return JSON.stringify(block, (key, value) => (key === 'id' ? undefined : value));
+}
+
+type Fields = Record<string, unknown>;
+
+/** Lists of a block whose items have ids. */
+const ITEM_LISTS = ['items', 'icons', 'rows'] as const;
+
+/**
+ * Gives the items of lists that an operation writes anew the ids of those they stand for: a model is not shown ids of
+ * menu items, icons, rows and cells, and a list without them would be a list of new ones. Fields of an item that a model
+ * is not shown either are kept with it.
+ */
+export function keepItemIds(content: TemplateContent, operation: ContentOperation): ContentOperation {
+  const { op, id, fields } = operation;
+  if (op !== 'update' || id === undefined || fields === undefined) return operation;
+  const block = findNamed(content, id);
+  if (block === undefined) return operation;
+  const before = block as unknown as Fields;
+  const kept = ITEM_LISTS.flatMap((name) => {
+    const [items, olds] = [fields[name], before[name]];
+    return Array.isArray(items) && Array.isArray(olds) ? [[name, keepIds(items, olds)] as const] : [];
+  });
+  return kept.length === 0 ? operation : { ...operation, fields: { ...fields, ...Object.fromEntries(kept) } };
+}
+
+/** An item stands for the one that says the same, else for the one in its place. */
+function keepIds(items: readonly unknown[], olds: readonly unknown[]): unknown[] {
+  const free = new Set(olds.filter(isObject));
+  const claim = (old: Fields | undefined) => {
+    if (old !== undefined) free.delete(old);
+    return old;
+  };
+  const same = items.map((item) =>
+    isObject(item) ? claim([...free].find((old) => describeItem(old) === describeItem(item))) : undefined,
+  );
+  return items.map((item, index) => {
+    if (!isObject(item)) return item;
+    const inPlace = olds[index];
+    const old = same[index] ?? claim(isObject(inPlace) && free.has(inPlace) ? inPlace : undefined);
+    return old === undefined ? item : mergeItem(item, old);
+  });
+}
+
+function mergeItem(item: Fields, old: Fields): Fields {
+  const merged: Fields = { ...item, id: old.id };
+  if (old.openInNewTab !== undefined) merged.openInNewTab ??= old.openInNewTab;
+  if (Array.isArray(item.cells) && Array.isArray(old.cells)) merged.cells = keepIds(item.cells, old.cells);
+  return merged;
+}
+
+/** What an item says, without ids. */
+function describeItem({ text, url, platform, content, cells }: Fields): string {
+  const inner = Array.isArray(cells)
+    ? cells.map((cell) => (isObject(cell) ? cell.content : cell))
+    : undefined;
+  return JSON.stringify([text ?? null, url ?? null, platform ?? null, content ?? null, inner ?? null]);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import type { TSchema } from '@sinclair/typebox';
+import {
+  type Block,
+  blockSchemas,
+  type TemplateContent,
+  TemplateSettings,
+  walkBlocks,
+} from '../../../mail/model/index.ts';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * A block as a model wrote it, without what it filled in for completeness: null, and fields other types have. What is
+ * left is checked like anybody's.
+ */
+export function tidyBlock(value: unknown): unknown {
+  if (!isObject(value) || typeof value.type !== 'string') return value;
+  const schema = blockSchemas.get(value.type);
+  if (schema === undefined) return value;
+  const tidy = tidyFields(schema, value);
+  if (!Array.isArray(value.children) || !('children' in schema.properties)) return tidy;
+  const children = value.children.map((list) => (Array.isArray(list) ? list.map(tidyBlock) : list));
+  return { ...tidy, children };
+}
+
+/** As `tidyBlock`, for settings. */
+export function tidySettings(value: unknown): unknown {
+  if (value === null || value === undefined) return {};
+  return isObject(value) ? tidyFields(TemplateSettings, value) : value;
+}
+
+function tidyFields(schema: TSchema, fields: Fields): Fields {
+  const kept = Object.entries(fields).flatMap(([name, value]) => {
+    const field: TSchema | undefined = Object.hasOwn(schema.properties, name)
+      ? schema.properties[name]
+      : undefined;
+    if (field === undefined || value === null) return [];
+    return [[name, tidyValue(field, value)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function tidyValue(field: TSchema, value: unknown): unknown {
+  if (field.type === 'object' && field.properties && isObject(value)) return tidyFields(field, value);
+  if (field.type === 'array' && field.items?.properties && Array.isArray(value)) {
+    return value.map((item) => tidyValue(field.items, item));
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Puts texts back as they were where a model has only written the same HTML in another way: other quotes, spaces,
+ * entities, `<br />` for `<br>`. What was not asked for must not show up as a change.
+ */
+export function undoCosmetics(before: TemplateContent, after: TemplateContent): TemplateContent {
+  const olds = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));
+  const restoreBlock = (block: Block): Block => {
+    const old = olds.get(block.id);
+    const restored = old === undefined ? block : (restore(old, block) as Block);
+    if (restored.type !== 'section') return restored;
+    return { ...restored, children: restored.children.map((list) => list.map(restoreBlock)) } as Block;
+  };
+  return { ...after, blocks: after.blocks.map(restoreBlock) };
+}
+
+function restore(before: unknown, after: unknown): unknown {
+  if (before === after) return before;
+  if (typeof before === 'string' && typeof after === 'string') {
+    return normalise(before) === normalise(after) ? before : after;
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length ? after.map((item, index) => restore(before[index], item)) : after;
+  }
+  if (!isObject(before) || !isObject(after)) return after;
+  // Blocks inside a section are compared by their ids.
+  return Object.fromEntries(
+    Object.entries(after).map(([key, value]) => [
+      key,
+      key === 'children' ? value : restore(before[key], value),
+    ]),
+  );
+}
+
+const ENTITIES: Record<string, string> = { '&#39;': "'", '&apos;': "'", '&quot;': '"', '&#34;': '"' };
+
+function normalise(html: string): string {
+  return html
+    .replace(/&(?:#39|apos|quot|#34);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_tag, close, name, rest) => {
+      const attributes = String(rest)
+        .replace(/='([^'"]*)'/g, '="$1"')
+        .replace(/\s*\/?\s*$/, '');
+      return `<${close}${String(name).toLowerCase()}${attributes}>`;
+    })
+    .replace(/\s+/g, ' ')
+    .replace(/\s*(<\/?(?:p|ul|ol|li|h[1-6]|br)>)\s*/g, '$1')
+    .trim();
+}

@@ -1,0 +1,290 @@
+import type { LanguageModel, LanguageModelMiddleware, ModelMessage as SdkMessage } from 'ai';
+import { ModelFailure } from './failure.ts';
+import { isStrictSchema, type Structure, withSchema } from './json-answer.ts';
+import {
+  findProviderAddress,
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+  type ModelSettings,
+} from './request.ts';
+
+/** One call of the provider. */
+export interface Call {
+  settings: ModelSettings;
+  modelName: string;
+  request: Pick<ModelRequest, 'system' | 'messages'>;
+  /** How JSON is asked for; undefined: the answer is text. */
+  structure: { schema: Record<string, unknown>; by: Structure } | undefined;
+  maxOutputTokens: number;
+  /** False for servers that answer in one piece. */
+  isStreamed: boolean;
+  signal: AbortSignal;
+  /** Something has arrived, even if only a keep-alive. */
+  onActivity(): void;
+  onText(piece: string): void;
+}
+
+export interface CallResult {
+  text: string;
+  /** As the provider counts; undefined: it does not say. */
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+  model: string;
+  end: 'stop' | 'length';
+}
+
+/** Characters of an answer; a token is seldom more than ten. */
+const MAX_CHARACTERS_PER_TOKEN = 20;
+
+/** Calls the provider once. Throws what the library throws, or a `ModelFailure`; the reason of `signal` if that aborts. */
+export async function callModel(call: Call): Promise<CallResult> {
+  const result = await (call.isStreamed ? streamAnswer(call) : fetchAnswer(call));
+  if (result.end === 'refused') throw new ModelFailure('refused');
+  return { ...result, end: result.end };
+}
+
+type RawResult = Omit<CallResult, 'end'> & { end: CallResult['end'] | 'refused' };
+
+async function streamAnswer(call: Call): Promise<RawResult> {
+  const { streamText } = await loadSdk();
+  // Whatever ends this early, a fault of our own too, must not leave the provider talking.
+  const hangUp = new AbortController();
+  const signal = AbortSignal.any([call.signal, hangUp.signal]);
+  const counted = createTextCounter(call);
+  try {
+    const { stream } = streamText({ ...(await prepareCall(call)), abortSignal: signal, onError: () => {} });
+    let model = call.modelName;
+    for await (const part of stream) {
+      if (part.type === 'text-delta') counted.add(part.text);
+      else if (part.type === 'error') throw part.error;
+      else if (part.type === 'finish-step') model = part.response.modelId;
+      else if (part.type === 'finish') {
+        // Whatever has come, it was not brought to its end.
+        if (part.rawFinishReason === undefined) throw new ModelFailure('cut');
+        const { inputTokens, outputTokens } = part.totalUsage;
+        return { text: counted.text(), inputTokens, outputTokens, model, end: readEnd(part.finishReason) };
+      }
+    }
+    signal.throwIfAborted();
+    throw new ModelFailure('cut');
+  } catch (error) {
+    call.signal.throwIfAborted();
+    throw error;
+  } finally {
+    hangUp.abort();
+  }
+}
+
+async function fetchAnswer(call: Call): Promise<RawResult> {
+  const { generateText } = await loadSdk();
+  const counted = createTextCounter(call);
+  try {
+    const result = await generateText({ ...(await prepareCall(call)), abortSignal: call.signal });
+    counted.add(result.text);
+    const { inputTokens, outputTokens } = result.usage;
+    const model = result.response.modelId;
+    return { text: result.text, inputTokens, outputTokens, model, end: readEnd(result.finishReason) };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Passes text on until it is more than an answer of so many tokens can be. */
+function createTextCounter({ onText, maxOutputTokens }: Call) {
+  let text = '';
+  return {
+    text: () => text,
+    add(piece: string): void {
+      if (piece === '') return;
+      text += piece;
+      if (text.length > maxOutputTokens * MAX_CHARACTERS_PER_TOKEN) throw new ModelFailure('too_big');
+      onText(piece);
+    },
+  };
+}
+
+function readEnd(reason: string): RawResult['end'] {
+  if (reason === 'content-filter') return 'refused';
+  if (reason === 'length') return 'length';
+  if (reason === 'error') throw new ModelFailure('cut');
+  return 'stop';
+}
+
+async function prepareCall(call: Call) {
+  const { settings, modelName, request, structure, maxOutputTokens, isStreamed, onActivity } = call;
+  const fetch = createProviderFetch({ onActivity, expectStream: isStreamed });
+  const bare = await openModel(settings, modelName, { fetch, structure: structure?.by });
+  return {
+    model: await wrapModel(bare, structure),
+    instructions:
+      structure === undefined
+        ? request.system
+        : withSchema(request.system, structure.schema, settings, structure.by),
+    messages: request.messages.map(toSdkMessage),
+    maxOutputTokens,
+    // Those of the library know nothing of what has been shown already.
+    maxRetries: 0,
+    telemetry: { isEnabled: false },
+    ...(structure !== undefined && {
+      providerOptions: {
+        openai: { strictJsonSchema: isStrictSchema(structure.schema) },
+        compatible: { strictJsonSchema: isStrictSchema(structure.schema) },
+      },
+    }),
+  };
+}
+
+/**
+ * The form of the answer is set below the library's own way of asking for objects, which parses everything there is
+ * anew with each piece. Thoughts some models write into their text are taken out of it.
+ */
+async function wrapModel(model: LanguageModel, structure: Call['structure']): Promise<LanguageModel> {
+  const { extractReasoningMiddleware, wrapLanguageModel } = await loadSdk();
+  const form: LanguageModelMiddleware = {
+    transformParams: async ({ params }) => {
+      if (structure === undefined || structure.by === 'prompt') return params;
+      const schema = structure.by === 'schema' ? { schema: structure.schema, name: 'answer' } : {};
+      return { ...params, responseFormat: { type: 'json', ...schema } };
+    },
+  };
+  return wrapLanguageModel({
+    model: model as Parameters<typeof wrapLanguageModel>[0]['model'],
+    middleware: [extractReasoningMiddleware({ tagName: 'think' }), form],
+  });
+}
+
+function toSdkMessage(message: ModelMessage): SdkMessage {
+  const { role, content } = message;
+  if (role === 'assistant') return { role, content };
+  return { role, content: typeof content === 'string' ? content : content.map(toSdkPart) };
+}
+
+function toSdkPart(part: ModelPart) {
+  if (part.type === 'text') return { type: 'text' as const, text: part.text };
+  const mediaType = part.type === 'pdf' ? 'application/pdf' : part.mediaType;
+  const filename = part.type === 'pdf' ? (part.name ?? 'document.pdf') : undefined;
+  return {
+    type: 'file' as const,
+    data: part.bytes,
+    mediaType,
+    ...(filename !== undefined && { filename }),
+  };
+}
+
+/** The library that speaks to models, loaded with the first question: a server without AI pays nothing for it. */
+export async function loadSdk() {
+  const sdk = await import('ai');
+  // It would write to the console what a model cannot do.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return sdk;
+}
+
+/** One model of the operator's provider, reached through `fetch`. Everything is said here: nothing is read from the environment. */
+async function openModel(
+  settings: ModelSettings,
+  modelName: string,
+  { fetch, structure }: { fetch: ProviderFetch; structure: Structure | undefined },
+): Promise<LanguageModel> {
+  const options = {
+    baseURL: findProviderAddress(settings),
+    apiKey: settings.apiKey,
+    fetch: fetch as typeof globalThis.fetch,
+  };
+  switch (settings.provider) {
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(options)(modelName);
+    }
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(options).chat(modelName);
+    }
+    default: {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const provider = createOpenAICompatible({
+        name: 'compatible',
+        baseURL: options.baseURL,
+        fetch: options.fetch,
+        ...(settings.apiKey !== '' && { apiKey: settings.apiKey }),
+        includeUsage: true,
+        supportsStructuredOutputs: structure === 'schema',
+      });
+      return provider.chatModel(modelName);
+    }
+  }
+}
+
+/** Of one answer: some ten times what the longest text of a model takes with everything around it. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** Of the explanation of an error: only its first sentences are of use. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+type ProviderFetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * `fetch` for providers: one host, no redirects, which could carry the key elsewhere, and no answer without end.
+ * `onActivity` is called with each piece that arrives. Throws a `ModelFailure` for an answer that is no stream although
+ * `expectStream` was said.
+ */
+function createProviderFetch({
+  onActivity,
+  expectStream,
+}: {
+  onActivity: () => void;
+  expectStream: boolean;
+}): ProviderFetch {
+  return async (url, init) => {
+    // Bun ends a request after five minutes without a byte; here the operator's setting does.
+    const response = await fetch(
+      url as string,
+      { ...init, redirect: 'manual', timeout: false } as RequestInit,
+    );
+    onActivity();
+    if (!response.ok) return readError(response);
+    const type = response.headers.get('content-type') ?? '';
+    if (/\bhtml\b/.test(type))
+      throw await leave(response, new ModelFailure('wrong_address', { status: 200 }));
+    if (expectStream && /\bjson\b/.test(type)) throw await leave(response, new ModelFailure('not_streamed'));
+    return new Response(
+      response.body?.pipeThrough(limitBytes(MAX_ANSWER_BYTES, onActivity)) ?? null,
+      response,
+    );
+  };
+}
+
+/** Closes the connection of an answer that will not be read. */
+async function leave(response: Response, failure: ModelFailure): Promise<ModelFailure> {
+  await response.body?.cancel().catch(() => {});
+  return failure;
+}
+
+function limitBytes(limit: number, onActivity: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      onActivity();
+      bytes += piece.byteLength;
+      if (bytes > limit) controller.error(new ModelFailure('too_big'));
+      else controller.enqueue(piece);
+    },
+  });
+}
+
+/** The answer with the beginning of its body, as one that has none of its own to wait for. */
+async function readError(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes >= MAX_ERROR_BYTES) break;
+  }
+  const kept = new Headers(headers);
+  kept.delete('content-encoding');
+  kept.delete('content-length');
+  return new Response(Buffer.concat(pieces).subarray(0, MAX_ERROR_BYTES), { status, headers: kept });
+}

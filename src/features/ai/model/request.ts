@@ -1,0 +1,150 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+/** What a model is asked for; usage is counted by it. */
+const MODEL_OPERATIONS = ['generate', 'rewrite', 'suggest', 'fix', 'design', 'check'] as const;
+export type ModelOperation = (typeof MODEL_OPERATIONS)[number];
+
+export type ModelPart =
+  | { type: 'text'; text: string }
+  | { type: 'image'; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' }
+  | { type: 'pdf'; bytes: Uint8Array; name?: string };
+
+/** A turn of the conversation. Only users show pictures and documents. */
+export type ModelMessage =
+  | { role: 'user'; content: string | readonly ModelPart[] }
+  | { role: 'assistant'; content: string };
+
+export interface ModelRequest {
+  operation: ModelOperation;
+  /** What holds for the whole conversation. Foreign text never belongs here. */
+  system: string;
+  /** The last is the user's. With a picture or a PDF among them, the vision model is asked. */
+  messages: readonly ModelMessage[];
+  /** JSON Schema of the answer, an object; without it the answer is text. */
+  schema?: TSchema;
+  /**
+   * Called with each piece of the text, or of the JSON, as it arrives. With a schema they may be wrapped in other text
+   * by a model that cannot be made to leave it: only the answer's `value` counts.
+   */
+  onText?(piece: string): void;
+  /** Aborting it ends the call of the provider. `askModel` then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** What the answer may have at most, 8,000 if not said; this much is reserved of the budgets. */
+  maxOutputTokens?: number;
+}
+
+/** Tokens as the provider counts them; estimated where it does not say. */
+export interface ModelUsage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface ModelAnswer {
+  /** The whole text, or the JSON as the model wrote it. */
+  text: string;
+  /** The JSON, parsed, when a schema was given. It is JSON, but not checked against the schema: that is the caller's. */
+  value?: unknown;
+  usage: ModelUsage;
+  /** The model that answered, as the provider names it. */
+  model: string;
+  /** False: the text ends where `maxOutputTokens` did. Never so with a schema, where that is an error. */
+  complete: boolean;
+}
+
+/** What the operator has set of the model, its provider and its limits. */
+export interface ModelSettings {
+  provider: 'openai' | 'anthropic' | 'openai-compatible' | 'none';
+  /** Empty: the provider's own address. */
+  baseUrl: string;
+  model: string;
+  /** Empty: the model. */
+  visionModel: string;
+  /** Secret; empty: the provider wants none. */
+  apiKey: string;
+  timeoutSeconds: number;
+  concurrency: number;
+}
+
+const OWN_ADDRESSES = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
+
+/** The address of the provider's API, without a trailing slash. */
+export function findProviderAddress({ provider, baseUrl }: ModelSettings): string {
+  if (baseUrl !== '') return baseUrl.replace(/\/+$/, '');
+  return OWN_ADDRESSES[provider as keyof typeof OWN_ADDRESSES] ?? '';
+}
+
+/** English has four or five, markup and other scripts fewer: rather too many tokens than too few. */
+const BYTES_PER_TOKEN = 3;
+
+/** What a message has around it. */
+const MESSAGE_TOKENS = 10;
+
+/** A large picture, by the rules of OpenAI and Anthropic; both make larger ones smaller. */
+const IMAGE_TOKENS = 1_600;
+
+/** A PDF of some pages, each of which is read as text and as a picture. */
+const PDF_TOKENS = 20_000;
+
+export function estimateTextTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** What a request has to read, before the provider says so. */
+export function estimateInputTokens({
+  system,
+  messages,
+  schema,
+}: Pick<ModelRequest, 'system' | 'messages' | 'schema'>): number {
+  const form = schema === undefined ? 0 : estimateTextTokens(JSON.stringify(schema));
+  const texts = messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+  return estimateTextTokens(system) + form + texts;
+}
+
+function estimateMessage({ content }: ModelMessage): number {
+  const parts = typeof content === 'string' ? estimateTextTokens(content) : sumParts(content);
+  return MESSAGE_TOKENS + parts;
+}
+
+function sumParts(parts: readonly ModelPart[]): number {
+  return parts.reduce((sum, part) => sum + estimatePart(part), 0);
+}
+
+function estimatePart(part: ModelPart): number {
+  if (part.type === 'text') return estimateTextTokens(part.text);
+  return part.type === 'image' ? IMAGE_TOKENS : PDF_TOKENS;
+}
+
+/** JSON Schema as models are given it. */
+export type PlainSchema = Record<string, unknown>;
+
+/** A JSON Schema where one of TypeBox's is asked for. */
+export function asSchema(schema: PlainSchema): TSchema {
+  return Type.Unsafe(schema as object);
+}
+
+/** Counts the tokens of one request over all its calls of the provider. */
+export class TokenCounter {
+  /** Whether the provider has been called at all. */
+  hasStarted = false;
+  readonly #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+  readonly #estimatedInput: number;
+
+  constructor(estimatedInput: number) {
+    this.#estimatedInput = estimatedInput;
+  }
+
+  get usage(): ModelUsage {
+    return { ...this.#usage };
+  }
+
+  /** Adds a call that is over; counts the provider does not report are estimated. */
+  add(reported: { inputTokens?: number | undefined; outputTokens?: number | undefined }, text: string): void {
+    this.#usage.inputTokens += readCount(reported.inputTokens) ?? this.#estimatedInput;
+    this.#usage.outputTokens += readCount(reported.outputTokens) ?? estimateTextTokens(text);
+  }
+}
+
+/** A server that counts wrongly must not give tokens back. */
+function readCount(reported: number | undefined): number | undefined {
+  return reported !== undefined && Number.isSafeInteger(reported) && reported >= 0 ? reported : undefined;
+}

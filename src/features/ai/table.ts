@@ -1,0 +1,85 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { tenants } from '../projects/table.ts';
+import { templates } from '../templates/table.ts';
+
+/** What was said about a template in one go, between a person and the model; deleted with the template. */
+export const aiConversations = sqliteTable(
+  'ai_conversations',
+  {
+    id: text('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    index('ai_conversations_template').on(table.templateId, table.updatedAt, table.id),
+    index('ai_conversations_tenant').on(table.tenantId),
+  ],
+);
+
+export const aiMessages = sqliteTable(
+  'ai_messages',
+  {
+    /** Increases in time. */
+    id: text('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => aiConversations.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['user', 'assistant'] }).notNull(),
+    content: text('content').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('ai_messages_conversation').on(table.conversationId, table.id),
+    index('ai_messages_tenant').on(table.tenantId),
+  ],
+);
+
+/** What was used of the operator's model: a row for each day, caller and kind of request. */
+export const aiUsage = sqliteTable(
+  'ai_usage',
+  {
+    /** Days since 1970-01-01, in UTC. */
+    day: integer('day').notNull(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** That of the tenant, beside it because budgets are asked for by it. */
+    projectId: text('project_id').notNull(),
+    actorKind: text('actor_kind').notNull(),
+    actorId: text('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    operation: text('operation').notNull(),
+    calls: integer('calls').notNull(),
+    inputTokens: integer('input_tokens').notNull(),
+    outputTokens: integer('output_tokens').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.day, table.actorKind, table.actorId, table.operation] }),
+    index('ai_usage_project_day').on(table.projectId, table.day),
+    index('ai_usage_actor_day').on(table.actorId, table.day),
+    index('ai_usage_day').on(table.day),
+  ],
+);
+
+/** Tokens of a budget that are used or reserved on a day. */
+export const aiBudgets = sqliteTable(
+  'ai_budgets',
+  {
+    /** Whose it is: `project <id>`, `agent <id of the key>` or `user <tenant> <id>`. */
+    key: text('key').notNull(),
+    /** As in `aiUsage`. */
+    day: integer('day').notNull(),
+    used: integer('used').notNull(),
+    /** For requests under way. What a server has reserved that was killed stays so until the end of the day. */
+    reserved: integer('reserved').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.day] }), index('ai_budgets_day').on(table.day)],
+);

@@ -1,0 +1,230 @@
+import { toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { addUsage, reserveTokens, selectUsedTokens, settleTokens, type UsageRow } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A name is the customer's; it is shown at a terminal, whose cursor it must not move. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const MAX_NAME = 100;
+
+/** How long a request waits before it asks again whether requests of other servers have left it tokens. */
+const POLL_MS = 1_000;
+
+/** Days since 1970-01-01, in UTC. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
+interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+interface UsageLimits {
+  /** 0: any number. */
+  tokensPerDay: number;
+  tokensPerDayPerKey: number;
+}
+
+/** One limit a request counts against. */
+interface Budget {
+  owner: BudgetOwner;
+  /** Distinguishes the owner from all others. */
+  key: string;
+  limit: number;
+}
+
+/** Tokens that are set aside for a request that is under way. */
+interface Reservation {
+  /** The day the request counts for. */
+  day: number;
+  budgets: readonly Budget[];
+  tokens: number;
+}
+
+/** What a request that is over has to write. */
+interface Entry {
+  reservation: Reservation;
+  /** undefined: the provider was not called. */
+  row: UsageRow | undefined;
+}
+
+/**
+ * Counts the tokens that are used of the model, and keeps them within the budgets of a day. Used and reserved tokens
+ * together never exceed a limit: the statement that reserves checks it, so this holds for several servers too.
+ */
+export class UsageBudgets {
+  readonly #deps: Deps;
+  readonly #limits: UsageLimits;
+  #waiting: Entry[] = [];
+  #nextWrite: Promise<void> | undefined;
+  #writing = 0;
+  /** Resolves when a request of this server has given tokens back. */
+  #settled = Promise.withResolvers<void>();
+
+  constructor(deps: Deps, limits: UsageLimits) {
+    this.#deps = deps;
+    this.#limits = limits;
+  }
+
+  /**
+   * Reserves the most a request can use. While it would fit only if others use less than they have reserved, it waits
+   * for them. Throws `rate_limited` with the time of the reset, and the signal's reason.
+   */
+  async open(scope: TenantScope, tokens: number, signal: AbortSignal): Promise<Reservation> {
+    const budgets = this.#budgetsOf(scope);
+    for (;;) {
+      signal.throwIfAborted();
+      const reservation = { day: dayOf(this.#deps.clock.now()), budgets, tokens };
+      // Before the database is asked, so that what is settled meanwhile ends the wait.
+      const settled = this.#settled.promise;
+      // What could not be written before still counts as reserved.
+      await this.flush();
+      if (await this.#reserve(reservation)) return reservation;
+      await waitFor(settled, signal);
+    }
+  }
+
+  /** Records what a request has used. Resolves once it is stored; on failure it is logged and kept for the next write. */
+  async close(scope: TenantScope, reservation: Reservation, operation: string, usage: Usage): Promise<void> {
+    const { tenant, projectId, actor } = scope;
+    const row = {
+      day: reservation.day,
+      tenantId: tenant.id,
+      projectId,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name.slice(0, MAX_NAME).toWellFormed().replace(UNPRINTABLE, '\uFFFD'),
+      operation,
+      calls: 1,
+      ...usage,
+    };
+    this.#waiting.push({ reservation, row });
+    await this.flush();
+  }
+
+  /** Gives back what was reserved for a request that has not reached the provider. */
+  async cancel(reservation: Reservation): Promise<void> {
+    if (reservation.budgets.length === 0) return;
+    this.#waiting.push({ reservation, row: undefined });
+    await this.flush();
+  }
+
+  /** Writes what is kept. Never throws. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length === 0 && this.#writing === 0) return;
+    this.#nextWrite ??= this.#write();
+    await this.#nextWrite;
+  }
+
+  #budgetsOf({ projectId, actor, tenant }: TenantScope): Budget[] {
+    const { tokensPerDay, tokensPerDayPerKey: limit } = this.#limits;
+    const budgets: Budget[] = [];
+    if (tokensPerDay > 0) {
+      budgets.push({ owner: 'This project', key: `project ${projectId}`, limit: tokensPerDay });
+    }
+    if (limit > 0 && actor.kind === 'agent') {
+      budgets.push({ owner: 'This API key', key: `agent ${actor.id}`, limit });
+    }
+    if (limit > 0 && actor.kind === 'user') {
+      budgets.push({ owner: 'This user', key: `user ${tenant.id} ${actor.id}`, limit });
+    }
+    return budgets;
+  }
+
+  /** Returns false if the tokens would fit once others have given back what they do not use. */
+  async #reserve(reservation: Reservation): Promise<boolean> {
+    const { budgets, tokens, day } = reservation;
+    if (budgets.length === 0) return true;
+    const undo = new Error('a budget has too few tokens left');
+    try {
+      return await this.#deps.db.transaction(async (db) => {
+        for (const { key, limit } of budgets) {
+          if (!(await reserveTokens(db, { key, day, tokens, limit }))) throw undo;
+        }
+        return true;
+      });
+    } catch (error) {
+      if (error !== undo) throw error;
+      await this.#requirePossible(reservation);
+      return false;
+    }
+  }
+
+  async #requirePossible({ budgets, tokens, day }: Reservation): Promise<void> {
+    for (const { key, limit, owner } of budgets) {
+      const used = await selectUsedTokens(this.#deps.db.reader, key, day);
+      if (used + tokens <= limit) continue;
+      const left = Math.max(0, limit - used);
+      const now = this.#deps.clock.now();
+      throw budgetUsedUp(owner, { limit, left, needed: tokens }, { now, resetAt: (day + 1) * DAY_MS });
+    }
+  }
+
+  /** Requests that end at the same time share a transaction. */
+  async #write(): Promise<void> {
+    let taken: Entry[] = [];
+    try {
+      await this.#deps.db.transaction(async (db) => {
+        this.#nextWrite = undefined;
+        taken = this.#waiting;
+        this.#waiting = [];
+        this.#writing += taken.length;
+        await addUsage(
+          db,
+          taken.flatMap(({ row }) => row ?? []),
+        );
+        for (const { reservation, row } of taken) {
+          const used = row === undefined ? 0 : row.inputTokens + row.outputTokens;
+          for (const { key } of reservation.budgets) await settleTokens(db, { ...reservation, key, used });
+        }
+      });
+      this.#writing -= taken.length;
+      this.#settled.resolve();
+      this.#settled = Promise.withResolvers();
+    } catch (error) {
+      this.#nextWrite = undefined;
+      this.#writing -= taken.length;
+      this.#waiting = [...taken, ...this.#waiting];
+      const facts = { err: error, waiting: this.#waiting.length };
+      this.#deps.log.error(facts, 'usage of the AI provider could not be written');
+    }
+  }
+}
+
+/** Waits until a promise resolves, for `POLL_MS` at most. Throws the reason of `signal`. */
+async function waitFor(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, POLL_MS);
+  const stop = () => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([promise, isOver]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+}
+
+/** Whose tokens are used up, as the message names it. */
+type BudgetOwner = 'This project' | 'This API key' | 'This user';
+
+/** `needed` of the tokens there are would have been the most this can use; `left` are. */
+function budgetUsedUp(
+  owner: BudgetOwner,
+  { limit, left, needed }: { limit: number; left: number; needed: number },
+  { now, resetAt }: { now: number; resetAt: number },
+): DomainError {
+  const reset = `${toIsoTime(resetAt).slice(0, 19)}Z`;
+  const state =
+    left === 0
+      ? `${owner} has used its ${limit} AI tokens of today.`
+      : `${owner} has ${left} of its ${limit} AI tokens of today left, and this can use up to ${needed}.`;
+  const advice = needed > limit ? ' Ask for less at once, or have the operator raise the limit.' : '';
+  return new DomainError('rate_limited', `${state} They are given back at ${reset} (UTC).${advice}`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
+    facts: { reset_at: reset },
+  });
+}

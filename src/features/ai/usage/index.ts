@@ -1,2 +1,0 @@
-export { scheduleUsageSweeps } from './sweep-usage.ts';
-export { UsageLedger } from './usage-ledger.ts';
