@@ -5,7 +5,16 @@ import { loadSettings } from '../../src/config/index.ts';
 import { askModel } from '../../src/features/ai/model/index.ts';
 import { selectProject, selectTenant } from '../../src/features/projects/index.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
-import { askGalley, createPlace, GUARD_MS, openTenant, type Place, runGalley, startServer, waitFor } from './support.ts';
+import {
+  askGalley,
+  createPlace,
+  GUARD_MS,
+  openTenant,
+  type Place,
+  runGalley,
+  startServer,
+  waitFor,
+} from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
