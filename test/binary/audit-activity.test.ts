@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-/** A template, 60 comments on it, and its end. */
+/** A template, 60 comments on it, its end, and another template. */
 async function changeThings(tenant: Tenant): Promise<string> {
   const body = { name: 'Letter', content: smallContent() };
   const { id } = (await tenant.call('POST', '/templates', { body })).body.data;
@@ -42,6 +42,8 @@ async function changeThings(tenant: Tenant): Promise<string> {
     expect(answer.status).toBe(201);
   }
   expect((await tenant.call('DELETE', `/templates/${id}`)).status).toBe(204);
+  const other = await tenant.call('POST', '/templates', { body: { name: 'Other', content: smallContent() } });
+  expect(other.status).toBe(201);
   return id;
 }
 
@@ -52,13 +54,15 @@ describe('galley audit activity', () => {
     const lines = stdout.trim().split('\n');
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatch(/^TIME +PROJECT +TENANT +WHO +THROUGH +WHAT +TEMPLATE +VERSION +ABOUT$/);
-    expect(lines[1]).toMatch(/ default +default +rest +template\.deleted +[0-9a-f-]{36} +1 +Letter$/);
-    expect(lines[2]).toMatch(/ default +Ada +rest +comment\.created +[0-9a-f-]{36} +- +No\. 59$/);
+    expect(lines[1]).toMatch(/ default +default +rest +template\.created +[0-9a-f-]{36} +1 +Other$/);
+    // Nothing tells what a deleted template was called, and what was said about it.
+    expect(lines[2]).toMatch(/ default +default +rest +template\.deleted +[0-9a-f-]{36} +1 +-$/);
+    expect(lines[3]).toMatch(/ default +Ada +rest +comment\.created +[0-9a-f-]{36} +- +-$/);
     const cursor = /^More: the same command with --cursor (\S+)$/.exec(lines[51] as string)?.[1] as string;
     const rest = (await runGalley(place, ['audit', 'activity', '--cursor', cursor])).stdout
       .trim()
       .split('\n');
-    expect(rest).toHaveLength(13);
+    expect(rest).toHaveLength(14);
     expect(rest.join()).not.toContain('More:');
   });
 

@@ -212,7 +212,8 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
     await edit(2, [{ op: 'delete', all_of_type: 'paragraph' }]);
     expect((await readOverRest()).content.blocks).toHaveLength(9);
     const { items } = await use('list-snapshots', { template_id: id });
-    expect(items).toMatchObject([{ id: kept.id, label: 'Approved' }]);
+    // Below it, the first version of the template.
+    expect(items).toMatchObject([{ id: kept.id, label: 'Approved' }, { is_autosave: true }]);
     const place = { template_id: id, snapshot_id: kept.id };
     expect((await use('get-snapshot', { ...place, format: 'outline' })).outline).toBe(outline);
     const restored = await use('restore-snapshot', place);
@@ -238,7 +239,8 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
       project_id: projectId,
       tenant: 'default',
       key_name: label,
-      client: `${name}/${version}`,
+      // Earlier revisions do not name the client in a call.
+      client: flavour.revision === '2026-07-28' ? `${name}/${version}` : null,
     };
     const rows = await readAudit();
     expect(rows).toHaveLength(calls.length);

@@ -93,7 +93,7 @@ describe('the executable', () => {
         const kept = (await callTool(client, 'delete-media', { ids: [photo.id] })).data;
         expect(kept).toMatchObject({
           deleted: [],
-          in_use: [{ id: photo.id, templates: [{ id, name: 'Sale' }] }],
+          in_use: [{ id: photo.id, use_count: 1, uses: [{ kind: 'template', id, name: 'Sale' }] }],
         });
         await callTool(client, 'delete-template', { template_id: id });
         const folder = (await callTool(client, 'create-media-folder', { name: 'Spring' })).data;
