@@ -457,21 +457,6 @@ export type MediaFolder = {
 };
 /** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */
 export interface Api {
-  /** Tell whether the service can reach its database. */
-  checkHealth(
-    input?: Record<string, never>,
-    options?: CallOptions,
-  ): Promise<{
-    status: 'ok';
-    /** Where to try whether websockets get through: with TLS on port 443, otherwise plain. */
-    websocket?:
-      | {
-          host: string;
-          port: number;
-          app_key: string;
-        }
-      | undefined;
-  }>;
   /** Features, limits, plan, brand, media settings and storage use of the project. */
   getProjectConfig(
     input?: Record<string, never>,
@@ -595,8 +580,8 @@ export interface Api {
     };
     storage: {
       used_bytes: number;
-      /** Bytes; the largest safe integer where there is no limit. */
-      limit_bytes: number;
+      /** Bytes of media this tenant may store; null: any number. */
+      limit_bytes: number | null;
     };
     /** Where realtime connections go. */
     websocket: {
@@ -2294,7 +2279,7 @@ export interface Api {
       subject_id: string | null;
       /** The template’s version after it; null: it has not changed. */
       version: number | null;
-      /** A name, a label or the beginning of a comment; null: there is none. */
+      /** A name, a label or the beginning of a comment; null: there is none, or it has been deleted. */
       summary: string | null;
     }>;
     /** Largest number of items on a page. */
@@ -2341,7 +2326,7 @@ export interface Api {
       subject_id: string | null;
       /** The template’s version after it; null: it has not changed. */
       version: number | null;
-      /** A name, a label or the beginning of a comment; null: there is none. */
+      /** A name, a label or the beginning of a comment; null: there is none, or it has been deleted. */
       summary: string | null;
     }>;
     /** Largest number of items on a page. */
@@ -2641,11 +2626,25 @@ export interface Api {
         content: TemplateContent;
       })
   >;
+  /** Tell whether the service can reach its database. */
+  checkHealth(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    status: 'ok';
+    /** Where to try whether websockets get through: with TLS on port 443, otherwise plain. */
+    websocket?:
+      | {
+          host: string;
+          port: number;
+          app_key: string;
+        }
+      | undefined;
+  }>;
 }
 
 /** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), what the body is apart from JSON. */
 export const OPERATIONS = {
-  checkHealth: 'GET bare health',
   getProjectConfig: 'GET data P/config',
   listTemplates: 'GET page P/templates',
   createTemplate: 'POST data P/templates',
@@ -2695,4 +2694,5 @@ export const OPERATIONS = {
   rewriteText: 'POST events P/templates/:template_id/ai/rewrite-text',
   fixFinding: 'POST events P/templates/:template_id/ai/fix-finding',
   generateFromDesign: 'POST events P/templates/:template_id/ai/generate-from-design form',
+  checkHealth: 'GET bare health',
 } satisfies Record<keyof Api, string>;

@@ -59,7 +59,7 @@ export const ProjectConfig = Type.Object({
   }),
   storage: Type.Object({
     used_bytes: Type.Integer(),
-    limit_bytes: Type.Integer({ description: 'Bytes; the largest safe integer where there is no limit.' }),
+    limit_bytes: nullableInteger('Bytes of media this tenant may store; null: any number.'),
   }),
   websocket: Type.Object(
     { host: Type.String(), port: Type.Integer(), app_key: Type.String() },

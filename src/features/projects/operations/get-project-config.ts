@@ -8,9 +8,6 @@ import { selectTenantUsage } from '../tenant-queries.ts';
 
 const MIB = 1024 * 1024;
 
-/** Editors calculate with the number, so there has to be one. */
-const UNLIMITED_BYTES = Number.MAX_SAFE_INTEGER;
-
 export const getProjectConfig = defineOperation({
   name: 'getProjectConfig',
   summary: 'Features, limits, plan, brand, media settings and storage use of the project',
@@ -36,7 +33,7 @@ export const getProjectConfig = defineOperation({
         max_file_size: limits.max_file_size_bytes,
         use_media_library: true,
       },
-      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes ?? UNLIMITED_BYTES },
+      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes },
       // Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says.
       websocket: { ...findSocketAddress(deps, scope.reach), app_key: scope.projectId },
     };
