@@ -38,10 +38,30 @@ export async function compile(
       'Bun.isStandaloneExecutable': 'true',
       // Otherwise the MJML compiler runs the code of a `.mjmlconfig` in the directory it is started in.
       'process.env.MJML_BROWSER': '"1"',
+      BUILD_COMMIT: JSON.stringify(readCommit()),
+      BUILD_DATE: JSON.stringify(readBuildDate()),
     },
     throw: false,
   });
   if (!result.success) throw new Error(result.logs.map(String).join('\n'));
+}
+
+/** The commit that is checked out, `unknown` outside a Git repository. */
+function readCommit(): string {
+  const git = (...args: string[]) => {
+    const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd: root, stderr: 'ignore' });
+    return exitCode === 0 ? stdout.toString().trim() : undefined;
+  };
+  if (Bun.which('git') === null) return 'unknown';
+  const commit = git('rev-parse', '--short=12', 'HEAD');
+  if (commit === undefined) return 'unknown';
+  return git('status', '--porcelain', '--untracked-files=no') === '' ? commit : `${commit}-dirty`;
+}
+
+/** Today, or the day of `SOURCE_DATE_EPOCH` (https://reproducible-builds.org/specs/source-date-epoch). */
+function readBuildDate(): string {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  return new Date(epoch === undefined ? Date.now() : Number(epoch) * 1000).toISOString().slice(0, 10);
 }
 
 /** Sorted, so that the same source makes the same executable. */

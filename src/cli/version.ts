@@ -1,19 +1,26 @@
 import { Database } from 'bun:sqlite';
 import type { Command } from 'commander';
-import { VERSION } from '../platform/version.ts';
+import { BUILD, VERSION } from '../platform/version.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { printResult } from './output.ts';
 
 export function addVersionCommand(program: Command): void {
   addCommonFlags(program.command('version'))
-    .description('print the version')
+    .description('print the version, the commit and the date of the build')
     .action(
       runAction(async (flags) => {
-        const versions = { galley: VERSION, bun: Bun.version, sqlite: readSqliteVersion() };
+        const versions = {
+          galley: VERSION,
+          commit: BUILD.commit,
+          built: BUILD.date,
+          bun: Bun.version,
+          sqlite: readSqliteVersion(),
+        };
         printResult(
           flags,
           versions,
-          ({ galley, bun, sqlite }) => `galley ${galley} (Bun ${bun}, SQLite ${sqlite})`,
+          ({ galley, commit, built, bun, sqlite }) =>
+            `galley ${galley} (commit ${commit}, built ${built}, Bun ${bun}, SQLite ${sqlite})`,
         );
       }),
     );

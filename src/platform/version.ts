@@ -1,4 +1,20 @@
 import { version } from '../../package.json';
 
+/** Set by `scripts/compile.ts` in executables. */
+declare const BUILD_COMMIT: string;
+declare const BUILD_DATE: string;
+
 /** The version of this build. */
 export const VERSION: string = version;
+
+export interface BuildFacts {
+  /** The Git commit, with `-dirty` if files were changed; `unknown` from source. */
+  commit: string;
+  /** ISO 8601 date of the build; `unknown` from source. */
+  date: string;
+}
+
+export const BUILD: BuildFacts = {
+  commit: typeof BUILD_COMMIT === 'undefined' ? 'unknown' : BUILD_COMMIT,
+  date: typeof BUILD_DATE === 'undefined' ? 'unknown' : BUILD_DATE,
+};

@@ -141,7 +141,7 @@ test('check and version', async () => {
     faults: [],
   });
   const version = await askGalley(place, 'version');
-  expect(Object.keys(version)).toEqual(['galley', 'bun', 'sqlite']);
+  expect(Object.keys(version)).toEqual(['galley', 'commit', 'built', 'bun', 'sqlite']);
 });
 
 const WRONG: [command: string, names: string][] = [

@@ -32,7 +32,9 @@ test('version', async () => {
   const { version } = packageJson;
   expect((await runGalley(place, ['--version'])).stdout).toBe(`${version}\n`);
   expect((await runGalley(place, ['version'])).stdout).toMatch(
-    new RegExp(`^galley ${version.replaceAll('.', '\\.')} \\(Bun \\S+, SQLite \\S+\\)\n$`),
+    new RegExp(
+      `^galley ${version.replaceAll('.', '\\.')} \\(commit ([0-9a-f]{12}(-dirty)?|unknown), built \\d{4}-\\d\\d-\\d\\d, Bun \\S+, SQLite \\S+\\)\n$`,
+    ),
   );
 });
 
