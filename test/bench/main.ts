@@ -25,7 +25,8 @@ import { toolMemoryFigure } from './tool-memory-figure.ts';
 import { toolSmallFigure } from './tool-small-figure.ts';
 
 /**
- * Measures the built executable. Exit status 0 also when a target is missed: what is measured depends on the machine
+ * Measures the built executable. `bun run bench -- get list` measures the figures of these names only, and
+ * `bun run bench -- media` all that begin with `media-`; `--json` prints JSON. Exit status 0 also when a target is missed: what is measured depends on the machine
  * and what else it does, so this informs and does not judge. Ratios are what can be compared between machines.
  */
 const FIGURES: readonly Figure[] = [
@@ -53,17 +54,21 @@ const FIGURES: readonly Figure[] = [
   idleMemoryFigure,
 ];
 
-const { values: flags } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+const { values: flags, positionals: chosen } = parseArgs({
+  options: { json: { type: 'boolean', default: false } },
+  allowPositionals: true,
 });
 
+const isNamed = (name: string, wanted: string): boolean => name === wanted || name.startsWith(`${wanted}-`);
+const isChosen = ({ name }: { name: string }): boolean =>
+  chosen.length === 0 || chosen.some((wanted) => isNamed(name, wanted));
+
 const names = [...FIGURES, agentBenchmark].map(({ name }) => name);
-const unknown = flags.only?.filter((name) => !names.includes(name)) ?? [];
+const unknown = chosen.filter((wanted) => !names.some((name) => isNamed(name, wanted)));
 if (unknown.length > 0) {
   process.stderr.write(`There is no figure "${unknown.join('", "')}"; there are: ${names.join(', ')}.\n`);
   process.exit(2);
 }
-const isChosen = ({ name }: { name: string }): boolean => flags.only?.includes(name) ?? true;
 
 requireBinary();
 const outcomes: Outcome[] = [];
