@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Database } from '../../src/platform/ports/database.ts';
-import { countRows } from '../http/database-dump.ts';
+import { countRows } from '../support/database-dump.ts';
 import { createFakeClock } from '../support/test-app.ts';
 import { testRateLimits } from './rate-limits-cases.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { dumpDatabase } from '../support/database-dump.ts';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { dumpDatabase } from './database-dump.ts';
-import { expectError } from './expect-error.ts';
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;

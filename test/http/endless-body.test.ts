@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { DomainError } from '../../src/platform/errors.ts';
 import { readJsonBody } from '../../src/platform/request-body.ts';
+import { dumpDatabase } from '../support/database-dump.ts';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, readAnswer, smallContent, type TestApp } from '../support/test-app.ts';
-import { dumpDatabase } from './database-dump.ts';
-import { expectError } from './expect-error.ts';
 
 const MIB = 1024 * 1024;
 

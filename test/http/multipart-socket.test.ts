@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
-import { expectError } from './expect-error.ts';
 import {
   BOUNDARY,
   createUploadServer,

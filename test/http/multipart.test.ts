@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
-import { expectError } from './expect-error.ts';
 import {
   BOUNDARY,
   createUploadServer,

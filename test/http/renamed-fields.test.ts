@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { expectError } from './expect-error.ts';
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;

@@ -4,12 +4,12 @@ import type { Route } from '../../src/http/route.ts';
 import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { GUARD_MS } from '../features/media/library.ts';
+import { dumpDatabase } from '../support/database-dump.ts';
+import { expectError } from '../support/expect-error.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { dumpDatabase } from './database-dump.ts';
-import { expectError } from './expect-error.ts';
 import {
   ALLOWED_EMAILS,
   answerOfModel,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Route, takesFile } from '../../src/http/route.ts';
 import { createId } from '../../src/platform/ids.ts';
+import { expectError } from '../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
-import { expectError } from './expect-error.ts';
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;

@@ -5,7 +5,7 @@ import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { listToolCalls } from '../../src/features/audit/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { dumpDatabase } from '../http/database-dump.ts';
+import { dumpDatabase } from '../support/database-dump.ts';
 import {
   type Answer,
   adminScope,

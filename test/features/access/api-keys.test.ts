@@ -8,7 +8,7 @@ import {
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../http/database-dump.ts';
+import { countRows, dumpDatabase } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const MINUTE = 60_000;

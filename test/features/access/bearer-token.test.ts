@@ -3,8 +3,8 @@ import { generateKeyPairSync, sign as signAsymmetric } from 'node:crypto';
 import { listTokenKeys, rotateTokenKey } from '../../../src/features/access/index.ts';
 import { deleteTenant, setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { encodePart, readSigningKey, readToken, signByHand } from './signed-token.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { type Answer, createTestApp, readAnswer, type TestApp } from '../../support/test-app.ts';
 
 /** WRONG_SECRETS of the token exchange, written down again, so that a change is deliberate. */

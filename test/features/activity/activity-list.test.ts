@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { app, bob, id, resolve, say, tenant, useCommentedTemplate } from '../comments/commented-template.ts';
 import { feed, type Item, typesOf } from './activity-feed.ts';
 

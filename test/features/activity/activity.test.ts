@@ -4,9 +4,9 @@ import { listAllActivity } from '../../../src/features/activity/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { updateTemplate } from '../../../src/features/templates/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
 import { connect } from '../../mcp/tool-client.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope, smallContent } from '../../support/test-app.ts';
 import {
   app,

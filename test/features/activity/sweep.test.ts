@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { sweepActivity } from '../../../src/features/activity/sweep-activity.ts';
 import { storageFull } from '../../../src/platform/errors.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 

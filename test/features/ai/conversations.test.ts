@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { MAX_CONVERSATIONS, MAX_MESSAGES } from '../../../src/features/ai/conversations.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { aMail, type Editor, emptyCanvas, openEditor, says } from './editor.ts';
 
 let editor: Editor;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { readAnswer } from '../../support/test-app.ts';
 import { aMail, type Editor, openEditor, readEvents, says } from './editor.ts';
 

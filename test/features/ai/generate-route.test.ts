@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope, smallContent } from '../../support/test-app.ts';
 import {
   aChange,

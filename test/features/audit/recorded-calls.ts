@@ -3,7 +3,7 @@ import { listToolCalls, type ToolCall } from '../../../src/features/audit/index.
 import { selectTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 export let app: TestApp;

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { countRows, dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope } from '../../support/test-app.ts';
 import {
   ada,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { openAgentScope } from '../../../src/features/access/index.ts';
 import { deleteComment, resolveComment, updateComment } from '../../../src/features/comments/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { countRows, dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope } from '../../support/test-app.ts';
 import {
   ada,

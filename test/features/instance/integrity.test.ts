@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;

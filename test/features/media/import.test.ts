@@ -8,8 +8,8 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test';
-import { dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import type { Answer } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, openLibrary, writePdf } from './library.ts';
 import { listStored } from './stored.ts';

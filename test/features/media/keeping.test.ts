@@ -16,7 +16,7 @@ import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { makeIncomingPath } from '../../../src/platform/upload.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
 import { listStored } from './stored.ts';

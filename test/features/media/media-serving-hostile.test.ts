@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { readAnswer } from '../../support/test-app.ts';
 import { ADDRESS, createServedLibrary, type ServedLibrary, TOKEN } from './served-library.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { nameFile, nameUpload } from '../../../src/features/media/names.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { drawPng, GUARD_MS, type Item, type Library, openLibrary } from './library.ts';
 
 setDefaultTimeout(GUARD_MS);

@@ -17,7 +17,7 @@ import { toSequences } from '../../../src/features/media/browsing/sequences.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { foldName } from '../../../src/features/templates/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { type Answer, adminScope, createFakeClock } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
 import { cloneFiles } from './many-files.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createProject } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows } from '../../http/database-dump.ts';
 import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, libraryOf, openLibrary, writePdf } from './library.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import fc from 'fast-check';
 import { createVersionToken } from '../../../src/features/media/addresses.ts';
 import { findTokens } from '../../../src/features/media/usage/uses.ts';
-import { countRows } from '../../http/database-dump.ts';
+import { countRows } from '../../support/database-dump.ts';
 import {
   contentShowing,
   drawPng,

@@ -5,8 +5,8 @@ import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../http/database-dump.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
+import { countRows, dumpDatabase } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, readAnswer } from '../../support/test-app.ts';
 import {

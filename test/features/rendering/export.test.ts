@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { connect, PLENTY } from '../../mcp/tool-client.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { BASE_URL, contentOf, GUARD_MS, openPress, type Press, paragraph, readMail } from './press.ts';
 
 setDefaultTimeout(GUARD_MS);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
-import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { heavyMarkup } from '../../mail/render/hostile-cases.ts';
+import { expectError } from '../../support/expect-error.ts';
 import type { Answer } from '../../support/test-app.ts';
 import { contentOf, GUARD_MS, openPress, type Press, paragraph, readMail } from './press.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/pictures/index.ts';
-import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { readAnswer } from '../../support/test-app.ts';
 import { expectImage } from './expect-image.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createProject, deleteTenant, setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
+import { countRows, dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createProject } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { longMail } from '../../bench/long-mail.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { expectError } from '../../support/expect-error.ts';
 import {
   type Answer,
   adminScope,

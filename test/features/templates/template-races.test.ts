@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { templates } from '../../../src/features/templates/index.ts';
-import { dumpDatabase } from '../../http/database-dump.ts';
-import { expectError } from '../../http/expect-error.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 /** How many more times another server changes the template after it was read and before it is written. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { expectError as expectErrorOf } from '../../http/expect-error.ts';
+import { expectError as expectErrorOf } from '../../support/expect-error.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 

@@ -1,5 +1,5 @@
-import { readRows } from '../support/read-rows.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { readRows } from './read-rows.ts';
+import type { TestApp } from './test-app.ts';
 
 /**
  * Everything the database holds, as one text: two equal dumps mean that nothing has changed. Renderings and what models

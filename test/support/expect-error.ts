@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { Answer } from '../support/test-app.ts';
+import type { Answer } from './test-app.ts';
 
 /** What an answer must never show: stack traces, source files, statements of the database. */
 const INSIDES =
