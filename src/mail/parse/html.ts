@@ -19,13 +19,21 @@ interface Place {
 /** An element of the DOM. Names are lower case; attribute values are decoded. */
 export interface HtmlElement extends Element, Place {
   children: HtmlNode[];
-  /** null for the root, an element named `#root`. */
+  /** null for the root. */
   parent: HtmlElement | null;
   /** After the `>` of the start tag. */
   startTagEnd: number;
   /** Where the end tag begins, or where the element ends without one. */
   endTagStart: number;
   hasEndTag: boolean;
+  /** Has neither content nor an end tag by its name. */
+  isVoid: boolean;
+}
+
+/** The root of a DOM, named `#root`. */
+export interface HtmlDocument extends HtmlElement {
+  /** Names of end tags that no element was open for. */
+  strayEndTags: string[];
 }
 
 /** A text; `data` is decoded. */
@@ -62,7 +70,7 @@ export const MAX_NODES = 100_000;
  * text between table rows stays where it was written, which the algorithm of browsers would move.
  * @param masked the text of the source, of the same length, in which merge tags are masked
  */
-export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked = source.text): HtmlElement {
+export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked = source.text): HtmlDocument {
   const { unmask, ...limits } = options;
   const handler = new PlaceHandler(source, masked === source.text ? limits : options);
   const parser = new BoundedParser(handler, options);
@@ -72,7 +80,7 @@ export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked 
 
 /** Builds the DOM and notes where every node stands. */
 class PlaceHandler extends DomHandler {
-  readonly document: HtmlElement;
+  readonly document: HtmlDocument;
   depth = 0;
   private count = 0;
   private position: Pick<Parser, 'startIndex' | 'endIndex'> = { startIndex: 0, endIndex: 0 };
@@ -82,10 +90,10 @@ class PlaceHandler extends DomHandler {
     private readonly limits: HtmlOptions,
   ) {
     super();
-    this.document = new Element('#root', {}) as HtmlElement;
+    this.document = new Element('#root', {}) as HtmlDocument;
     const { length } = source.text;
     const place = { source, start: 0, end: length, startTagEnd: 0, endTagStart: length, hasEndTag: false };
-    Object.assign(this.document, place);
+    Object.assign(this.document, place, { isVoid: false, strayEndTags: [] });
     this.tagStack = [this.document];
   }
 
@@ -103,6 +111,7 @@ class PlaceHandler extends DomHandler {
     element.startTagEnd = element.end;
     element.endTagStart = element.end;
     element.hasEndTag = false;
+    element.isVoid = false;
   }
 
   override onclosetag(_name?: string, isImplied = false): void {
@@ -111,6 +120,7 @@ class PlaceHandler extends DomHandler {
     const isVoid = startIndex === element.start;
     const closedAt = isVoid ? element.startTagEnd : Math.max(startIndex, element.startTagEnd);
     element.endTagStart = Math.min(closedAt, this.source.text.length);
+    element.isVoid = isVoid;
     element.hasEndTag = !isImplied && !isVoid;
     element.end = element.hasEndTag ? endIndex + 1 : element.endTagStart;
     this.lastNode = null;
@@ -188,8 +198,12 @@ class BoundedParser extends Parser {
   }
 
   override onclosetag(start: number, end: number): void {
+    const { depth, document } = this.handler;
     this.isTooDeep = false;
     super.onclosetag(start, end);
+    if (this.handler.depth === depth) {
+      document.strayEndTags.push(document.source.text.slice(start, end).toLowerCase());
+    }
   }
 
   protected override isVoidElement(name: string): boolean {
@@ -205,7 +219,8 @@ export function makeElement(
 ): HtmlElement {
   const { source, start, end, startTagEnd, endTagStart } = parent;
   const element = new Element(name, attributes) as HtmlElement;
-  return Object.assign(element, { source, start, end, startTagEnd, endTagStart, hasEndTag: false, parent });
+  const place = { source, start, end, startTagEnd, endTagStart, hasEndTag: false, isVoid: false };
+  return Object.assign(element, { ...place, parent });
 }
 
 export function isElement(node: HtmlNode | null | undefined): node is HtmlElement {

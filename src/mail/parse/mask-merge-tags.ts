@@ -11,10 +11,13 @@ export interface MaskedMergeTags {
   unmask: (piece: string) => string;
 }
 
-/** Hides merge tags from a parser: `{% if a < b %}` and `"{{ "x" }}"` are text to a mail, not tags and quotes. */
-export function maskMergeTags(source: string): MaskedMergeTags {
+/**
+ * Hides merge tags from a parser: `{% if a < b %}` and `"{{ "x" }}"` are text to a mail, not tags and quotes.
+ * @param isMarkup as for splitMergeTags
+ */
+export function maskMergeTags(source: string, isMarkup = false): MaskedMergeTags {
   if (source.search(MASK) >= 0) return { text: source, unmask: (piece) => piece };
-  const pieces = splitMergeTags(source);
+  const pieces = splitMergeTags(source, isMarkup);
   if (!pieces.some((piece) => piece.isTag)) return { text: source, unmask: (piece) => piece };
   return { text: pieces.map((piece) => (piece.isTag ? mask(piece.text) : piece.text)).join(''), unmask };
 }

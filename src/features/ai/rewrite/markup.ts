@@ -1,3 +1,11 @@
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  outerSource,
+  parseHtml,
+} from '../../../mail/parse/html.ts';
+import { maskMergeTags } from '../../../mail/parse/mask-merge-tags.ts';
 import { isOutputTag } from '../../../mail/parse/merge-tag-meaning.ts';
 import { splitMergeTags } from '../../../mail/parse/merge-tags.ts';
 
@@ -67,15 +75,15 @@ function describeOrder({ logic: before }: Markup, { logic: after }: Markup): str
 }
 
 /** A merge tag or element, and the inline elements it stands in. */
-export interface Kept {
+interface Kept {
   item: string;
   around: string;
 }
 
-/** What of a text has to survive its rewriting. */
+/** The markup of a text that a rewritten text must keep. */
 interface Markup {
   tags: Kept[];
-  /** Conditions and loops in their order: to swap two of them would change what they are about. */
+  /** Conditions and loops in their order: swapping two of them would change their meaning. */
   logic: string[];
   /** Inline elements with their attributes. */
   elements: Kept[];
@@ -83,81 +91,48 @@ interface Markup {
   unbalanced: string[];
 }
 
-/** Elements that lay out text: another number of paragraphs is no loss. Everything else has to stay. */
-const FREE = new Set(['p', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-
-const VOID = new Set(['br', 'img', 'hr', 'wbr', 'input', 'col', 'area']);
-
-const ELEMENT = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/giu;
-
-/** Stands for a merge tag while elements are looked for: `{% if a < b %}` is none. */
-const MARK = '\ue000';
+/** Elements that lay out text: a rewritten text may have more or fewer of them. All others must stay. */
+const LAYOUT = new Set(['p', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 /** Reads the markup of a text, HTML or plain. */
-export function readMarkup(text: string): Markup {
-  const tags: string[] = [];
-  const masked = splitMergeTags(text, true)
-    .map((piece) => (piece.isTag ? `${MARK}${tags.push(piece.text) - 1}${MARK}` : piece.text))
-    .join('');
-  const unmask = (piece: string) =>
-    piece.replace(new RegExp(`${MARK}(\\d+)${MARK}`, 'gu'), (_mark, index) => tags[Number(index)] ?? '');
-  return readParts(masked, unmask);
-}
-
-/** An element that has begun; `label` is empty for those that lay out text. */
-interface OpenElement {
-  name: string;
-  label: string;
-}
-
-function readParts(masked: string, unmask: (piece: string) => string): Markup {
+function readMarkup(text: string): Markup {
+  const masked = maskMergeTags(text, true);
   const markup: Markup = { tags: [], logic: [], elements: [], unbalanced: [] };
-  const open: OpenElement[] = [];
-  const around = () => open.map(({ label }) => label).join('');
-  const readText = (piece: string) => {
-    for (const [mark] of piece.matchAll(new RegExp(`${MARK}\\d+${MARK}`, 'gu'))) {
-      const item = unmask(mark);
-      markup.tags.push({ item, around: around() });
-      if (!isOutputTag(item)) markup.logic.push(item);
+  const labelOf = ({ name, start, startTagEnd }: HtmlElement) => {
+    const attributes = masked.text.slice(start + 1 + name.length, startTagEnd - 1);
+    const isPlain = LAYOUT.has(name) && attributes.replace('/', '').trim() === '';
+    return isPlain ? '' : `<${name}${masked.unmask(normalizeAttributes(attributes))}>`;
+  };
+  const visit = (nodes: readonly HtmlNode[], around: string): void => {
+    for (const node of nodes) {
+      if (!isElement(node)) {
+        readTags(markup, outerSource(node), around);
+        continue;
+      }
+      const label = labelOf(node);
+      if (label !== '') markup.elements.push({ item: label, around });
+      if (!node.hasEndTag && !node.isVoid && !LAYOUT.has(node.name)) markup.unbalanced.push(`<${node.name}>`);
+      visit(node.children, around + label);
     }
   };
-  let from = 0;
-  for (const { 0: whole, 1: slash, 2: written = '', 3: attributes = '', index } of masked.matchAll(ELEMENT)) {
-    readText(masked.slice(from, index));
-    from = index + whole.length;
-    const name = written.toLowerCase();
-    if (slash === '/') {
-      closeElement(open, name, markup);
-      continue;
-    }
-    const isPlain = FREE.has(name) && attributes.replace('/', '').trim() === '';
-    const label = isPlain ? '' : `<${name}${unmask(normalise(attributes))}>`;
-    if (!isPlain) markup.elements.push({ item: label, around: around() });
-    if (!VOID.has(name)) open.push({ name, label });
-  }
-  readText(masked.slice(from));
-  markup.unbalanced.push(...open.filter(isInline).map(({ name }) => `<${name}>`));
+  const document = parseHtml({ text }, {}, masked.text);
+  visit(document.children, '');
+  // A tag that is not finished at the end of the text is in no node.
+  readTags(markup, text.slice(document.children.at(-1)?.end ?? 0), '');
+  for (const name of document.strayEndTags) if (!LAYOUT.has(name)) markup.unbalanced.push(`</${name}>`);
   return markup;
 }
 
-function closeElement(open: OpenElement[], name: string, { unbalanced }: Markup): void {
-  const place = open.findLastIndex((element) => element.name === name);
-  if (place < 0) {
-    if (!FREE.has(name)) unbalanced.push(`</${name}>`);
-    return;
+function readTags(markup: Markup, text: string, around: string): void {
+  for (const { text: item, isTag } of splitMergeTags(text, true)) {
+    if (!isTag) continue;
+    markup.tags.push({ item, around });
+    if (!isOutputTag(item)) markup.logic.push(item);
   }
-  // What the closed element leaves open inside it ends with it.
-  const left = open.splice(place).slice(1);
-  unbalanced.push(...left.filter(isInline).map((element) => `<${element.name}>`));
 }
 
-/** Paragraphs and list items need not be closed. */
-function isInline({ name }: OpenElement): boolean {
-  return !FREE.has(name);
-}
-
-/** Attributes are the same in other quotes and with other spaces. */
-function normalise(attributes: string): string {
+/** Quotes and spaces do not make attributes different. */
+function normalizeAttributes(attributes: string): string {
   return attributes
     .replace(/\s*\/\s*$/, '')
     .replace(/=\s*'([^'"]*)'/g, '="$1"')
