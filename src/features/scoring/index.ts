@@ -3,6 +3,6 @@ export {
   findLegibleColor,
   findNearest,
   isAlwaysLegible,
-} from '../../mail/score/rules/accessibility/legible-color.ts';
+} from '../../mail/parse/legible-color.ts';
 export { examineFinding } from './fix-text.ts';
 export { FixedContent, FixInput } from './schema.ts';

@@ -1,4 +1,3 @@
-import type { Brand } from '../../features/projects/index.ts';
 import { parseContent, type TemplateContent } from '../model/index.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { chooseStarter, KIND_OF, type StarterName } from './choose-starter.ts';
@@ -7,6 +6,7 @@ import { cleanPrompt } from './facts/clean-prompt.ts';
 import { findQuotes } from './facts/quotes.ts';
 import { readFacts } from './facts/read-facts.ts';
 import { details, footer } from './frame.ts';
+import type { Brand } from './kit.ts';
 import { type Kit, type MailKind, put, say, takeHeadline } from './kit.ts';
 import { listLeftovers } from './leftovers.ts';
 import { findLinks } from './links.ts';

@@ -1,9 +1,23 @@
-import type { Brand } from '../../features/projects/index.ts';
+import type { SocialPlatform } from '../model/index.ts';
 import type { Facts } from './facts/facts.ts';
-import type { Palette } from './look/palette.ts';
+import type { BrandColors, Palette } from './look/palette.ts';
 import type { Part } from './look/parts.ts';
 import type { TagFinder } from './tags.ts';
 import type { Pair, StarterWords } from './words/index.ts';
+
+/** The fields of a project's brand that starters use. */
+export interface Brand {
+  colors?: BrandColors;
+  font?: string;
+  logo_url?: string;
+  logo_alt?: string;
+  footer_text?: string;
+  company_name?: string;
+  postal_address?: string;
+  website_url?: string;
+  unsubscribe_url?: string;
+  social?: { platform: SocialPlatform; url: string }[];
+}
 
 export type MailKind = 'marketing' | 'transactional';
 

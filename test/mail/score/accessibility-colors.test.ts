@@ -8,14 +8,14 @@ import {
   parseColor,
   readHex,
 } from '../../../src/mail/parse/color.ts';
-import { contrastNeeded, sayRatio } from '../../../src/mail/score/rules/accessibility/colors.ts';
-import { contrastInDark } from '../../../src/mail/score/rules/accessibility/dark-colors.ts';
 import {
+  contrastInDark,
   findLegibleColor,
   isAlwaysLegible,
   isLegible,
   lightnessBetween,
-} from '../../../src/mail/score/rules/accessibility/legible-color.ts';
+} from '../../../src/mail/parse/legible-color.ts';
+import { contrastNeeded, sayRatio } from '../../../src/mail/score/rules/accessibility/colors.ts';
 
 const hex = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))

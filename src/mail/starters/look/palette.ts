@@ -1,4 +1,3 @@
-import type { Brand } from '../../../features/projects/index.ts';
 import {
   BLACK,
   type Color,
@@ -8,11 +7,15 @@ import {
   mixColors,
   parseColor,
 } from '../../parse/color.ts';
-import {
-  findLegibleColor,
-  findNearest,
-  isAlwaysLegible,
-} from '../../score/rules/accessibility/legible-color.ts';
+import { findLegibleColor, findNearest, isAlwaysLegible } from '../../parse/legible-color.ts';
+
+/** Colors of a brand as #rrggbb. */
+export interface BrandColors {
+  primary?: string;
+  secondary?: string;
+  background?: string;
+  text?: string;
+}
 
 /** A fill and what can be read on it. */
 export interface Pair {
@@ -59,7 +62,7 @@ const PANEL = 1.1;
 const FAINT = 1.05;
 
 /** The palette for the colors of a brand. Colors that cannot be read become darker or lighter; their hue stays. */
-export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette {
+export function makePalette(colors: BrandColors = {}): Palette {
   const primary = colors.primary ?? DEFAULT_PRIMARY;
   const page = findPage(colors.background ?? mix(PAPER, primary, 0.045), primary);
   const grounds = groundsOn(page, primary);

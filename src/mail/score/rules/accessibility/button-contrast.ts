@@ -1,13 +1,18 @@
 import type { ContentOperations } from '../../../model/index.ts';
 import { contrastOfHex } from '../../../parse/color.ts';
+import {
+  findLegibleColor,
+  findNearest,
+  isAlwaysLegible,
+  lightnessBetween,
+} from '../../../parse/legible-color.ts';
+import { memoize } from '../../../parse/memoize.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { hexOf } from './color-places.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
-import { findLegibleColor, findNearest, isAlwaysLegible, lightnessBetween } from './legible-color.ts';
-import { remember } from './remember.ts';
 import { hasInvisibleText } from './unseen-text.ts';
 
 /** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
@@ -94,7 +99,7 @@ function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | 
 }
 
 /** The nearest colors that will do: another fill or, if that is less of a change, another label. */
-const findLooks = remember(
+const findLooks = memoize(
   ({ label, fill, behind, needed, page }: ButtonColors, isFillLost: boolean) =>
     `${label} ${fill} ${behind} ${needed} ${page} ${isFillLost}`,
   (colors, isFillLost): TextStyle | undefined => {

@@ -1,11 +1,11 @@
 import type { Block, CountdownBlock } from '../../../model/index.ts';
 import { contrastOfHex, formatColor, overlay, parseColor, WHITE } from '../../../parse/color.ts';
+import { findNearest } from '../../../parse/legible-color.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { hasTag } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
-import { findNearest } from './legible-color.ts';
 
 type Part = 'digitColor' | 'labelColor';
 

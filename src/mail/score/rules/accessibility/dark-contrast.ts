@@ -1,10 +1,10 @@
 import { contrastOfHex } from '../../../parse/color.ts';
+import { contrastTooLowInDark, findLegibleColor } from '../../../parse/legible-color.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { contrastNeeded, sayRatio } from './colors.ts';
-import { findLegibleColor, illegibleInDark } from './legible-color.ts';
 import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
 
 /**
@@ -47,7 +47,7 @@ function lostContrast(mail: Mail, { color, background, fontSize, bold }: TextRun
   const needed = contrastNeeded(fontSize, bold);
   // What cannot be read by day either is a finding of its own.
   if (contrastOfHex(color, background) < needed) return undefined;
-  return illegibleInDark(color, { background, needed }, mail.background || '#ffffff');
+  return contrastTooLowInDark(color, { background, needed }, mail.background || '#ffffff');
 }
 
 function recolorLabel(mail: Mail, blockId: string, run: TextRun): Recoloring | undefined {

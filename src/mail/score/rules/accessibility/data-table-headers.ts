@@ -1,4 +1,5 @@
 import type { Block, TableBlock } from '../../../model/index.ts';
+import { isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
@@ -6,7 +7,6 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { textsOf } from './block-parts.ts';
 import { hexOf } from './color-places.ts';
 import { tableAround } from './layout-table-role.ts';
-import { isAlwaysLegible } from './legible-color.ts';
 
 const SUGGESTION = 'Say in a first row what the columns are, and set hasHeaderRow.';
 /** Longer texts are no headers. */

@@ -1,5 +1,5 @@
+import { memoize } from '../../../parse/memoize.ts';
 import type { MailLink } from '../../mail/mail.ts';
-import { remember } from './remember.ts';
 
 /** The name of a link for those who cannot see it: its words, or its title when it has none. */
 export function nameOf({ text, element }: MailLink): string {
@@ -7,7 +7,7 @@ export function nameOf({ text, element }: MailLink): string {
 }
 
 /** A name with nothing in it that is not heard: case, punctuation, arrows. */
-export const normaliseName = remember(
+export const normaliseName = memoize(
   (name: string) => name,
   (name) =>
     name

@@ -1,4 +1,5 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
+import { type ColorUse, findLegibleColor, isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { applyEdits, changeBlock, changeField, changeSettings, readField } from '../../fix.ts';
 import type { FieldPath, Mail, MailText, TextRun } from '../../mail/mail.ts';
 import { type PageStyle, readPageStyle, toHex } from '../../mail/styles.ts';
@@ -15,7 +16,6 @@ import {
   listColorFields,
 } from './color-places.ts';
 import { contrastNeeded } from './colors.ts';
-import { type ColorUse, findLegibleColor, isAlwaysLegible } from './legible-color.ts';
 import { isLinkByColor } from './link-by-color.ts';
 import { hasInvisibleText } from './unseen-text.ts';
 

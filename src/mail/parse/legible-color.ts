@@ -1,6 +1,15 @@
-import { contrastOfHex, formatColor, fromHsl, readHex, toHsl } from '../../../parse/color.ts';
-import { contrastInDark } from './dark-colors.ts';
-import { remember } from './remember.ts';
+import {
+  contrast,
+  contrastOfHex,
+  formatColor,
+  fromHsl,
+  invertLightness,
+  isLight,
+  mirrorColor,
+  readHex,
+  toHsl,
+} from './color.ts';
+import { memoize } from './memoize.ts';
 
 /** Where a color is used: what is behind it, and the least contrast it needs there. */
 export interface ColorUse {
@@ -16,13 +25,13 @@ const KEPT_WHEN_INVERTED = 2 / 3;
 /** What rounding colors to 8 bits takes from the contrast of mirrored ones. */
 const ROUNDING = 0.15;
 
-/** Whether a text is read by day. */
+/** Whether a text has the contrast it needs, outside dark mode. */
 export function isLegible(color: string, { background, needed }: ColorUse): boolean {
   return contrastOfHex(color, background) >= needed;
 }
 
-/** What dark mode does to a text: the contrast it is left with, if that is not enough. */
-export const illegibleInDark = remember(
+/** The contrast a text has in dark mode, if that is too little. */
+export const contrastTooLowInDark = memoize(
   (color: string, use: ColorUse, page: string) => `${color} ${use.background} ${use.needed} ${page}`,
   readInDark,
 );
@@ -33,7 +42,7 @@ function readInDark(color: string, use: ColorUse, page: string): number | undefi
   return inverted < use.needed * KEPT_WHEN_INVERTED ? inverted : undefined;
 }
 
-/** Whether a text is read by day and, whatever the client does, by night. */
+/** Whether a text has enough contrast outside dark mode and in the dark mode of any client. */
 export function isAlwaysLegible(color: string, use: ColorUse, page: string): boolean {
   return isLegible(color, use) && readInDark(color, use, page) === undefined;
 }
@@ -42,7 +51,7 @@ export function isAlwaysLegible(color: string, use: ColorUse, page: string): boo
  * The color nearest to the given one, darker or lighter and of the same hue and saturation, that is legible wherever it
  * is used. Undefined when there is none, e.g. between a black and a white backdrop.
  */
-export const findLegibleColor = remember(
+export const findLegibleColor = memoize(
   (color: string, uses: readonly ColorUse[], page: string) =>
     `${color} ${page} ${uses.map(({ background, needed }) => background + needed).join(' ')}`,
   (color, uses, page): string | undefined =>
@@ -54,7 +63,7 @@ export const findLegibleColor = remember(
     ),
 );
 
-/** The nearest color by lightness that will do. */
+/** The nearest color by lightness that is accepted. */
 export function findNearest(color: string, isFine: (candidate: string) => boolean): string | undefined {
   const { hue, saturation, lightness } = toHsl(readHex(color));
   for (let step = 0; step <= 100; step += 1) {
@@ -72,4 +81,25 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
 /** How far apart two colors are in lightness, from 0 to 100. */
 export function lightnessBetween(one: string, other: string): number {
   return Math.abs(toHsl(readHex(one)).lightness - toHsl(readHex(other)).lightness);
+}
+
+/** Contrast of a text in dark mode, by the two kinds of mail clients. */
+export interface DarkContrast {
+  /** Where our own dark style is taken (Apple Mail, Outlook apps): light backdrops and what is on them are mirrored. */
+  declared: number;
+  /** Where the client ignores it and turns the lightness of all colors around. */
+  inverted: number;
+}
+
+/**
+ * @param page opaque #rrggbb behind the mail: dark mails are left alone by our own style
+ */
+export function contrastInDark(color: string, background: string, page: string): DarkContrast {
+  const text = readHex(color);
+  const behind = readHex(background);
+  const isMirrored = isLight(readHex(page)) && isLight(behind);
+  return {
+    declared: isMirrored ? contrast(mirrorColor(text), mirrorColor(behind)) : contrast(text, behind),
+    inverted: contrast(invertLightness(text), invertLightness(behind)),
+  };
 }

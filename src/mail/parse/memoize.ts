@@ -4,7 +4,7 @@ const LONGEST = 1000;
 const MOST = 2000;
 
 /** A pure function that remembers results by a key made of its arguments: mails use the same few colors over and over. */
-export function remember<A extends readonly unknown[], R>(
+export function memoize<A extends readonly unknown[], R>(
   keyOf: (...args: A) => string,
   compute: (...args: A) => R,
 ): (...args: A) => R {
