@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { CATALOGUE } from '../../src/operations.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { readPage } from './pages.ts';
+
+const TENANT = '/api/v1/projects/:project/tenants/:tenant';
+
+/** The code in the first column of a page's tables, row by row. */
+async function firstColumns(page: string): Promise<string[][]> {
+  const rows = (await readPage(page)).matchAll(/^\|([^|\n]*)\|.*\|$/gm);
+  return [...rows].map(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string));
+}
+
+test('docs/rest.md lists every request and path once, and no other', async () => {
+  const app = await createTestApp();
+  try {
+    const listed = (await firstColumns('docs/rest.md')).flat();
+    const requests = listed.filter((code) => /^[A-Z]+ \//.test(code) || /^[A-Z]+ P\//.test(code));
+    const spelled = (path: string) => path.replace(TENANT, 'P').replace(/:(\w+)/g, '{$1}');
+    const routes = app.routes
+      .filter(({ path }) => !path.includes('/versions'))
+      .map(({ method, path }) => `${method} ${spelled(path)}`);
+    expect(requests.toSorted()).toEqual(routes.toSorted());
+
+    const isRoute = (path: string) => path.startsWith(TENANT) || app.routes.some((one) => one.path === path);
+    const { routes: all } = app.http as unknown as { routes: { method: string; path: string }[] };
+    const others = all.filter(({ method, path }) => method !== 'OPTIONS' && !isRoute(path));
+    expect(listed.filter((code) => code.startsWith('/')).toSorted()).toEqual(
+      [...new Set(others.map(({ path }) => spelled(path)))].toSorted(),
+    );
+  } finally {
+    await app.stop();
+  }
+});
+
+test('docs/agents.md lists every tool in the order in which agents see them, and no other', async () => {
+  const listed = (await firstColumns('docs/agents.md')).flat();
+  expect(listed).toEqual(CATALOGUE.tools.map(({ definition }) => definition.name));
+});
+
+test('docs/agents.md names every resource and prompt', async () => {
+  const text = await readPage('docs/agents.md');
+  const names = [
+    ...CATALOGUE.resources.map(({ uri }) => uri),
+    ...CATALOGUE.prompts.map(({ name }) => name),
+  ];
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
