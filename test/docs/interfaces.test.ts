@@ -40,9 +40,6 @@ test('docs/agents.md lists every tool in the order in which agents see them, and
 
 test('docs/agents.md names every resource and prompt', async () => {
   const text = await readPage('docs/agents.md');
-  const names = [
-    ...CATALOGUE.resources.map(({ uri }) => uri),
-    ...CATALOGUE.prompts.map(({ name }) => name),
-  ];
+  const names = [...CATALOGUE.resources.map(({ uri }) => uri), ...CATALOGUE.prompts.map(({ name }) => name)];
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
