@@ -102,6 +102,7 @@ async function createDeps(
     bus,
     events: createBridgedEvents(log, bus),
     plans,
+    unavailable: new Set(readMailServer(settings) === undefined ? ['test_email'] : []),
     baseUrl: findBaseUrl(settings),
     listening: {
       port: settings.port,

@@ -1,6 +1,6 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
-import { DomainError, toDomainError } from '../platform/errors.ts';
+import { DomainError, invalidField, toDomainError } from '../platform/errors.ts';
 import { perform } from '../platform/operation.ts';
 import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -169,12 +169,22 @@ async function readMessage(request: Request, isKnown: boolean): Promise<Message>
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();
-    const { id } = Object(message) as { id?: unknown };
-    return { message, id: typeof id === 'string' || typeof id === 'number' ? id : undefined };
+    const { id: sent } = Object(message) as { id?: unknown };
+    const id = typeof sent === 'string' || typeof sent === 'number' ? sent : undefined;
+    return namesPrototype(message) ? { error: prototypeRefused(), id } : { message, id };
   } catch (thrown) {
     return { error: toDomainError(thrown), id: undefined };
   }
 }
+
+/** The protocol library would drop this argument silently, so it is refused before both ways of answering. */
+function namesPrototype(message: unknown): boolean {
+  const { params } = Object(message) as { params?: unknown };
+  const { arguments: args } = Object(params) as { arguments?: unknown };
+  return Object.hasOwn(Object(args), '__proto__');
+}
+
+const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 const batchRefused = () =>
   new DomainError('validation_failed', 'Batches are not supported: send one JSON-RPC request at a time.', {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { Logger } from './log.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -29,6 +29,8 @@ export interface Deps {
   events: EventBus;
   /** Every plan a project can have, by name. */
   plans: ReadonlyMap<string, Plan>;
+  /** Plan features that cannot work with this server's settings; clients are not offered them, whatever the plan. */
+  unavailable: ReadonlySet<PlanFeature>;
   /** The address clients reach this server under, without a trailing slash. */
   baseUrl: string;
   /** Where the server listens, as far as it is known before it does. */

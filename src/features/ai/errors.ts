@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/scope.ts';
-import { providerNotConfigured } from './model/index.ts';
+import { noModel } from './model/index.ts';
 
 /** What the caller can do instead: an agent with its tools, a person with an editor. */
 const adviceTo = ({ kind }: Actor, { agent, person }: Record<'agent' | 'person', string>) =>
@@ -8,30 +8,30 @@ const adviceTo = ({ kind }: Actor, { agent, person }: Record<'agent' | 'person',
 
 /** Changing an existing template needs a model. */
 export const modificationNeedsModel = (actor: Actor) =>
-  providerNotConfigured(
+  noModel(
     adviceTo(actor, {
       agent:
         'You can make the change yourself: read the template with get-template (format "outline", then block_ids), and send operations with update-template.',
-      person: 'Until then, change the template by hand.',
+      person: 'Change the template by hand.',
     }),
   );
 
 /** Rewriting needs a model. */
 export const rewritingNeedsModel = (actor: Actor) =>
-  providerNotConfigured(
+  noModel(
     adviceTo(actor, {
       agent:
         'You can rewrite the text yourself: keep its merge tags and inline markup exactly, and store it with an update-template operation {"op":"update","id":"<block>","fields":{"content":"…"}}.',
-      person: 'Until then, rewrite the text by hand.',
+      person: 'Rewrite the text by hand.',
     }),
   );
 
 /** Reading a picture needs a model. Only people send one: there is no tool for it. */
-export const designNeedsModel = () => providerNotConfigured('Until then, rebuild the design by hand.');
+export const designNeedsModel = () => noModel('Rebuild the design by hand.');
 
 /** The finding has no automatic fix, and no model is configured. */
 export const fixNeedsModel = (suggestion: string | undefined) =>
-  providerNotConfigured(
+  noModel(
     `This finding has no mechanical fix; it is put right by hand${suggestion ? `: ${suggestion}` : '.'}`,
   );
 

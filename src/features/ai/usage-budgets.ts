@@ -222,7 +222,7 @@ function budgetUsedUp(
     left === 0
       ? `${owner} has used its ${limit} AI tokens of today.`
       : `${owner} has ${left} of its ${limit} AI tokens of today left, and this can use up to ${needed}.`;
-  const advice = needed > limit ? ' Ask for less at once, or have the operator raise the limit.' : '';
+  const advice = needed > limit ? ' Ask for less at once, or wait for the reset.' : '';
   return new DomainError('rate_limited', `${state} They are given back at ${reset} (UTC).${advice}`, {
     retryAfterSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
     facts: { reset_at: reset },

@@ -1,10 +1,6 @@
 import { DomainError, invalidField } from '../../platform/errors.ts';
 
-export const noMailServer = () =>
-  new DomainError(
-    'unavailable',
-    'Test mails cannot be sent: no mail server is configured. The operator names one with GALLEY_SMTP_URL and GALLEY_SMTP_FROM.',
-  );
+export const noMailServer = () => new DomainError('unavailable', 'Test emails cannot be sent from here.');
 
 export const notAnAddress = () => invalidField('recipient', 'must be one email address.');
 
@@ -14,7 +10,7 @@ export const notAllowed = () =>
 export const tooManyAtOnce = () =>
   new DomainError('unavailable', 'Other test mails are just being sent. Try again in a moment.');
 
-/** What has gone wrong at the mail server, without anything it said: that may hold names and addresses of its own. */
+/** What went wrong at the mail server, without its own words: they may contain names and addresses. */
 export type MailFault =
   | 'refused_sign_in'
   | 'unreachable'
@@ -24,23 +20,15 @@ export type MailFault =
   | 'sender'
   | 'other';
 
-const MESSAGES: Record<MailFault, string> = {
-  refused_sign_in: 'The mail server did not accept the operator’s user and password.',
-  unreachable: 'The mail server cannot be reached.',
-  timeout: 'The mail server did not answer in time.',
-  no_tls: 'No encrypted connection to the mail server could be made.',
-  recipient: 'The mail server does not accept this recipient',
-  sender: 'The mail server does not accept the operator’s sender address',
-  other: 'The mail server did not accept the mail',
-};
-
-/** `status`: the SMTP reply code, if there was one. */
+/** `status`: the SMTP reply code, if there was one. The log has the reason; people are told what they can do. */
 export function mailNotSent(fault: MailFault, status: number | undefined): DomainError {
-  const message = MESSAGES[fault];
-  const text = message.endsWith('.') ? message : `${message}${status === undefined ? '' : ` (${status})`}.`;
-  if (fault === 'recipient') return invalidField('recipient', text);
-  return new DomainError(
-    'unavailable',
-    `The test mail was not sent. ${text} The operator finds details in the log.`,
-  );
+  if (fault === 'recipient') {
+    const code = status === undefined ? '' : ` (${status})`;
+    return invalidField('recipient', `The mail server does not accept this recipient${code}.`);
+  }
+  const message =
+    fault === 'timeout'
+      ? 'The test email was not sent: it took too long. Try again later.'
+      : 'The test email could not be sent at the moment. Try again later.';
+  return new DomainError('unavailable', message);
 }

@@ -113,6 +113,6 @@ describe('a design', () => {
     editor = await openEditor();
     const answer = await send(formOf('image_upload', PNG));
     expectError(answer, 503, 'unavailable');
-    expect(answer.body.message).toMatch(/^AI provider not configured\. .* by hand\.$/);
+    expect(answer.body.message).toMatch(/^No AI model is available here\. .* by hand\.$/);
   });
 });

@@ -124,9 +124,7 @@ describe('a canvas with blocks', () => {
     editor = await openEditor();
     const { status, body } = await editor.call('generate', ask({ current_content: smallContent() }));
     expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(body.message).toMatch(
-      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.* Until then, change the template by hand\.$/,
-    );
+    expect(body.message).toMatch(/^No AI model is available here\. Change the template by hand\.$/);
     expect(body.message).not.toMatch(FOR_AGENTS);
   });
 

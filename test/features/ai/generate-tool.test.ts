@@ -127,7 +127,7 @@ describe('generate-template', () => {
       agent,
       'generate-template',
       args,
-      /^AI provider not configured\. .*GALLEY_AI_MODEL.*get-template.*update-template/,
+      /^No AI model is available here\. .*get-template.*update-template/,
     );
   });
 

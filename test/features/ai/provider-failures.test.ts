@@ -16,37 +16,50 @@ const SOON = { 'retry-after-ms': '1' };
 
 /** Every try is the same, so that the answer is the last word. */
 const FAILURES: [string, FakeReply, { code: string; says: RegExp; tries: number; check: RegExp }][] = [
-  ['401', { status: 401 }, { code: 'unavailable', says: /key/, tries: 1, check: /GALLEY_AI_API_KEY/ }],
-  ['403', { status: 403 }, { code: 'unavailable', says: /key/, tries: 1, check: /GALLEY_AI_API_KEY/ }],
+  [
+    '401',
+    { status: 401 },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_API_KEY/ },
+  ],
+  [
+    '403',
+    { status: 403 },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_API_KEY/ },
+  ],
   [
     '404 with the model',
     { status: 404, code: 'not_found_error', message: 'model: test-model' },
-    { code: 'unavailable', says: /model/, tries: 1, check: /no model "test-model".*GALLEY_AI_MODEL/ },
+    {
+      code: 'unavailable',
+      says: /not available at the moment/,
+      tries: 1,
+      check: /no model "test-model".*GALLEY_AI_MODEL/,
+    },
   ],
   [
     '404 without a word',
     { status: 404, errorBody: '404 page not found', contentType: 'text/plain' },
-    { code: 'unavailable', says: /not found at its address/, tries: 1, check: /GALLEY_AI_BASE_URL.*\/v1/ },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_BASE_URL.*\/v1/ },
   ],
   [
     'a page instead of an answer',
     { rawBody: '<html>Welcome</html>', contentType: 'text/html' },
-    { code: 'unavailable', says: /not found at its address/, tries: 1, check: /GALLEY_AI_BASE_URL/ },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_BASE_URL/ },
   ],
   [
     'a redirect',
     { status: 302, headers: { location: 'https://elsewhere.example/' } },
-    { code: 'unavailable', says: /not found at its address/, tries: 1, check: /GALLEY_AI_BASE_URL/ },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_BASE_URL/ },
   ],
   [
     '500',
     { status: 500, headers: SOON },
-    { code: 'unavailable', says: /trouble of its own/, tries: 4, check: /status 500/ },
+    { code: 'unavailable', says: /too much to do/, tries: 4, check: /status 500/ },
   ],
   [
     '529',
     { status: 529, headers: SOON },
-    { code: 'unavailable', says: /trouble of its own/, tries: 4, check: /status 529/ },
+    { code: 'unavailable', says: /too much to do/, tries: 4, check: /status 529/ },
   ],
   [
     '429 until much later',
@@ -56,7 +69,7 @@ const FAILURES: [string, FakeReply, { code: string; says: RegExp; tries: number;
   [
     '429 for want of money',
     { status: 429, code: 'insufficient_quota', message: 'You exceeded your current quota' },
-    { code: 'unavailable', says: /paid/, tries: 1, check: /credit/ },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /credit/ },
   ],
   [
     'too long',
@@ -66,12 +79,17 @@ const FAILURES: [string, FakeReply, { code: string; says: RegExp; tries: number;
   [
     '422',
     { status: 422, message: 'no' },
-    { code: 'unavailable', says: /does not accept the request/, tries: 1, check: /GALLEY_AI_PROVIDER/ },
+    { code: 'unavailable', says: /not available at the moment/, tries: 1, check: /GALLEY_AI_PROVIDER/ },
   ],
   [
     'an answer that is not of the protocol',
     { rawBody: 'data: hello\n\n' },
-    { code: 'unavailable', says: /cannot be read/, tries: 1, check: /does not speak the protocol/ },
+    {
+      code: 'unavailable',
+      says: /not available at the moment/,
+      tries: 1,
+      check: /does not speak the protocol/,
+    },
   ],
   ['no answer', { rawBody: '' }, { code: 'unavailable', says: /broke off/, tries: 4, check: /broke off/ }],
   [
@@ -135,7 +153,7 @@ test.each(WIRES)('%s: an error within the stream ends it', async (wire) => {
   const error = await refusalOf(asking.ask({ onText: () => {} }));
   expect(error).toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('trouble of its own'),
+    message: expect.stringContaining('too much to do'),
   });
 });
 
@@ -167,7 +185,7 @@ test('where nobody listens, the provider is not reached', async () => {
   await asking.provider.stop();
   expect(await refusalOf(asking.ask())).toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('cannot be reached'),
+    message: expect.stringContaining('not available at the moment'),
   });
   const report = await perform(checkProvider, asking.app.deps, adminScope, {});
   expect(report.models[0]?.problem).toContain('There is no connection to http://127.0.0.1:');

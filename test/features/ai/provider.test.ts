@@ -155,7 +155,7 @@ test('without a provider nobody can be asked, and it is said what to set', async
     const request = { operation: 'generate' as const, system: '', messages: [] };
     await expect(askModel({ deps: app.deps, scope: asking.scope }, request)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/^AI provider not configured\. .*GALLEY_AI_PROVIDER/),
+      message: expect.stringMatching(/^No AI model is available here\./),
     });
   } finally {
     await app.stop();

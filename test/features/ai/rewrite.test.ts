@@ -46,16 +46,14 @@ describe('a text', () => {
     editor = await openEditor(undefined, { settings: PLENTY });
     const { body } = await rewrite();
     expect(body.code).toBe('unavailable');
-    expect(body.message).toMatch(
-      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.* Until then, rewrite the text by hand\.$/,
-    );
+    expect(body.message).toMatch(/^No AI model is available here\. Rewrite the text by hand\.$/);
     expect(body.message).not.toMatch(FOR_AGENTS);
     await expectRefused(
       editor.app,
       connect(editor.app),
       'rewrite-text',
       { text: 'x', instruction: 'y' },
-      /^AI provider not configured\. .*GALLEY_AI_PROVIDER.*update-template operation \{"op":"update"/,
+      /^No AI model is available here\. .*update-template operation \{"op":"update"/,
     );
   });
 });
@@ -102,7 +100,7 @@ describe('a finding', () => {
     const { status, body } = await editor.call('fix-finding', { content: long, finding });
     expect([status, body.message]).toEqual([
       503,
-      expect.stringMatching(/^AI provider not configured\. .*by hand: ./),
+      expect.stringMatching(/^No AI model is available here\. .*by hand: ./),
     ]);
   });
 });

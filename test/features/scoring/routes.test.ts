@@ -172,7 +172,7 @@ describe('a finding that is put right mechanically', () => {
     ]) {
       const answer = await ask(id, 'fix-finding', other);
       expectError(answer, 503, 'unavailable');
-      expect(answer.body.message).toStartWith('AI provider not configured. ');
+      expect(answer.body.message).toStartWith('No AI model is available here. ');
     }
   });
 

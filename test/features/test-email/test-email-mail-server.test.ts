@@ -25,10 +25,13 @@ describe('the mail server', () => {
 
   const SECRET = 'hunter2-Secret';
 
-  async function expectRefusal(expected: string, status = 503) {
+  /** `fault`: what the log says of it; people are told nothing of the mail server or its settings. */
+  async function expectRefusal(expected: string, { fault = '', status = 503 } = {}) {
     const answer = await send();
     expectError(answer, status);
     expect(answer.body.message).toContain(expected);
+    expect(answer.text).not.toMatch(/GALLEY_|operator|configured/);
+    expect(app.logLines.join('')).toContain(fault);
     const everything = answer.text + app.logLines.join('\n');
     expect(everything).not.toContain(SECRET);
     expect(everything).not.toContain(Buffer.from(SECRET).toString('base64'));
@@ -37,6 +40,7 @@ describe('the mail server', () => {
 
   test('gets user and password', async () => {
     await restart({}, { smtp_user: 'galley', smtp_password: SECRET });
+    expect((await tenant.request('GET', '/config')).body.data.features.test_email).toBe(true);
     expect((await send()).status).toBe(204);
     expect(server.signIns).toEqual([`galley ${SECRET}`]);
     expect(app.logLines.join('')).not.toContain(SECRET);
@@ -50,13 +54,14 @@ describe('the mail server', () => {
 
   test('that is not named is said to be missing', async () => {
     await start({ smtp_host: '' });
-    await expectRefusal('no mail server is configured');
+    await expectRefusal('cannot be sent from here', { fault: 'GALLEY_SMTP_URL' });
+    expect((await tenant.request('GET', '/config')).body.data.features.test_email).toBe(false);
   });
 
   test('that is not there', async () => {
     await restart({});
     await server.stop();
-    await expectRefusal('cannot be reached');
+    await expectRefusal('could not be sent', { fault: 'unreachable' });
     server = shared.server;
   });
 
@@ -64,20 +69,20 @@ describe('the mail server', () => {
     const onAuth = (_auth: unknown, _session: unknown, done: (error: Error) => void) =>
       done(new Error(`user galley may not sign in with ${SECRET}`));
     await restart({ onAuth }, { smtp_user: 'galley', smtp_password: SECRET });
-    await expectRefusal('did not accept the operator’s user and password');
+    await expectRefusal('could not be sent', { fault: 'refused_sign_in' });
   });
 
   test('that refuses the recipient', async () => {
     const fault = Object.assign(new Error('no such user at internal-host-7'), { responseCode: 550 });
     server.behaviour = { onRcptTo: (_address, _session, done) => done(fault) };
-    await expectRefusal('does not accept this recipient (550)', 422);
+    await expectRefusal('does not accept this recipient (550)', { status: 422 });
     expect(app.logLines.join('')).not.toContain('internal-host-7');
   });
 
   test('that refuses the sender', async () => {
     const fault = Object.assign(new Error('who are you'), { responseCode: 553 });
     server.behaviour = { onMailFrom: (_address, _session, done) => done(fault) };
-    await expectRefusal('sender address (553)');
+    await expectRefusal('could not be sent', { fault: 'sender' });
   });
 
   test('that refuses the mail', async () => {
@@ -88,7 +93,7 @@ describe('the mail server', () => {
         stream.on('end', () => done(fault));
       },
     };
-    await expectRefusal('did not accept the mail (554)');
+    await expectRefusal('could not be sent', { fault: '554' });
   });
 
   test('that offers TLS gets it, whoever has signed its certificate', async () => {
@@ -107,13 +112,13 @@ describe('the mail server', () => {
       { disabledCommands: [] },
       { smtp_secure: 'starttls', smtp_user: 'galley', smtp_password: SECRET },
     );
-    await expectRefusal('No encrypted connection');
+    await expectRefusal('could not be sent', { fault: 'no_tls' });
     expect(server.signIns).toEqual([]);
   });
 
   test('that has no TLS gets nothing where it is required', async () => {
     await restart({}, { smtp_secure: 'starttls', smtp_user: 'galley', smtp_password: SECRET });
-    await expectRefusal('No encrypted connection');
+    await expectRefusal('could not be sent', { fault: 'no_tls' });
     expect(server.signIns).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import type { UsageBudgets } from '../usage-budgets.ts';
-import { providerBusy, providerNotConfigured, toCallerError } from './errors.ts';
+import { noModel, providerBusy, toCallerError } from './errors.ts';
 import { ModelFailure } from './failure.ts';
 import {
   estimateInputTokens,
@@ -64,7 +64,7 @@ export class ModelClient {
 
   /** See `askModel`. */
   async ask(scope: TenantScope, request: ModelRequest): Promise<ModelAnswer> {
-    if (!this.isConfigured) throw providerNotConfigured();
+    if (!this.isConfigured) throw noModel();
     const signal = AbortSignal.any([this.closing, ...(request.signal === undefined ? [] : [request.signal])]);
     const asking = this.#askWithinBudget(scope, request, signal);
     this.#underWay.add(asking);

@@ -2,42 +2,43 @@ import { DomainError, invalidField, rateLimited } from '../../../platform/errors
 import type { FailureKind, ModelFailure } from './failure.ts';
 import { findProviderAddress, type ModelSettings } from './request.ts';
 
-/** No provider is configured. `instead`: what the caller can do without one, in whole sentences. */
-export const providerNotConfigured = (instead?: string) =>
+/** For the operator: what to set. */
+export const providerNotConfigured = () =>
   new DomainError(
     'unavailable',
-    `AI provider not configured. The operator of this server sets GALLEY_AI_PROVIDER, GALLEY_AI_MODEL and, where it is needed, GALLEY_AI_API_KEY or GALLEY_AI_BASE_URL.${
-      instead === undefined ? '' : ` ${instead}`
-    }`,
+    'AI provider not configured. Set GALLEY_AI_PROVIDER, GALLEY_AI_MODEL and, where it is needed, GALLEY_AI_API_KEY or GALLEY_AI_BASE_URL.',
   );
+
+/** For people and agents. `instead`: what the caller can do without a model; whole sentences. */
+export const noModel = (instead?: string) =>
+  new DomainError('unavailable', ['No AI model is available here.', instead].filter(Boolean).join(' '));
 
 /** Seconds after which a try makes sense where the provider does not say. */
 const SOON_SECONDS = 30;
 
 export const providerBusy = () =>
-  rateLimited('Too many requests wait for the AI provider already.', SOON_SECONDS);
+  rateLimited('Too many requests wait for the AI service already.', SOON_SECONDS);
 
-const OPERATOR_KNOWS = 'The operator of this server finds out more with "galley ai check" and in its log.';
+/** For faults of the settings, the account or the network, which callers cannot change. The log has the reason. */
+const NOT_AVAILABLE = 'The AI service is not available at the moment. Try again later.';
 
-/**
- * What callers are told: nothing the provider said, which may repeat prompts or keys, and no name of the operator's.
- */
+/** What callers are told: nothing the provider said, which may repeat prompts or keys, and nothing of the settings. */
 const UNAVAILABLE: Partial<Record<FailureKind, string>> = {
-  unauthorized: `The AI provider does not accept this server's key. ${OPERATOR_KNOWS}`,
-  unknown_model: `The AI provider does not have the model this server asks for. ${OPERATOR_KNOWS}`,
-  wrong_address: `The AI provider is not found at its address. ${OPERATOR_KNOWS}`,
-  no_credit: `The AI provider wants to be paid before it answers again. ${OPERATOR_KNOWS}`,
-  overloaded: 'The AI provider has trouble of its own at the moment. Try again later.',
-  rejected: `The AI provider does not accept the request. ${OPERATOR_KNOWS}`,
-  name: `The AI provider cannot be reached. ${OPERATOR_KNOWS}`,
-  network: `The AI provider cannot be reached. ${OPERATOR_KNOWS}`,
-  tls: `The AI provider cannot be reached securely. ${OPERATOR_KNOWS}`,
-  silent: 'The AI provider does not answer in time. Try again later, or ask for less at once.',
-  slow: 'The AI provider takes too long for the answer. Ask for less at once.',
-  cut: 'The connection to the AI provider broke off in the middle of the answer. Try again.',
+  unauthorized: NOT_AVAILABLE,
+  unknown_model: NOT_AVAILABLE,
+  wrong_address: NOT_AVAILABLE,
+  no_credit: NOT_AVAILABLE,
+  overloaded: 'The AI service has too much to do at the moment. Try again later.',
+  rejected: NOT_AVAILABLE,
+  name: NOT_AVAILABLE,
+  network: NOT_AVAILABLE,
+  tls: NOT_AVAILABLE,
+  silent: 'The AI service does not answer in time. Try again later, or ask for less at once.',
+  slow: 'The AI service takes too long for the answer. Ask for less at once.',
+  cut: 'The connection to the AI service broke off in the middle of the answer. Try again.',
   too_big: 'The AI model does not come to an end. Try again, or ask for less at once.',
-  garbled: `The AI provider gives an answer that cannot be read. ${OPERATOR_KNOWS}`,
-  not_streamed: `The AI provider gives an answer that cannot be read. ${OPERATOR_KNOWS}`,
+  garbled: NOT_AVAILABLE,
+  not_streamed: NOT_AVAILABLE,
 };
 
 const NO_JSON =
@@ -53,7 +54,7 @@ export function toCallerError({ kind, facts }: ModelFailure): DomainError {
   switch (kind) {
     case 'rate_limited': {
       const seconds = Math.max(1, Math.ceil((facts.retryAfterMs ?? SOON_SECONDS * 1000) / 1000));
-      return rateLimited('The AI provider takes no more requests at the moment.', seconds);
+      return rateLimited('The AI service takes no more requests at the moment.', seconds);
     }
     case 'too_long':
       return new DomainError('too_large', 'This is more than the AI model can read at once. Ask about less.');

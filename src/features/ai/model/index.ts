@@ -1,5 +1,5 @@
 export { askModel, isModelConfigured } from './client.ts';
-export { isNoJson, providerNotConfigured } from './errors.ts';
+export { isNoJson, noModel } from './errors.ts';
 export type {
   ModelAnswer,
   ModelMessage,

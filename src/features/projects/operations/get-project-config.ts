@@ -15,7 +15,9 @@ export const getProjectConfig = defineOperation({
   input: Type.Object({}),
   output: ProjectConfig,
   async run({ deps, scope }) {
-    const { name, features, limits } = scope.plan;
+    const { name, limits } = scope.plan;
+    const features = { ...scope.plan.features };
+    for (const feature of deps.unavailable) features[feature] = false;
     const usage = await selectTenantUsage(scope, deps.db.reader);
     return {
       plan: name,

@@ -42,7 +42,10 @@ export const sendTestEmail = defineOperation({
     requireSize(html);
     await requireVouchedRecipients(deps, scope, allowed_emails, signature);
     const address = requireAllowed(recipient, allowed_emails);
-    if (mailer === undefined) throw noMailServer();
+    if (mailer === undefined) {
+      deps.log.warn('a test email was refused: no mail server is set (GALLEY_SMTP_URL, GALLEY_SMTP_FROM)');
+      throw noMailServer();
+    }
     const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
     await countTestMail(deps.rateLimits, scope, address);
     await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
