@@ -1,7 +1,11 @@
+import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from '../features/access/index.ts';
+import { listProjects, listTenants } from '../features/projects/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { describeConfigurations } from './key-configurations.ts';
 import { formatTable, printResult } from './output.ts';
+import type { Flags, Session } from './session.ts';
 
 const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
@@ -13,6 +17,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires <date>', 'last day it works (UTC), such as 2027-12-31 (default: it always does)')
     .option('--project <id>', 'project it may access; repeat for several (default: all of the team)', collect)
+    .option('--tenant <tenant>', 'tenant to show in the configurations (default: the first)')
     .option('--team <id>', 'team that owns it (default: the first)')
     .action(
       runWithSession(async (session, flags) => {
@@ -22,7 +27,8 @@ export function addKeyCommands(program: Command): void {
           ...(flags.project === undefined ? {} : { project_ids: flags.project }),
           ...(flags.team === undefined ? {} : { team_id: flags.team }),
         });
-        printResult(flags, created, (made) => `API key "${made.name}", shown this once:\n  ${made.api_key}`);
+        const place = flags.json === true ? undefined : await findPlace(session, created, flags);
+        printResult(flags, created, (made) => describeKey(made, place));
       }),
     );
 
@@ -65,7 +71,45 @@ export function addKeyCommands(program: Command): void {
     .action(
       runWithSession(async (session, flags, [id]) => {
         const made = await session.call(regenerateApiKey, { id });
-        printResult(flags, made, (fresh) => `API key "${fresh.name}", shown this once:\n  ${fresh.api_key}`);
+        const place = flags.json === true ? undefined : await findPlace(session, made, flags);
+        printResult(flags, made, (fresh) => describeKey(fresh, place));
       }),
     );
+}
+
+type CreatedKey = Static<(typeof createApiKey)['output']>;
+
+/** The project and tenant that configurations name. */
+interface Place {
+  projectId: string;
+  tenant: string;
+  /** The key gives access to others, too. */
+  isExample: boolean;
+}
+
+async function findPlace(session: Session, key: CreatedKey, flags: Flags): Promise<Place | undefined> {
+  const { items } = await session.call(listProjects, { team_id: key.team_id });
+  const projectIds = key.project_ids ?? items.map((project) => project.id);
+  const [projectId] = projectIds;
+  if (projectId === undefined) return undefined;
+  const tenants = (await session.call(listTenants, { project_id: projectId })).items;
+  const tenant = flags.tenant === undefined ? tenants[0]?.tenant : String(flags.tenant);
+  const isExample = projectIds.length > 1 || (tenants.length > 1 && flags.tenant === undefined);
+  return { projectId, tenant: tenant ?? 'TENANT', isExample: isExample || tenant === undefined };
+}
+
+function describeKey(key: CreatedKey, place: Place | undefined): string {
+  const head = `API key "${key.name}", shown this once:\n  ${key.api_key}`;
+  if (place === undefined) return `${head}\nCreate a project for it with "galley project create".`;
+  const { projectId, tenant } = place;
+  const configurations = describeConfigurations({
+    mcpUrl: key.mcp_url,
+    apiKey: key.api_key,
+    projectId,
+    tenant,
+  });
+  const hint = place.isExample
+    ? ' Change X-Project-Id and X-Tenant to let it work elsewhere; "galley project list" and "galley tenant list" show the ids.'
+    : '';
+  return `${head}\n\nConfigurations of agents for tenant "${tenant}" of project ${projectId}.${hint}\n\n${configurations}`;
 }

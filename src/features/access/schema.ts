@@ -52,7 +52,13 @@ export const ApiKey = Type.Object({
 });
 
 /** With the value, which is shown this once. */
-export const ApiKeyWithValue = Type.Composite([ApiKey, Type.Object({ api_key: Type.String() })]);
+export const ApiKeyWithValue = Type.Composite([
+  ApiKey,
+  Type.Object({
+    api_key: Type.String(),
+    mcp_url: Type.String({ description: 'Address of the tool server.' }),
+  }),
+]);
 
 export const TokenKey = Type.Object({
   kid: Type.String(),

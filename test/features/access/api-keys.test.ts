@@ -57,6 +57,7 @@ describe('creating', () => {
       last_used_at: null,
       created_at: new Date(app.clock.now()).toISOString(),
       api_key: key.api_key,
+      mcp_url: `${app.deps.baseUrl}/api/v1/mcp`,
     });
     expect(key.api_key).toMatch(/^gly_key_[\w-]{43}$/);
     const { api_key, ...shown } = key;

@@ -72,7 +72,7 @@ export const createApiKey = defineOperation({
       return added;
     });
     emit(apiKeyChanged('api_key.created', row.id));
-    return { ...toApiKey(row, projectIds), api_key: value };
+    return { ...toApiKey(row, projectIds), api_key: value, mcp_url: `${deps.baseUrl}/api/v1/mcp` };
   },
 });
 
@@ -125,7 +125,11 @@ export const regenerateApiKey = defineOperation({
       return { row: { ...existing, ...changed }, projectIds: await selectApiKeyProjects(db, [id]) };
     });
     emit(apiKeyChanged('api_key.regenerated', id));
-    return { ...toApiKey(row, projectIds.get(id) ?? []), api_key: value };
+    return {
+      ...toApiKey(row, projectIds.get(id) ?? []),
+      api_key: value,
+      mcp_url: `${deps.baseUrl}/api/v1/mcp`,
+    };
   },
 });
 
