@@ -1,15 +1,20 @@
+import { route } from '../../http/route.ts';
 import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
 import type { RateDecision } from '../../platform/ports/rate-limits.ts';
 import { type CustomerDirectory, createCustomerDirectory } from './customer-directory.ts';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
+import { exchangeToken } from './operations/exchange-token.ts';
 import { performAsAgent } from './operations/perform-as-agent.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
-import { accessRoutes } from './routes.ts';
 import { createTokenAuthority, type TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
+
+export const accessRoutes = [
+  route('POST', '/auth/token', exchangeToken, { answer: 'bare', credentialed: { project: 'project_id' } }),
+];
 
 interface AccessSettings {
   mcp_requests_per_minute: number;

@@ -1,8 +1,13 @@
-export { identifyActor } from './actor-id.ts';
 export { addApiKey } from './add-api-key.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 export { AgentPlace, openAgentScope, performAsAgent } from './operations/perform-as-agent.ts';
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 export { deleteKeysOfProject } from './queries.ts';
-export { requireVouchedRecipients } from './recipients.ts';
-export { isSignedByProject, requireSignedUser, SIGNED_USER_FIELDS, SignedUserInput } from './signed-user.ts';
+export {
+  identifyActor,
+  isSignedByProject,
+  requireSignedUser,
+  requireVouchedRecipients,
+  SIGNED_USER_FIELDS,
+  SignedUserInput,
+} from './signatures.ts';

@@ -1,9 +1,14 @@
+import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { listActivity, listTemplateActivity } from './operations/list-activity.ts';
 import { listAllActivity } from './operations/list-all-activity.ts';
-import { recordActivity } from './record-activity.ts';
-import { activityRoutes } from './routes.ts';
-import { sweepActivity } from './sweep-activity.ts';
+import { recordActivity, sweepActivity } from './record-activity.ts';
+
+export const activityRoutes = [
+  route('GET', '/activity', listActivity, { answer: 'page' }),
+  route('GET', '/templates/:template_id/activity', listTemplateActivity, { answer: 'page' }),
+];
 
 export const activity = defineFeature({
   name: 'activity',

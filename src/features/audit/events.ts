@@ -1,5 +1,4 @@
 import type { DomainEvent } from '../../platform/events.ts';
-import type { ToolCall } from './tool-call.ts';
 
 /** An agent has done something with a template it may work on: also what changes nothing. */
 export type ToolCalled = DomainEvent<'tool.called', { templateId: string }>;
@@ -8,7 +7,10 @@ export type ToolCalled = DomainEvent<'tool.called', { templateId: string }>;
 export function toolCallEvents({
   templateId,
   outcome,
-}: Pick<ToolCall, 'templateId' | 'outcome'>): ToolCalled[] {
+}: {
+  templateId?: string | undefined;
+  outcome: string;
+}): ToolCalled[] {
   if (templateId === undefined || outcome !== 'ok') return [];
   return [{ type: 'tool.called', payload: { templateId } }];
 }

@@ -4,8 +4,7 @@ import { recordAdminActions } from './admin-actions.ts';
 import { listAdminActions } from './operations/list-admin-actions.ts';
 import { listToolCalls } from './operations/list-tool-calls.ts';
 import { recordToolCall } from './operations/record-tool-call.ts';
-import { createToolCallRecorder, type ToolCallRecorder } from './record-tool-calls.ts';
-import { sweepToolCalls } from './sweep-tool-calls.ts';
+import { createToolCallRecorder, sweepToolCalls, type ToolCallRecorder } from './tool-calls.ts';
 
 export const audit = defineFeature({
   name: 'audit',

@@ -2,5 +2,4 @@ export { isToolCalled, toolCallEvents } from './events.ts';
 export { listAdminActions } from './operations/list-admin-actions.ts';
 export { listToolCalls } from './operations/list-tool-calls.ts';
 export { recordToolCall } from './operations/record-tool-call.ts';
-export { recordAnsweredCall } from './record-tool-calls.ts';
-export type { ToolCall } from './tool-call.ts';
+export { recordAnsweredCall, type ToolCall } from './tool-calls.ts';

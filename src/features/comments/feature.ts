@@ -1,10 +1,39 @@
+import { route } from '../../http/route.ts';
 import { Cache } from '../../platform/cache.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { type BlockNames, MAX_BLOCK_NAME_BYTES } from './block-names.ts';
-import { declareCommentUses } from './media-uses.ts';
-import { commentRoutes } from './routes.ts';
-import { type CachedThreads, MAX_THREAD_BYTES } from './threads.ts';
+import { addUseFinder, nameOfTemplate } from '../media/index.ts';
+import { createComment } from './operations/create-comment.ts';
+import { deleteComment } from './operations/delete-comment.ts';
+import { listComments } from './operations/list-comments.ts';
+import { resolveComment } from './operations/resolve-comment.ts';
+import { updateComment } from './operations/update-comment.ts';
+import { selectCommentsWithMedia } from './queries.ts';
+import { type BlockNames, type CachedThreads, MAX_BLOCK_NAME_BYTES, MAX_THREAD_BYTES } from './threads.ts';
 import { commentTools } from './tools.ts';
+
+const PATH = '/templates/:template_id/comments';
+
+export const commentRoutes = [
+  route('GET', PATH, listComments, { answer: 'page' }),
+  route('POST', PATH, createComment, { status: 201 }),
+  route('PUT', `${PATH}/:comment_id`, updateComment),
+  route('DELETE', `${PATH}/:comment_id`, deleteComment, { answer: 'nothing' }),
+  route('POST', `${PATH}/:comment_id/resolve`, resolveComment),
+];
+
+/** Makes files of the library that a comment names count as used. */
+export function declareCommentUses(deps: Deps): void {
+  addUseFinder(deps, async (scope, db, files) => {
+    const rows = await selectCommentsWithMedia(scope, db);
+    return rows.flatMap(({ id, templateId, templateName, body }) =>
+      files.namedIn(body).map((fileId) => ({
+        ...{ kind: 'comment' as const, fileId, id, templateId },
+        name: nameOfTemplate(templateId, templateName),
+      })),
+    );
+  });
+}
 
 export const comments = defineFeature({
   name: 'comments',

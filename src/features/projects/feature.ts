@@ -1,5 +1,8 @@
+import { route } from '../../http/route.ts';
+import { tool } from '../../mcp/tool.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
+import { getProjectConfig } from './operations/get-project-config.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 import {
   createProject,
@@ -13,8 +16,17 @@ import { createTeam, listTeams } from './operations/teams.ts';
 import { deleteTenant, listTenants } from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
-import { projectRoutes } from './routes.ts';
-import { projectTools } from './tools.ts';
+
+export const projectRoutes = [route('GET', '/config', getProjectConfig, { reach: true })];
+
+export const projectTools = [
+  tool('get-project-config', getProjectConfig, {
+    title: 'Get the project’s configuration',
+    description:
+      'Returns plan, features, limits, brand (colors, font, logo, tone of voice, footer: design by it), media settings and storage use: what you may do here. Call it first; tools whose feature is false will refuse.',
+    effect: 'read',
+  }),
+];
 
 export const projects = defineFeature({
   name: 'projects',

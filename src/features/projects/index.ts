@@ -1,10 +1,6 @@
-export { addProject, addTeam, addTenant, SuppliedCredentials, SuppliedSecret } from './add-project.ts';
-export { Brand } from './brand-schema.ts';
+export { Brand, readBrand } from './brand.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export { projectChanged, projectOriginsChanged, tenantDeleted } from './events.ts';
-export { findTeamId } from './find-team.ts';
-export { findTenantId } from './find-tenant.ts';
-export { MEDIA_CATEGORIES } from './media-categories.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { type DemoProject, openDemoProject } from './operations/open-demo-project.ts';
@@ -19,7 +15,14 @@ export {
 } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
 export { deleteTenant, listTenants } from './operations/tenants.ts';
-export { loadPlans } from './plans.ts';
+export { loadPlans, MEDIA_CATEGORIES } from './plans.ts';
+export {
+  addProject,
+  addTeam,
+  findTeamId,
+  SuppliedCredentials,
+  SuppliedSecret,
+} from './project.ts';
 export {
   deleteClientSecrets,
   deleteProjectRow,
@@ -31,10 +34,9 @@ export {
   selectProjects,
   selectTeams,
 } from './queries.ts';
-export { readBrand } from './read-brand.ts';
-export { resolveTenant } from './resolve-tenant.ts';
 export { DisplayName, Timestamp } from './schema.ts';
 export { projects, teams, tenants } from './table.ts';
+export { addTenant, createTenantScope, findTenantId, requireTenantSlug, resolveTenant } from './tenant.ts';
 export {
   deleteTenantRow,
   releaseMediaBytes,
@@ -46,5 +48,3 @@ export {
   selectTenantUsage,
   type TenantRow,
 } from './tenant-queries.ts';
-export { createTenantScope } from './tenant-scope.ts';
-export { requireTenantSlug } from './tenant-slug.ts';

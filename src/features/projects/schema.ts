@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { PlanFeatures } from '../../platform/plan.ts';
-import { Brand } from './brand-schema.ts';
+import { Brand } from './brand.ts';
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 

@@ -1,6 +1,29 @@
+import { route } from '../../http/route.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { declareModuleUses } from './media-uses.ts';
-import { savedModuleRoutes } from './routes.ts';
+import { addUseFinder } from '../media/index.ts';
+import { createModule } from './operations/create-module.ts';
+import { deleteModule } from './operations/delete-module.ts';
+import { listModules } from './operations/list-modules.ts';
+import { updateModule } from './operations/update-module.ts';
+import { selectModulesWithMedia } from './queries.ts';
+
+export const savedModuleRoutes = [
+  route('GET', '/saved-modules', listModules, { answer: 'items' }),
+  route('POST', '/saved-modules', createModule, { status: 201 }),
+  route('PUT', '/saved-modules/:module_id', updateModule),
+  route('DELETE', '/saved-modules/:module_id', deleteModule, { answer: 'nothing' }),
+];
+
+/** Makes files of the library that a saved module of the project shows count as used. */
+export function declareModuleUses(deps: Deps): void {
+  addUseFinder(deps, async (scope, db, files) => {
+    const modules = await selectModulesWithMedia(scope, db);
+    return modules.flatMap(({ id, name, content }) =>
+      files.namedIn(content).map((fileId) => ({ kind: 'saved_module', fileId, id, name })),
+    );
+  });
+}
 
 export const savedModules = defineFeature({
   name: 'savedModules',

@@ -7,6 +7,8 @@ import {
   summarizeDiff,
   type TemplateContent,
 } from '../../mail/model/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { TemplateState } from './snapshot.ts';
 
 /** Two contents to compare, as UTF-8 bytes of their JSON. */
 export interface ComparisonJob {
@@ -55,4 +57,20 @@ export function compareNothing(answer: ComparisonJob['answer']): Comparison {
   const summary = { added: 0, removed: 0, moved: 0, changed: 0, settings: 0 };
   if (answer === 'compact') return { summary, diff: 'No differences.' };
   return { summary, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
+}
+
+/** Bytes of both contents up to which comparing holds up the server for milliseconds only; two long newsletters. */
+const MOST_INLINE_BYTES = 400_000;
+
+/** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */
+export async function compareStates(
+  deps: Deps,
+  from: Pick<TemplateState, 'contentId' | 'json'>,
+  to: Pick<TemplateState, 'contentId' | 'json'>,
+  answer: ComparisonJob['answer'],
+): Promise<Comparison> {
+  if (from.contentId === to.contentId) return compareNothing(answer);
+  const job = { before: from.json, after: to.json, answer };
+  const isLarge = from.json.byteLength + to.json.byteLength > MOST_INLINE_BYTES;
+  return isLarge ? deps.services.snapshots.comparers.run(job) : compareContents(job);
 }

@@ -1,11 +1,48 @@
+import { route } from '../../http/route.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
+import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';
 import type { Comparison, ComparisonJob } from './comparison.ts';
-import { keepStateBeforeAgents } from './keep-state-before-agents.ts';
-import { declareSnapshotUses } from './media-uses.ts';
-import { snapshotRoutes } from './routes.ts';
+import { createSnapshot } from './operations/create-snapshot.ts';
+import { diffTemplate } from './operations/diff-template.ts';
+import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
+import { restoreSnapshot } from './operations/restore-snapshot.ts';
+import { selectSnapshotUses } from './queries.ts';
+import { keepStateBeforeAgents } from './snapshot.ts';
 import { snapshotTools } from './tools.ts';
+
+/** Editors up to 0.10 say `snapshots`, later ones `versions`. */
+const SPELLINGS = ['snapshots', 'versions'];
+
+const historyRoutes = SPELLINGS.flatMap((spelling) => {
+  const path = `/templates/:template_id/${spelling}`;
+  return [
+    route('GET', path, listSnapshots, { answer: 'items' }),
+    route('POST', path, createSnapshot, { status: 201 }),
+    route('GET', `${path}/:snapshot_id`, getSnapshot),
+    route('POST', `${path}/:snapshot_id/restore`, restoreSnapshot, { versioned: true }),
+  ];
+});
+
+export const snapshotRoutes = [
+  ...historyRoutes,
+  // Of the template and not of a snapshot: either side may be the present content.
+  route('GET', '/templates/:template_id/diff', diffTemplate),
+];
+
+/** Makes files of the library that a snapshot shows count as used. */
+export function declareSnapshotUses(deps: Deps): void {
+  addUseFinder(deps, async (scope, db, { ids }) => {
+    const rows = await selectSnapshotUses(scope, db, ids, MAX_LISTED);
+    return rows.map(({ templateName, ...row }) => ({
+      ...row,
+      kind: 'snapshot',
+      name: nameOfTemplate(row.templateId, templateName),
+    }));
+  });
+}
 
 export const snapshots = defineFeature({
   name: 'snapshots',

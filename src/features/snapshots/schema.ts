@@ -1,4 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { ContentOperations, type FieldChange, type ListedChange } from '../../mail/model/index.ts';
+import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId, viewedFields } from '../templates/index.ts';
 
@@ -31,4 +33,95 @@ export const StateId = Type.String({ description: 'A snapshot’s id, or "now" f
 export const SnapshotAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
   description: 'full: with content; compact: without.',
+});
+
+/** What is printed where it is computed goes out as it is. */
+function printed<Value>(schema: TSchema) {
+  return Type.Optional(Type.Unsafe<StoredJson<Value>>(schema));
+}
+
+const State = Type.Object({
+  id: Type.String({ description: 'The snapshot’s id, or "now".' }),
+  at: Timestamp,
+  label: Type.Optional(Type.String()),
+  is_autosave: Type.Optional(Type.Boolean()),
+  version: Type.Optional(Type.Integer({ description: 'Of the template; for "now".' })),
+});
+
+const Place = Type.Object(
+  {
+    section: Type.Optional(Type.String({ description: 'Id of the section it is in; absent: top level.' })),
+    column: Type.Optional(Type.Integer()),
+    index: Type.Integer(),
+  },
+  { description: 'Counted from 0.' },
+);
+
+const Run = Type.Object({
+  kind: Type.Union([Type.Literal('equal'), Type.Literal('inserted'), Type.Literal('deleted')]),
+  text: Type.String(),
+  html: Type.String({
+    description: 'The same with how it is set: safe to show, without attributes but titles of links.',
+  }),
+});
+
+const Change = Type.Object({
+  path: Type.String({ description: 'Such as "styles.padding.top" or "items.2.text".' }),
+  before: Type.Optional(Type.Unknown({ description: 'Absent: there was none.' })),
+  after: Type.Optional(Type.Unknown({ description: 'Absent: there is none any more.' })),
+  from: Type.Optional(
+    Type.String({ description: 'Of an item that moved within its list: its path before.' }),
+  ),
+  runs: Type.Optional(Type.Array(Run, { description: 'Of texts: what changed, word by word.' })),
+});
+
+const BlockChange = Type.Object({
+  change: Type.Union(
+    ['added', 'removed', 'moved', 'changed'].map((kind) => Type.Literal(kind)),
+    { description: 'A changed block that has moved too has a "from".' },
+  ),
+  id: Type.Union([Type.String(), Type.Null()]),
+  type: Type.Union([Type.String(), Type.Null()]),
+  outline: Type.String({ description: 'Its line in the outline.' }),
+  place: Place,
+  from: Type.Optional(Place),
+  block: Type.Optional(
+    Type.Unknown({
+      description: 'An added or removed block; the blocks inside a section are listed themselves.',
+    }),
+  ),
+  fields: Type.Optional(Type.Array(Change)),
+});
+
+const Count = Type.Integer();
+
+/** What changed from one state of a template to another. */
+export const TemplateDiff = Type.Object({
+  template_id: TemplateId,
+  from: State,
+  to: State,
+  summary: Type.Object({ added: Count, removed: Count, moved: Count, changed: Count, settings: Count }),
+  diff: Type.Optional(
+    Type.String({ description: 'compact: one line per change, at most some 12,000 characters.' }),
+  ),
+  blocks: printed<ListedChange[]>(
+    Type.Array(BlockChange, { description: 'In reading order; removed blocks where they were.' }),
+  ),
+  settings: printed<FieldChange[]>(Type.Array(Change)),
+  others: printed<FieldChange[]>(
+    Type.Array(Change, { description: 'Fields of the content beside blocks and settings.' }),
+  ),
+  operations: printed<Static<typeof ContentOperations> | null>(
+    Type.Union([Type.Array(ContentOperations.items), Type.Null()], {
+      description:
+        'What turns the one content into the other when sent to PUT; null if there is no such batch.',
+    }),
+  ),
+  operations_missing: Type.Optional(Type.String({ description: 'Why operations is null.' })),
+});
+
+/** How a diff is answered. */
+export const DiffAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
+  default: 'full',
+  description: 'full: every change as data, with operations; compact: a short text.',
 });

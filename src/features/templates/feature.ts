@@ -1,12 +1,36 @@
+import { route } from '../../http/route.ts';
+import { blockSchemaSource } from '../../mail/model/index.ts';
+import type { Resource } from '../../mcp/catalogue.ts';
 import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { MAX_TEMPLATE_CACHE_BYTES, type TemplateOutput, TemplatePages } from './caches.ts';
+import { createTemplate } from './operations/create-template.ts';
+import { deleteTemplate } from './operations/delete-template.ts';
+import { getTemplate, listTemplates } from './operations/read-templates.ts';
+import { updateTemplate } from './operations/update-template.ts';
 import { templatePrompts } from './prompts.ts';
-import { TemplatePages } from './recent-pages.ts';
-import { MAX_TEMPLATE_CACHE_BYTES, type TemplateOutput } from './recent-templates.ts';
-import { templateResources } from './resources.ts';
-import { templateRoutes } from './routes.ts';
 import { contentSchemas } from './schema.ts';
 import { templateTools } from './tools.ts';
+
+export const templateRoutes = [
+  route('GET', '/templates', listTemplates, { answer: 'page' }),
+  route('POST', '/templates', createTemplate, { status: 201, versioned: true }),
+  route('GET', '/templates/:template_id', getTemplate, { versioned: true }),
+  route('PUT', '/templates/:template_id', updateTemplate, { versioned: true }),
+  route('DELETE', '/templates/:template_id', deleteTemplate, { answer: 'nothing', versioned: true }),
+];
+
+export const templateResources: Resource[] = [
+  {
+    uri: 'service://schema/blocks',
+    name: 'block-schema',
+    title: 'Block definitions',
+    description:
+      'TypeScript definitions of every block, with its fields and defaults. Read them before writing blocks you are unsure of.',
+    mimeType: 'text/x-typescript',
+    read: blockSchemaSource,
+  },
+];
 
 export const templates = defineFeature({
   name: 'templates',

@@ -1,8 +1,16 @@
 import type { Static } from '@sinclair/typebox';
+import {
+  findBlocks,
+  outlineContent,
+  shortenIds,
+  type TemplateContent,
+  walkBlocks,
+} from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
-import { storedJson } from '../../platform/stored-json.ts';
-import type { ListedTemplate, TemplateWithContent } from './queries.ts';
-import type { Template, TemplateSummary } from './schema.ts';
+import { invalidField } from '../../platform/errors.ts';
+import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
+import type { ListedTemplate, TemplateRow, TemplateWithContent } from './queries.ts';
+import type { ChangedTemplate, Template, TemplateSummary } from './schema.ts';
 
 /** A row as lists show it. */
 export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSummary> {
@@ -19,4 +27,83 @@ export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSu
 /** A row with its content, spliced in as stored. */
 export function toTemplate(row: TemplateWithContent): Static<typeof Template> {
   return { ...toTemplateSummary(row), content: storedJson(row.json) };
+}
+
+/** How much of a content somebody wants to see; see `ViewInput`. */
+export interface View {
+  format?: 'full' | 'blocks' | 'outline' | undefined;
+  block_ids?: string[] | undefined;
+}
+
+/** Throws `validation_failed` for chosen blocks in a format that has none. */
+export function requirePossibleView({ format = 'blocks', block_ids }: View): void {
+  if (block_ids === undefined || format === 'blocks') return;
+  throw invalidField('block_ids', `goes with format "blocks", not "${format}".`);
+}
+
+/** What a view shows of a content, given as the UTF-8 bytes of its JSON, which the full one passes on as they are. */
+export function viewContent(json: Uint8Array, { format, block_ids }: View) {
+  if (block_ids !== undefined) {
+    const { blocks, missing } = findBlocks(parseContentBytes(json), block_ids);
+    return { blocks, ...(missing.length > 0 && { missing_block_ids: missing }) };
+  }
+  if (format === 'outline') return { outline: outlineContent(parseContentBytes(json)) };
+  if (format === 'blocks') return { blocks: parseContentBytes(json).blocks };
+  return { content: storedJson<Static<typeof TemplateContent>>(json) };
+}
+
+/** A stored content, to look inside. */
+export function parseContentBytes(json: Uint8Array): TemplateContent {
+  return parseStoredJson(storedJson<TemplateContent>(json));
+}
+
+/** What operations did: ids of the blocks they touched, and the content they led to. */
+export interface AppliedEdit {
+  content: TemplateContent;
+  added: readonly string[];
+  updated: readonly string[];
+  moved: readonly string[];
+  deleted: readonly string[];
+}
+
+export interface ChangeReport {
+  before: TemplateRow;
+  after: TemplateWithContent;
+  /** What operations did to the content, or that all of it was replaced; absent if it is as before. */
+  change?: AppliedEdit | 'replaced';
+}
+
+/** The answer to a change: the whole template, or only what somebody who knows the rest needs. */
+export function toChangedTemplate(
+  { before, after, change }: ChangeReport,
+  answer: 'full' | 'compact',
+): Static<typeof ChangedTemplate> {
+  if (answer === 'full') return toTemplate(after);
+  return {
+    id: after.id,
+    version: after.version,
+    previous_version: before.version,
+    ...(before.name !== after.name && { previous_name: before.name }),
+    ...(change === 'replaced' && { outline: outlineContent(parseContentBytes(after.json)) }),
+    ...(typeof change === 'object' && { ...listTouched(change), ...outlineEdit(change) }),
+  };
+}
+
+/** Ids as the outline shows them, which is how the caller may name them. */
+function listTouched(edit: AppliedEdit) {
+  const lists = (['added', 'updated', 'moved', 'deleted'] as const).map(
+    (kind) => [kind, shortenIds(edit.content, edit[kind])] as const,
+  );
+  return Object.fromEntries(lists.filter(([, ids]) => ids.length > 0));
+}
+
+/** All of it once the order has changed; otherwise the caller knows every line but those of the blocks it changed. */
+function outlineEdit({ content, added, updated, moved, deleted }: AppliedEdit): { outline?: string } {
+  const outline = outlineContent(content);
+  if ([added, moved, deleted].some((ids) => ids.length > 0)) return { outline };
+  if (updated.length === 0) return {};
+  const changed = new Set(updated);
+  const placed = [...walkBlocks(content)];
+  const lines = outline.split('\n').filter((_, index) => changed.has(placed[index]?.block.id ?? ''));
+  return { outline: lines.join('\n') };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { sweepActivity } from '../../../src/features/activity/sweep-activity.ts';
+import { sweepActivity } from '../../../src/features/activity/record-activity.ts';
 import { storageFull } from '../../../src/platform/errors.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createToolCallRecorder } from '../../../src/features/audit/record-tool-calls.ts';
-import { sweepToolCalls } from '../../../src/features/audit/sweep-tool-calls.ts';
+import { createToolCallRecorder, sweepToolCalls } from '../../../src/features/audit/tool-calls.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 import { storageFull } from '../../../src/platform/errors.ts';

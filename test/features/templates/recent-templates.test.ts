@@ -4,7 +4,7 @@ import {
   recallTemplate,
   rememberTemplate,
   type TemplateOutput,
-} from '../../../src/features/templates/recent-templates.ts';
+} from '../../../src/features/templates/caches.ts';
 import { Cache } from '../../../src/platform/cache.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 

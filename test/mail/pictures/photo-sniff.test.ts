@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { MEDIA_CATEGORIES } from '../../../src/features/projects/media-categories.ts';
+import { MEDIA_CATEGORIES } from '../../../src/features/projects/plans.ts';
 import { SNIFF_BYTES, sniffType } from '../../../src/mail/pictures/photo/index.ts';
 import { makeGif, makeWebp } from '../../support/make-animations.ts';
 import { bytesOf, landscape, makeJpeg, makePng, TURNED_AVIF } from '../../support/make-pictures.ts';

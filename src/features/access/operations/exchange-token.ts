@@ -5,8 +5,8 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { toPrintable } from '../../../platform/printable-text.ts';
 import { requireTenantSlug } from '../../projects/index.ts';
 import { wrongCredentials } from '../errors.ts';
-import { digestRecipients } from '../recipients.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
+import { digestRecipients } from '../signatures.ts';
 
 /** Wrong secrets allowed per address and client ID. */
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };

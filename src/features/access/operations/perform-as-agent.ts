@@ -9,8 +9,8 @@ import {
   selectTenant,
   tenantNotFound,
 } from '../../projects/index.ts';
-import { OPERATORS_AGENT } from '../actor-id.ts';
 import { toolServerUnavailable } from '../errors.ts';
+import { OPERATORS_AGENT } from '../signatures.ts';
 
 /** Where an agent works that the operator has started, and what it is called in records. */
 export const AgentPlace = {

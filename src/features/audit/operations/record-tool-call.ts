@@ -3,7 +3,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { AgentPlace, openAgentScope } from '../../access/index.ts';
 import { toolCallEvents } from '../events.ts';
 import { insertToolCalls } from '../queries.ts';
-import { type ToolCall, toNewToolCall } from '../tool-call.ts';
+import { type ToolCall, toNewToolCall } from '../tool-calls.ts';
 
 const Version = Type.Optional(Type.Integer());
 

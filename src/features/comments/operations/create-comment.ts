@@ -12,9 +12,9 @@ import {
   TemplateId,
   templateNotFound,
 } from '../../templates/index.ts';
+import { COMMENT_LIMITS, explainNoRoom, requireText } from '../comment.ts';
 import { parentNotFound, replyToReply } from '../errors.ts';
 import { commentActivity, commentEvent } from '../events.ts';
-import { COMMENT_LIMITS, explainNoRoom, requireText } from '../limits.ts';
 import { toComment } from '../output.ts';
 import { type CommentRow, insertComment, selectComment, selectCommentedTemplate } from '../queries.ts';
 import { BodyInput, Comment, CommentAnswerInput } from '../schema.ts';

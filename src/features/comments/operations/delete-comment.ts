@@ -2,9 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
+import { findComment, requireAuthor, toWholeComment } from '../comment.ts';
 import { commentEvent, commentsDeleted } from '../events.ts';
-import { findComment, toWholeComment } from '../find-comment.ts';
-import { requireAuthor } from '../permission.ts';
 import { deleteCommentRow } from '../queries.ts';
 import { CommentId } from '../schema.ts';
 

@@ -4,10 +4,102 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, sealCursor } from '../../../platform/pagination.ts';
 import { identifyActor } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { type PagePosition, THREADS_PER_PAGE, toCompactPage } from '../compact-page.ts';
 import type { CommentOutput } from '../output.ts';
 import { CommentAnswerInput, Thread } from '../schema.ts';
-import { readThreads } from '../threads.ts';
+import { type BlockNames, readThreads } from '../threads.ts';
+
+/** Threads on a page, and characters of text: an agent pays for every one of them. */
+export const THREADS_PER_PAGE = 25;
+const CHARACTERS_PER_PAGE = 20_000;
+
+/** What a comment takes beside its text. */
+const CHARACTERS_PER_COMMENT = 150;
+
+/** The last comment of the page before; `replyId` null if its thread was shown to the end, the root's id if no reply was. */
+export interface PagePosition {
+  rootId: string;
+  replyId: string | null;
+}
+
+export interface CompactView {
+  names: BlockNames | undefined;
+  /** `author_identifier` of whoever reads. */
+  reader: string;
+}
+
+/** One page of threads for a reader who pays by the character: whole comments only, and always at least a new one. */
+export function toCompactPage(
+  threads: readonly CommentOutput[],
+  view: CompactView,
+  after: PagePosition | undefined,
+) {
+  const items: ReturnType<typeof toCompactThread>[] = [];
+  let room = CHARACTERS_PER_PAGE;
+  let last: PagePosition | undefined;
+  for (const thread of threads) {
+    if (after !== undefined && isShown(thread, after)) continue;
+    const isFirst = items.length === 0;
+    if (items.length === THREADS_PER_PAGE || (!isFirst && costOf(thread) > room)) {
+      return { items, next: last };
+    }
+    room -= costOf(thread);
+    const isContinued = after?.rootId === thread.id;
+    const left = isContinued
+      ? thread.replies.filter((reply) => reply.id > (after.replyId ?? ''))
+      : thread.replies;
+    const shown = takeReplies(left, room, isContinued);
+    room -= shown.reduce((sum, reply) => sum + costOf(reply), 0);
+    items.push(toCompactThread(thread, shown, view));
+    if (shown.length < left.length) {
+      return { items, next: { rootId: thread.id, replyId: shown.at(-1)?.id ?? after?.replyId ?? thread.id } };
+    }
+    last = { rootId: thread.id, replyId: null };
+  }
+  return { items, next: undefined };
+}
+
+/** Ids increase in the order of the list. */
+function isShown(thread: CommentOutput, { rootId, replyId }: PagePosition): boolean {
+  return thread.id < rootId || (thread.id === rootId && replyId === null);
+}
+
+const costOf = ({ body }: CommentOutput) => CHARACTERS_PER_COMMENT + body.length;
+
+function takeReplies(replies: readonly CommentOutput[], room: number, needsOne: boolean): CommentOutput[] {
+  const taken: CommentOutput[] = [];
+  let left = room;
+  for (const reply of replies) {
+    if (costOf(reply) > left && !(needsOne && taken.length === 0)) break;
+    left -= costOf(reply);
+    taken.push(reply);
+  }
+  return taken;
+}
+
+function toCompactThread(thread: CommentOutput, replies: readonly CommentOutput[], view: CompactView) {
+  const { block_id, block_missing, resolved_at, resolved_by_name } = thread;
+  const isResolved = resolved_at !== null && resolved_by_name !== null;
+  return {
+    ...toCompactComment(thread, view),
+    ...(block_id !== null && { block_id: view.names?.get(block_id) ?? block_id }),
+    ...(block_missing && { block_missing }),
+    ...(isResolved && { resolved: true, resolved_by_name }),
+    ...(replies.length > 0 && { replies: replies.map((reply) => toCompactComment(reply, view)) }),
+  };
+}
+
+function toCompactComment(comment: CommentOutput, { reader }: CompactView) {
+  const { id, body, author_name, author_type, author_identifier, created_at, updated_at } = comment;
+  return {
+    id,
+    body,
+    author_name,
+    author_type,
+    ...(author_identifier === reader && { mine: true }),
+    created_at,
+    ...(updated_at !== created_at && { updated_at }),
+  };
+}
 
 const Status = Type.Union([Type.Literal('all'), Type.Literal('open'), Type.Literal('resolved')], {
   default: 'all',

@@ -3,9 +3,9 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Actor } from '../../../platform/scope.ts';
 import { identifyActor, requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
+import { findComment, toWholeComment } from '../comment.ts';
 import { replyCannotBeResolved } from '../errors.ts';
 import { commentActivity, commentEvent } from '../events.ts';
-import { findComment, toWholeComment } from '../find-comment.ts';
 import { type CommentRow, updateResolution } from '../queries.ts';
 import { Comment, CommentAnswerInput, CommentId } from '../schema.ts';
 

@@ -2,10 +2,15 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
+import {
+  COMMENT_LIMITS,
+  findComment,
+  noRoomForText,
+  requireAuthor,
+  requireText,
+  toWholeComment,
+} from '../comment.ts';
 import { commentActivity, commentEvent } from '../events.ts';
-import { findComment, toWholeComment } from '../find-comment.ts';
-import { COMMENT_LIMITS, noRoomForText, requireText } from '../limits.ts';
-import { requireAuthor } from '../permission.ts';
 import { updateCommentBody } from '../queries.ts';
 import { BodyInput, Comment, CommentAnswerInput, CommentId } from '../schema.ts';
 

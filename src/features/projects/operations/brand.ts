@@ -1,12 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { checkBrand } from '../brand-check.ts';
-import { Brand, BrandChange } from '../brand-schema.ts';
+import { Brand, BrandChange, checkBrand, parseBrand } from '../brand.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectChanged } from '../events.ts';
 import { selectProject, updateProjectBrand } from '../queries.ts';
-import { parseBrand } from '../read-brand.ts';
 
 const ProjectBrand = Type.Object({ project_id: Type.String(), brand: Brand });
 

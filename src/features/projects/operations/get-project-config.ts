@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { findSocketAddress } from '../../../platform/reach.ts';
-import { MEDIA_CATEGORIES } from '../media-categories.ts';
-import { readBrand } from '../read-brand.ts';
+import { readBrand } from '../brand.ts';
+import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';
 import { selectTenantUsage } from '../tenant-queries.ts';
 

@@ -2,9 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { createSecret } from '../../../platform/crypto.ts';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { addProject, CLIENT_SECRET_PREFIX, toSecretRow } from '../add-project.ts';
 import { projectChanged } from '../events.ts';
-import { findTeamId } from '../find-team.ts';
+import { addProject, CLIENT_SECRET_PREFIX, findTeamId, toSecretRow } from '../project.ts';
 import {
   endClientSecrets,
   hasProjectOfName,

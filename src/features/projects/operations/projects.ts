@@ -5,10 +5,9 @@ import { createSecret } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { addProject, CLIENT_SECRET_PREFIX, createSigningKey, toSecretRow } from '../add-project.ts';
 import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
 import { projectChanged } from '../events.ts';
-import { findTeamId } from '../find-team.ts';
+import { addProject, CLIENT_SECRET_PREFIX, createSigningKey, findTeamId, toSecretRow } from '../project.ts';
 import {
   endClientSecrets,
   insertClientSecret,

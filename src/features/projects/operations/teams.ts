@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { addTeam } from '../add-project.ts';
+import { addTeam } from '../project.ts';
 import { selectTeams, type TeamRow } from '../queries.ts';
 import { DisplayName, Team } from '../schema.ts';
 

@@ -2,10 +2,15 @@ import { Type } from '@sinclair/typebox';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
-import { explainNoRoom, MODULE_LIMITS } from '../limits.ts';
-import { toSavedModule } from '../output.ts';
-import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
 import { insertModule } from '../queries.ts';
+import {
+  explainNoRoom,
+  MODULE_LIMITS,
+  prepareBlocks,
+  prepareCategory,
+  prepareName,
+  toSavedModule,
+} from '../saved-module.ts';
 import { CategoryInput, ModuleContentInput, ModuleName, SavedModule } from '../schema.ts';
 
 export const createModule = defineOperation({

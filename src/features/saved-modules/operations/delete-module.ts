@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { moduleDeleted, moduleEvent } from '../events.ts';
-import { findOwnModule } from '../find-own-module.ts';
 import { deleteModuleRow } from '../queries.ts';
+import { findOwnModule } from '../saved-module.ts';
 import { ModuleId } from '../schema.ts';
 
 export const deleteModule = defineOperation({

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { foldName } from '../../templates/index.ts';
-import { toSavedModule } from '../output.ts';
 import { selectModules } from '../queries.ts';
+import { toSavedModule } from '../saved-module.ts';
 import { SavedModule } from '../schema.ts';
 
 export const listModules = defineOperation({

@@ -5,11 +5,15 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { tooManyModules } from '../errors.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
-import { findOwnModule } from '../find-own-module.ts';
-import { MODULE_LIMITS } from '../limits.ts';
-import { toSavedModule } from '../output.ts';
-import { prepareBlocks, prepareCategory, prepareName } from '../parts.ts';
 import { type ModuleChange, type SavedModuleWithBytes, updateModule as updateRow } from '../queries.ts';
+import {
+  findOwnModule,
+  MODULE_LIMITS,
+  prepareBlocks,
+  prepareCategory,
+  prepareName,
+  toSavedModule,
+} from '../saved-module.ts';
 import { CategoryInput, ModuleContentInput, ModuleId, ModuleName, SavedModule } from '../schema.ts';
 
 const UpdateInput = Type.Object({

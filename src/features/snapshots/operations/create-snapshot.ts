@@ -10,10 +10,9 @@ import {
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotCreated } from '../events.ts';
-import { toSnapshot, toSnapshotSummary } from '../output.ts';
 import { selectSnapshot } from '../queries.ts';
-import { recordSnapshot, thinOldSnapshots } from '../record.ts';
 import { SnapshotAnswerInput, ViewedSnapshot } from '../schema.ts';
+import { recordSnapshot, thinOldSnapshots, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
 export const createSnapshot = defineOperation({
   name: 'createSnapshot',

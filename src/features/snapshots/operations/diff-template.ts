@@ -2,11 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { compareStates } from '../compare-states.ts';
-import type { Comparison } from '../comparison.ts';
-import { DiffAnswerInput, TemplateDiff } from '../diff-schema.ts';
-import { StateId } from '../schema.ts';
-import { NOW, readState } from '../state.ts';
+import { type Comparison, compareStates } from '../comparison.ts';
+import { DiffAnswerInput, StateId, TemplateDiff } from '../schema.ts';
+import { NOW, readState } from '../snapshot.ts';
 
 export const diffTemplate = defineOperation({
   name: 'diffTemplate',

@@ -7,11 +7,10 @@ import {
   templateNotFound,
   ViewInput,
 } from '../../templates/index.ts';
-import { compareStates } from '../compare-states.ts';
-import { toSnapshot, toSnapshotSummary } from '../output.ts';
+import { compareStates } from '../comparison.ts';
 import { selectSnapshot, selectSnapshotSummaries, selectSnapshots } from '../queries.ts';
 import { ComparedSnapshot, SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
-import { explainMissing, readState } from '../state.ts';
+import { explainMissing, readState, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
 /** SERVICE 8. */
 const MAX_LISTED = 50;

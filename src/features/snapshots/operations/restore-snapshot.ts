@@ -16,8 +16,8 @@ import {
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotRestored } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
-import { recordSnapshot } from '../record.ts';
 import { SnapshotId } from '../schema.ts';
+import { recordSnapshot } from '../snapshot.ts';
 
 export const restoreSnapshot = defineOperation({
   name: 'restoreSnapshot',

@@ -5,15 +5,11 @@ import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { planLimitReached, reserveTemplate, tenantNotFound } from '../../projects/index.ts';
-import { authorOf } from '../author.ts';
-import { prepareContent } from '../content.ts';
 import { templateActivity, templateEvent } from '../events.ts';
-import { toStoredName } from '../name.ts';
-import { toTemplate } from '../output.ts';
+import { parseContentBytes, toTemplate } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
-import { saveContent } from '../save-content.ts';
 import { AnswerInput, ChangedTemplate, ContentInput, TemplateName } from '../schema.ts';
-import { parseContentBytes } from '../view.ts';
+import { authorOf, prepareContent, saveContent, toStoredName } from '../template.ts';
 
 export const createTemplate = defineOperation({
   name: 'createTemplate',

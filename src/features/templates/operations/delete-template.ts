@@ -5,7 +5,7 @@ import { LostRace, templateNotFound } from '../errors.ts';
 import { templateDeleted, templateEvent } from '../events.ts';
 import { deleteTemplateRow, selectTemplate } from '../queries.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
-import { requireVersion, transactOnTemplate } from '../write.ts';
+import { requireVersion, transactOnTemplate } from '../template.ts';
 
 export const deleteTemplate = defineOperation({
   name: 'deleteTemplate',

@@ -2,12 +2,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { recallTemplate, rememberTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
-import { toTemplateSummary } from '../output.ts';
+import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
-import { recallTemplate, rememberTemplate } from '../recent-templates.ts';
 import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
-import { requirePossibleView, viewContent } from '../view.ts';
 
 /** SERVICE 8. */
 const TEMPLATES_PER_PAGE = 25;

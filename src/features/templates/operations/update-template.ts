@@ -5,11 +5,9 @@ import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { type ChangeReport, toChangedTemplate } from '../changed-template.ts';
-import { type PreparedContent, prepareContent, prepareEdit } from '../content.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
 import { templateActivity, templateEvent, templateRenamed } from '../events.ts';
-import { toStoredName } from '../name.ts';
+import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import {
   AnswerInput,
@@ -20,8 +18,15 @@ import {
   TemplateId,
   TemplateName,
 } from '../schema.ts';
-import { parseContentBytes } from '../view.ts';
-import { changeTemplate, requireVersion, transactOnTemplate } from '../write.ts';
+import {
+  changeTemplate,
+  type PreparedContent,
+  prepareContent,
+  prepareEdit,
+  requireVersion,
+  toStoredName,
+  transactOnTemplate,
+} from '../template.ts';
 
 const UpdateInput = Type.Object({
   template_id: TemplateId,

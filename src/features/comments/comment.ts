@@ -1,10 +1,12 @@
+import { type DomainError, invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templateNotFound } from '../templates/index.ts';
-import { commentNotFound } from './errors.ts';
+import { commentNotFound, notTheAuthor, tooManyComments } from './errors.ts';
 import { type CommentOutput, toComment } from './output.ts';
 import {
   type CommentedTemplate,
+  type CommentLimits,
   type CommentRow,
   selectComment,
   selectCommentedTemplate,
@@ -35,4 +37,27 @@ export async function toWholeComment(
     row,
     replies.map((reply) => toComment(reply)),
   );
+}
+
+/** Throws `forbidden` unless the comment is the actor's own, or the actor is the operator. */
+export function requireAuthor({ actor }: TenantScope, row: CommentRow): void {
+  if (actor.kind === 'admin') return;
+  if (actor.kind !== row.authorKind || actor.id !== row.authorId) throw notTheAuthor(row.authorName);
+}
+
+/** Editors read all of a template's comments at once, so both bound the largest answer. */
+export const COMMENT_LIMITS: CommentLimits = { comments: 5_000, bytes: 4 * 1024 * 1024 };
+
+/** Why a template cannot take another comment. */
+export function explainNoRoom({ comments }: CommentedTemplate): DomainError {
+  return comments >= COMMENT_LIMITS.comments
+    ? tooManyComments(`${COMMENT_LIMITS.comments.toLocaleString('en')} comments`, COMMENT_LIMITS.comments)
+    : noRoomForText();
+}
+
+export const noRoomForText = (): DomainError => tooManyComments('4 MB of comments', COMMENT_LIMITS.bytes);
+
+/** Throws `validation_failed` for a text of nothing but spaces. */
+export function requireText(body: string): void {
+  if (body.trim() === '') throw invalidField('body', 'must not be empty.');
 }

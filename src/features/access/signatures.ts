@@ -1,11 +1,31 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { equalInConstantTime, hmacSha256Hex } from '../../platform/crypto.ts';
+import { equalInConstantTime, hmacSha256Hex, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { projectNotFound, selectProject } from '../projects/index.ts';
-import { looksLikeAgent } from './actor-id.ts';
-import { otherUser, wrongUserSignature } from './errors.ts';
+import { otherRecipients, otherUser, wrongRecipientsSignature, wrongUserSignature } from './errors.ts';
+
+/** The id of every agent the operator has started without a key. */
+export const OPERATORS_AGENT = 'stdio';
+
+const AGENT_PREFIX = 'agent:';
+
+/** What `identifyActor` makes of an agent: no user may have such an id. */
+const AGENT_IDENTIFIER = new RegExp(
+  `^${AGENT_PREFIX}(${OPERATORS_AGENT}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+  'i',
+);
+
+/** One text for an actor of any kind: a user's id as it is, because editors compare it, others with their kind before. */
+export function identifyActor({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
+  return kind === 'user' ? id : `${kind}:${id}`;
+}
+
+/** True for a text that `identifyActor` makes of agents. */
+export function looksLikeAgent(userId: string): boolean {
+  return AGENT_IDENTIFIER.test(userId);
+}
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
 
@@ -60,4 +80,27 @@ function requireAll(input: SignedUser): Required<SignedUser> {
   if (missing.length === 0) return input as Required<SignedUser>;
   const message = 'is required: the user has to be signed with the project’s signing key.';
   throw validationFailed(Object.fromEntries(missing.map((field) => [field, [message]])) as FieldErrors);
+}
+
+/** A list of recipients in the few characters a token has room for. */
+export function digestRecipients(emails: readonly string[]): string {
+  return Buffer.from(sha256(JSON.stringify(emails))).toString('base64url');
+}
+
+/**
+ * Throws `forbidden` unless the customer has signed this list of recipients and, if the token names one, it is that.
+ * A list signed earlier would be accepted for ever otherwise.
+ */
+export async function requireVouchedRecipients(
+  deps: Deps,
+  scope: TenantScope,
+  emails: readonly string[],
+  signature: string,
+): Promise<void> {
+  if (!(await isSignedByProject(deps, scope, JSON.stringify(emails), signature))) {
+    throw wrongRecipientsSignature();
+  }
+  const { recipientsDigest } = scope;
+  if (recipientsDigest !== undefined && recipientsDigest !== digestRecipients(emails))
+    throw otherRecipients();
 }

@@ -4,10 +4,15 @@ import type { Deps } from '../../platform/deps.ts';
 import { foldName } from '../../platform/fold-name.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { projectNameTaken } from './errors.ts';
-import { insertClientSecret, insertProject, insertTeam, type ProjectRow, type TeamRow } from './queries.ts';
-import { insertTenantIfNew } from './tenant-queries.ts';
-import { requireTenantSlug } from './tenant-slug.ts';
+import { projectNameTaken, teamNotFound } from './errors.ts';
+import {
+  insertClientSecret,
+  insertProject,
+  insertTeam,
+  type ProjectRow,
+  selectTeams,
+  type TeamRow,
+} from './queries.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gly_cs_';
 
@@ -79,18 +84,15 @@ export async function addProject(
   return { row, clientSecret };
 }
 
-/** Adds a tenant unless there is one of that name, inside a transaction. */
-export async function addTenant(
-  deps: Deps,
-  db: Connection,
-  projectId: string,
-  slug: string,
-): Promise<boolean> {
-  requireTenantSlug(slug);
-  return insertTenantIfNew(db, { projectId, slug, createdAt: deps.clock.now() });
-}
-
 /** A client secret as stored: hashed, without an end. */
 export function toSecretRow(projectId: string, secret: string, now: number) {
   return { id: createId(), projectId, hash: Buffer.from(sha256(secret)), expiresAt: null, createdAt: now };
+}
+
+/** The id of the wanted team, or of the first one if none is named. Throws `not_found`. */
+export async function findTeamId(deps: Deps, wanted: string | undefined): Promise<string> {
+  const teams = await selectTeams(deps.db.reader);
+  const team = wanted === undefined ? teams[0] : teams.find((candidate) => candidate.id === wanted);
+  if (team === undefined) throw teamNotFound();
+  return team.id;
 }

@@ -1,0 +1,179 @@
+import type { Static } from '@sinclair/typebox';
+import { toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { DomainError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import {
+  authorOf,
+  isTemplateChanging,
+  selectTemplate,
+  selectTemplateWithContent,
+  templateNotFound,
+  type View,
+  viewContent,
+} from '../templates/index.ts';
+import { snapshotNotFound } from './errors.ts';
+import {
+  insertSnapshot,
+  type SnapshotRow,
+  type SnapshotWithContent,
+  selectNewestSnapshot,
+  selectSnapshot,
+  thinSnapshots,
+  updateSnapshotKind,
+} from './queries.ts';
+import type { ViewedSnapshot } from './schema.ts';
+
+/** What the present content is called where a snapshot could be. */
+export const NOW = 'now';
+
+/** A content a template has or had. */
+export interface TemplateState {
+  contentId: number;
+  /** UTF-8 bytes of its JSON. */
+  json: Uint8Array;
+  /** What a reader is told of it. */
+  heading: { id: string; at: string; label?: string; is_autosave?: boolean; version?: number };
+}
+
+/** The state of a template that `id` names: a snapshot, or `now`. Throws `not_found`. */
+export async function readState(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  id: string,
+): Promise<TemplateState> {
+  return id === NOW ? readPresent(scope, db, templateId) : readSnapshot(scope, db, templateId, id);
+}
+
+/** Why there is no such snapshot: perhaps there is not even the template. */
+export async function explainMissing(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+): Promise<DomainError> {
+  const template = await selectTemplate(scope, db, templateId);
+  return template === undefined ? templateNotFound() : snapshotNotFound();
+}
+
+async function readPresent(scope: TenantScope, db: Connection, templateId: string): Promise<TemplateState> {
+  const row = await selectTemplateWithContent(scope, db, templateId);
+  if (row === undefined) throw templateNotFound();
+  const { contentId, json, version, updatedAt } = row;
+  return { contentId, json, heading: { id: NOW, at: toIsoTime(updatedAt), version } };
+}
+
+async function readSnapshot(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  id: string,
+): Promise<TemplateState> {
+  const row = await selectSnapshot(scope, db, templateId, id);
+  if (row === undefined) throw await explainMissing(scope, db, templateId);
+  const { contentId, json, label, isAutosave, createdAt } = row;
+  const at = toIsoTime(createdAt);
+  return { contentId, json, heading: { id, at, ...(label !== null && { label }), is_autosave: isAutosave } };
+}
+
+/** A snapshot without its content. */
+export function toSnapshotSummary(row: SnapshotRow): Static<typeof ViewedSnapshot> {
+  return {
+    id: row.id,
+    template_id: row.templateId,
+    is_autosave: row.isAutosave,
+    ...(row.label === null ? {} : { label: row.label }),
+    created_at: toIsoTime(row.createdAt),
+  };
+}
+
+/** A snapshot with as much of its content as is wanted. */
+export function toSnapshot(row: SnapshotWithContent, view: View): Static<typeof ViewedSnapshot> {
+  return { ...toSnapshotSummary(row), ...viewContent(row.json, view) };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+export interface SnapshotDraft {
+  templateId: string;
+  contentId: number;
+  isAutosave: boolean;
+  label: string | null;
+}
+
+/**
+ * Records a content in a template's history, inside a transaction. If the newest snapshot holds the same content it
+ * stands for this one too, and is kept from now on if this one is to be kept: history shows changes, not repetitions.
+ * Two labels are two entries, because both were given on purpose.
+ */
+export async function recordSnapshot(
+  scope: TenantScope,
+  db: Connection,
+  draft: SnapshotDraft,
+  now: number,
+): Promise<{ row: SnapshotRow; isNew: boolean }> {
+  const newest = await selectNewestSnapshot(scope, db, draft.templateId);
+  if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
+    return { row: await keepIfWanted(scope, db, newest, draft), isNew: false };
+  }
+  // Never before its predecessor, even if the clock was set back: the order of the list is the order of the changes.
+  const createdAt = Math.max(now, newest?.createdAt ?? 0);
+  const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
+  await insertSnapshot(db, row);
+  return { row, isNew: true };
+}
+
+function isOtherLabel(existing: SnapshotRow, { isAutosave, label }: SnapshotDraft): boolean {
+  return !isAutosave && label !== null && existing.label !== null && label !== existing.label;
+}
+
+async function keepIfWanted(
+  scope: TenantScope,
+  db: Connection,
+  existing: SnapshotRow,
+  draft: SnapshotDraft,
+): Promise<SnapshotRow> {
+  if (draft.isAutosave) return existing;
+  const kind = { isAutosave: false, label: draft.label ?? existing.label };
+  await updateSnapshotKind(scope, db, existing.id, kind);
+  return { ...existing, ...kind };
+}
+
+/** Automatic snapshots: all of the last day stay, one an hour of the last week, one a day before that. */
+export async function thinOldSnapshots(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  now: number,
+): Promise<void> {
+  const weekAgo = now - WEEK_MS;
+  await thinSnapshots(scope, db, templateId, { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS });
+  await thinSnapshots(scope, db, templateId, { from: 0, until: weekAgo, bucketMs: DAY_MS });
+}
+
+/** An agent that has not changed a template for this long starts a new session of work with its next change. */
+const SESSION_MS = 15 * 60_000;
+
+/**
+ * Makes changes by agents undoable: records the present content as a snapshot, in the transaction of the change, before
+ * an agent replaces all of it, before the first change of an agent's session of work, and if the template has no snapshot yet.
+ * A change by another actor ends the session.
+ */
+export function keepStateBeforeAgents(deps: Deps): void {
+  deps.events.onTransaction(async (event, scope, db) => {
+    if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
+    const { id, contentId, contentBy, contentAt, isReplacement } = event.payload;
+    const now = deps.clock.now();
+    const isWithinSession = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SESSION_MS;
+    const isOptional = isWithinSession && !isReplacement;
+    if (isOptional && (await selectNewestSnapshot(scope, db, id)) !== undefined) return;
+    const label = `Before changes by ${scope.actor.name}`;
+    const draft = { templateId: id, contentId, isAutosave: true, label };
+    const { isNew } = await recordSnapshot(scope, db, draft, now);
+    if (isNew) await thinOldSnapshots(scope, db, id, now);
+  });
+}

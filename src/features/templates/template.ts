@@ -1,0 +1,169 @@
+import { editContent, parseContent, type TemplateContent } from '../../mail/model/index.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type DomainError, type FieldErrors, validationFailed } from '../../platform/errors.ts';
+import { foldName } from '../../platform/fold-name.ts';
+import { createId } from '../../platform/ids.ts';
+import { toFieldPath } from '../../platform/input.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { contentTooLarge, LostRace, versionConflict } from './errors.ts';
+import { contentStored, templateChanging } from './events.ts';
+import type { AppliedEdit } from './output.ts';
+import { insertContentIfNew, selectContentId, type TemplateRow, updateTemplateRow } from './queries.ts';
+
+/** Who acts in a scope, as templates keep it: people and agents can have the same id. */
+export function authorOf({ actor }: TenantScope): string {
+  return `${actor.kind}:${actor.id}`;
+}
+
+/** A name as stored: null for unnamed. */
+export function toStoredName(name: string | null | undefined): { name: string | null; nameFolded: string } {
+  const stored = name === undefined || name === '' ? null : name;
+  return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
+}
+
+/** Content ready to be stored: its JSON in full form, as UTF-8, and the SHA-256 of that. */
+export interface PreparedContent {
+  json: Uint8Array;
+  hash: Buffer;
+}
+
+/**
+ * Validates content and fills in ids and defaults. Fields and block types this version does not know are kept for
+ * people, whose editor may be newer, and refused for agents, unless the content `replaced` has such fields.
+ * Throws `validation_failed` with the path of each fault, or `too_large`.
+ */
+export function prepareContent(
+  scope: TenantScope,
+  input: unknown,
+  replaced?: TemplateContent,
+): PreparedContent {
+  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
+  const parsed = parseContent(input, {
+    makeId: createId,
+    unknownBlockTypes: unknown,
+    unknownFields: unknown,
+    replaced,
+  });
+  if (parsed.ok) return encodeContent(parsed.json);
+  throw toContentError(parsed, 'content');
+}
+
+/** Content changed by operations, ready to be stored. */
+export interface PreparedEdit extends PreparedContent, AppliedEdit {}
+
+/**
+ * Applies operations to a content, all or none. As with whole contents, fields and block types this version does not
+ * know are kept for people and refused for agents. Throws as `prepareContent` does, naming the operation at fault.
+ */
+export function prepareEdit(scope: TenantScope, content: TemplateContent, operations: unknown): PreparedEdit {
+  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
+  const edited = editContent(content, operations, { makeId: createId, unknown });
+  if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
+  throw toContentError(edited, undefined);
+}
+
+function encodeContent(text: string): PreparedContent {
+  // Encoded once, for the hash, the database and the answer alike.
+  const json = Buffer.from(text);
+  return { json, hash: Buffer.from(sha256(json)) };
+}
+
+/** `field`: the input the paths of the faults begin at; undefined if they name it themselves. */
+export function toContentError(
+  refused: { reason?: string; faults: readonly { path: string; message: string }[] },
+  field: string | undefined,
+): DomainError {
+  if (refused.reason === 'too_large') return contentTooLarge(refused.faults[0]?.message ?? 'is too large');
+  const errors: FieldErrors = {};
+  for (const { path, message } of refused.faults) {
+    const name = [field ?? [], path === '' ? [] : toFieldPath(path)].flat().join('.');
+    errors[name] = [...(errors[name] ?? []), message];
+  }
+  return validationFailed(errors);
+}
+
+/**
+ * The id of this content within the tenant, stored now if it is new; then `content.stored` is announced. Inside a
+ * transaction.
+ */
+export async function saveContent(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  content: PreparedContent,
+): Promise<number> {
+  const existing = await selectContentId(scope, db, content.hash);
+  if (existing !== undefined) return existing;
+  const id = await insertContentIfNew(scope, db, content);
+  if (id === undefined) return saveContent({ deps, scope }, db, content);
+  await deps.events.emitInTransaction(contentStored(id, content.json), scope, db);
+  return id;
+}
+
+export interface TemplateChange {
+  name?: { name: string | null; nameFolded: string };
+  /** Content to store, or the id of one that is stored already. */
+  content?: PreparedContent | { id: number };
+  /** Whether the content replaces all of the present one. */
+  isReplacement?: boolean;
+}
+
+/** How often a change is tried anew because somebody else was faster. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs a change of a template in a transaction. If another writer changes the template between reading and writing, the
+ * transaction is rolled back and `change` starts over with the new state: a change without an expected version goes on
+ * top of it, one with an expected version is refused by `requireVersion`.
+ */
+export async function transactOnTemplate<Result>(
+  { db }: Deps,
+  change: (db: Connection) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(change);
+    } catch (error) {
+      if (!(error instanceof LostRace) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Throws `version_conflict` unless the template is at the version the caller has seen. */
+export function requireVersion(row: TemplateRow, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row.version) throw versionConflict(row.version, expected);
+}
+
+/**
+ * Applies a change inside `transactOnTemplate` and returns the row as it is then. A change that changes nothing writes
+ * nothing: version and date stay. Before another content replaces the present one, `template.changing` is announced.
+ */
+export async function changeTemplate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  row: TemplateRow,
+  change: TemplateChange,
+): Promise<TemplateRow> {
+  const now = deps.clock.now();
+  const contentId = await findContentId({ deps, scope }, db, row, change.content);
+  const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
+  if (contentId === row.contentId && name.name === row.name) return row;
+  const isNewContent = contentId !== row.contentId;
+  if (isNewContent)
+    await deps.events.emitInTransaction(templateChanging(row, change.isReplacement === true), scope, db);
+  const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
+  const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
+  if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();
+  return changed;
+}
+
+async function findContentId(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  row: TemplateRow,
+  content: TemplateChange['content'],
+): Promise<number> {
+  if (content === undefined) return row.contentId;
+  return 'id' in content ? content.id : saveContent(context, db, content);
+}
