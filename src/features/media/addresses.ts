@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 /** Below the base URL; needs no access token, because mail clients have none. */
 export const MEDIA_PATH = '/media';
 
-/** Random bytes of what stands in an address: nobody guesses one. */
+/** Random bytes of the token in an address, so that it cannot be guessed. */
 const TOKEN_BYTES = 16;
 
 /** Characters of `TOKEN_BYTES` in base64url. */

@@ -88,6 +88,6 @@ export const folderActivity = (
 export const foldersDeleted = (folderId: string, deletedIds: readonly string[]): ActivityNoted =>
   noteActivity({ type: 'media_folder.deleted', subjectId: folderId, deletedIds });
 
-/** What was renamed, under both names. */
+/** Both names of something that was renamed. */
 export const nameChange = (before: string, after: string): string =>
   before === after ? after : `${before} → ${after}`;

@@ -4,15 +4,17 @@ import { defineFeature } from '../../platform/feature.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { clearIncoming } from '../../platform/upload.ts';
 import { MEDIA_PATH } from './addresses.ts';
-import { MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './find-served-file.ts';
-import { sweepFiles } from './keeping/sweep-files.ts';
-import { createPicturePools, type PicturePools } from './photo-jobs.ts';
+import { sweepFiles } from './maintenance/maintenance.ts';
+import { createPicturePools, type PicturePools } from './photo-workers.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaSchemas } from './schema.ts';
-import { createMediaEndpoint } from './serve-media.ts';
-import { BackgroundConversions } from './storing/background.ts';
-import { resumeConversions } from './storing/resume-conversions.ts';
-import { UPLOAD_TIMEOUTS, type UploadTimeouts } from './storing/timeouts.ts';
+import { createMediaEndpoint, MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './serve.ts';
+import {
+  BackgroundConversions,
+  resumeConversions,
+  UPLOAD_TIMEOUTS,
+  type UploadTimeouts,
+} from './store/conversions.ts';
 import { mediaTools } from './tools.ts';
 import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
 

@@ -1,7 +1,6 @@
 export { MEDIA_PATH } from './addresses.ts';
-export { checkStoredFiles } from './keeping/check-files.ts';
-export { sweepFiles } from './keeping/sweep-files.ts';
-export { isOwnMedia, readOwnMedia } from './own-media.ts';
+export { checkStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
+export { isOwnMedia, readOwnMedia } from './serve.ts';
 export { contentMedia } from './table.ts';
 export {
   addUseFinder,

@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 255;
 /** Control characters, line separators, and what changes the direction of the text around it or is not seen at all. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-/** What composes emojis, and shows nothing by itself. */
+/** Joiners of emojis, which are invisible by themselves. */
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 
 /** Other spellings of types' extensions. */
@@ -34,7 +34,7 @@ function cleanName(text: string): string {
 }
 
 /**
- * The name of a file that comes in, whatever it was called: cleaned, with an extension of its type, shortened before
+ * The name of an uploaded file: cleaned, with an extension of its type, shortened before
  * the extension. Of a path the last step counts.
  */
 export function nameUpload(text: string, extension: string): string {
@@ -42,7 +42,7 @@ export function nameUpload(text: string, extension: string): string {
   return withExtension(name, extension, (stem, room) => [...stem].slice(0, room).join('').trimEnd());
 }
 
-/** A name somebody gives a file: as for uploads, but too long a one is refused. Throws `validation_failed`. */
+/** A new name for a file: as for uploads, but a name that is too long is refused. Throws `validation_failed`. */
 export function nameFile(text: string, extension: string): string {
   const name = cleanName(text);
   if (name === '') throw emptyName('filename');

@@ -11,7 +11,7 @@ import type {
   PhotoJob,
   PictureRequest,
   PreparedPicture,
-} from './photo-jobs.ts';
+} from './photo-workers.ts';
 
 /** Memory beyond which a worker collects what is left of the last picture, before the next one adds to it. */
 const TIDY_BYTES = 150 * 1024 * 1024;
@@ -42,7 +42,7 @@ async function convert(picture: Uint8Array<ArrayBuffer>, mime: string, folder: s
   return { ...look, conversions: written };
 }
 
-/** Writes a new file. What cannot be finished is removed. */
+/** Writes a new file; removes it if it cannot be finished. */
 function write(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -68,7 +68,7 @@ function overwrite(path: string, bytes: Uint8Array): void {
 
 const measure = (file: Uint8Array) => ({ bytes: file.length, sha256: sha256Hex(file) });
 
-/** What large pictures leave behind is known to the runtime as small objects, so that it sees no need to collect them. */
+/** The runtime counts the buffers of large pictures as small objects, so it would not collect them by itself. */
 function tidyUp(): void {
   if (process.memoryUsage.rss() > TIDY_BYTES) Bun.gc(true);
 }

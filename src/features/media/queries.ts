@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from './table.ts';
+import { mediaBlobs, mediaFiles, mediaFolders, mediaObjects, mediaVersions } from './table.ts';
 
 export type FileRow = typeof mediaFiles.$inferSelect;
 
@@ -61,7 +61,7 @@ const itemsById = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Those of the tenant's files that have one of these ids, newest first. */
+/** The tenant's files with these ids, newest first. */
 export async function selectItems(
   scope: TenantScope,
   db: Connection,
@@ -97,8 +97,8 @@ export async function insertVersion(
   await versionInsertion(db).run({ token, tenantId, fileId: id, blobId, createdAt });
 }
 
-/** What can change of a file. */
-export type FileChange = Partial<Omit<FileRow, 'id' | 'tenantId' | 'createdAt'>> & { updatedAt: number };
+/** The fields of a file that can change. */
+type FileChange = Partial<Omit<FileRow, 'id' | 'tenantId' | 'createdAt'>> & { updatedAt: number };
 
 export async function updateFile(
   scope: TenantScope,
@@ -134,4 +134,69 @@ export async function moveFiles(
   { ids, folderId, now }: { ids: readonly string[]; folderId: string | null; now: number },
 ): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
   return moving(db).all({ tenantId: scope.tenant.id, ids: JSON.stringify(ids), folderId, now });
+}
+
+export type FolderRow = typeof mediaFolders.$inferSelect;
+
+const folderOfTenant = (scope: TenantScope) => eq(mediaFolders.tenantId, scope.tenant.id);
+
+/** All folders of the tenant, by name. */
+export async function selectFolders(scope: TenantScope, db: Connection): Promise<FolderRow[]> {
+  return db
+    .select()
+    .from(mediaFolders)
+    .where(folderOfTenant(scope))
+    .orderBy(asc(mediaFolders.nameFolded), asc(mediaFolders.id));
+}
+
+export async function selectFolder(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<FolderRow | undefined> {
+  return db
+    .select()
+    .from(mediaFolders)
+    .where(and(eq(mediaFolders.id, id), folderOfTenant(scope)))
+    .get();
+}
+
+export async function insertFolder(db: Connection, row: FolderRow): Promise<void> {
+  await db.insert(mediaFolders).values(row);
+}
+
+export async function updateFolder(
+  scope: TenantScope,
+  db: Connection,
+  { id, ...change }: Pick<FolderRow, 'id' | 'name' | 'nameFolded' | 'parentId'>,
+): Promise<void> {
+  await db
+    .update(mediaFolders)
+    .set(change)
+    .where(and(eq(mediaFolders.id, id), folderOfTenant(scope)));
+}
+
+/** Deletes a folder with those in it; files that are still there come to the top. */
+export async function deleteFolder(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(mediaFolders).where(and(eq(mediaFolders.id, id), folderOfTenant(scope)));
+}
+
+/** Ids of files in these folders, `limit` at most. */
+export async function selectFileIdsIn(
+  scope: TenantScope,
+  db: Connection,
+  folderIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.tenantId, scope.tenant.id),
+        sql`${mediaFiles.folderId} IN (SELECT value FROM json_each(${JSON.stringify(folderIds)}))`,
+      ),
+    )
+    .limit(limit);
+  return rows.map((row) => row.id);
 }

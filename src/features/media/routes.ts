@@ -1,13 +1,15 @@
 import { route, type UploadOptions } from '../../http/route.ts';
+import { importMedia, uploadMedia } from './operations/add-media.ts';
 import { browseMedia } from './operations/browse-media.ts';
-import { moveMedia, updateMedia } from './operations/change-media.ts';
-import { deleteMediaFolder } from './operations/delete-folder.ts';
+import { moveMedia, replaceMedia, updateMedia } from './operations/change-media.ts';
 import { deleteMedia } from './operations/delete-media.ts';
-import { createMediaFolder, listMediaFolders, updateMediaFolder } from './operations/folders.ts';
-import { importMedia } from './operations/import-media.ts';
+import {
+  createMediaFolder,
+  deleteMediaFolder,
+  listMediaFolders,
+  updateMediaFolder,
+} from './operations/folders.ts';
 import { checkMediaUsage, listFrequentMedia } from './operations/media-usage.ts';
-import { replaceMedia } from './operations/replace-media.ts';
-import { uploadMedia } from './operations/upload-media.ts';
 
 const upload: UploadOptions = {
   fields: ['file'],

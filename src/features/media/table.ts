@@ -40,7 +40,7 @@ export const mediaFolders = sqliteTable(
 );
 
 /**
- * What has been uploaded, each distinct file of a tenant once. A blob lives as long as a version refers to it, and
+ * Uploaded files, each distinct one of a tenant once. A blob lives as long as a version refers to it, and
  * counts that long towards the tenant's storage.
  */
 export const mediaBlobs = sqliteTable(
@@ -91,7 +91,7 @@ export const mediaObjects = sqliteTable(
   (table) => [primaryKey({ columns: [table.blobId, table.name] }), index('media_objects_key').on(table.key)],
 );
 
-/** What people see in the library. Each order a list can have is carried by an index, with and without a folder. */
+/** The files of the library. Each order of lists has an index, with and without a folder. */
 export const mediaFiles = sqliteTable(
   'media_files',
   {
@@ -99,7 +99,7 @@ export const mediaFiles = sqliteTable(
     tenantId: ofTenant(),
     /** null: at the top. */
     folderId: text('folder_id').references(() => mediaFolders.id, { onDelete: 'set null' }),
-    /** Those of the present version. */
+    /** Of the present version. */
     blobId: integer('blob_id')
       .notNull()
       .references(() => mediaBlobs.id),
@@ -130,7 +130,7 @@ export const mediaFiles = sqliteTable(
 );
 
 /**
- * What a search in the library looks at, kept by triggers: the rows of a tenant lie beside each other, and the numbers of
+ * The texts that searches look at, kept by triggers: the rows of a tenant lie beside each other, and the numbers of
  * one tenant never reach those of the next. The table `media_search`, SQLite's full-text index of sequences of three
  * characters, has the same numbers; it stands in the migrations only.
  */
@@ -147,7 +147,7 @@ export const mediaTexts = sqliteTable('media_texts', {
   size: integer('size').notNull(),
 });
 
-/** Every version a file has had, by what stands in its address: mail that was sent goes on showing an old one. */
+/** Every version of a file, by the token in its address: sent mails continue to show old versions. */
 export const mediaVersions = sqliteTable(
   'media_versions',
   {

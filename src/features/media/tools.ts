@@ -1,9 +1,13 @@
 import { tool } from '../../mcp/tool.ts';
+import { importMedia } from './operations/add-media.ts';
 import { browseMedia } from './operations/browse-media.ts';
-import { deleteMediaFolder } from './operations/delete-folder.ts';
 import { deleteMedia } from './operations/delete-media.ts';
-import { createMediaFolder, listMediaFolders, updateMediaFolder } from './operations/folders.ts';
-import { importMedia } from './operations/import-media.ts';
+import {
+  createMediaFolder,
+  deleteMediaFolder,
+  listMediaFolders,
+  updateMediaFolder,
+} from './operations/folders.ts';
 
 const compact = { answer: 'compact' };
 

@@ -32,7 +32,7 @@ const WRITE_AFTER_MS = 500;
 /** How exactly the time of last use is known. */
 const USE_RESOLUTION_MS = 3_600_000;
 
-/** What a rendering depends on beside the content, whose SHA-256 is `contentHash`. */
+/** The inputs of a rendering; `contentHash` is the SHA-256 of the content. */
 export interface RenderingInputs {
   contentHash: Uint8Array;
   [option: string]: unknown;
@@ -109,7 +109,7 @@ export class RenderingCache {
   }
 }
 
-/** A rendering that cannot be read any more is made anew. */
+/** A rendering that cannot be read is rendered again. */
 function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   try {
     const stored = JSON.parse(inflateRawSync(packed).toString()) as Partial<Rendering>;

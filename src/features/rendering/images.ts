@@ -79,7 +79,7 @@ function toWebAddress(text: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
-/** What lies in the library is read there: this server may not reach itself under its own address. */
+/** Files of the media library are read directly: the server may not reach itself under its public address. */
 async function readThumbnail(deps: Deps, url: string): Promise<Uint8Array | undefined> {
   try {
     if (isOwnMedia(deps, url)) return await readOwnMedia(deps, url, MAX_THUMBNAIL_BYTES);

@@ -21,7 +21,7 @@ export interface RenderJob {
   data: Record<string, unknown> | undefined;
 }
 
-/** HTML of a mail that somebody else has made. */
+/** HTML of a mail from a client. */
 export interface SanitiseJob {
   kind: 'sanitise';
   html: string;
@@ -35,7 +35,7 @@ export type ImageJob =
   | { kind: 'countdown'; options: CountdownOptions; now: number }
   | { kind: 'poster'; request: PosterRequest };
 
-/** What comes of an image job. */
+/** The result of an image job. */
 export type DrawnImage =
   | Pick<Poster, 'bytes' | 'type'>
   | { bytes: Uint8Array; type: 'image/gif' | 'image/png' };

@@ -7,7 +7,7 @@ import type { EncodedRendering } from './rendering.ts';
 /** Plain texts of mails that were exported lately: an editor sends its test mail right after the export. */
 export const MAX_PLAIN_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** What an entry weighs beside its text. */
+/** Bytes of an entry beside its text. */
 const ENTRY_BYTES = 100;
 
 /** Remembers that a mail with this HTML has come from here. */

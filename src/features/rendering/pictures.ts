@@ -4,7 +4,7 @@ import type { CountdownOptions } from '../../mail/pictures/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { seal, unseal } from '../../platform/seal.ts';
 
-/** What a field of a countdown is if its block does not say otherwise. */
+/** Defaults of the fields of a countdown. */
 const STANDARD = new Map<string, unknown>(
   Object.entries<TSchema>(CountdownBlock.properties).map(([name, field]) => [name, field.default]),
 );
@@ -17,14 +17,14 @@ const MAX_URL_LENGTH = 2000;
 /** A poster is drawn as wide as a usual mail, twice. */
 const POSTER_WIDTH = 1200;
 
-/** What a poster's address says. */
+/** The data in a poster's address. */
 export interface PosterSource {
   /** The picture to put the play button on; empty: none. */
   url: string;
   width: number;
 }
 
-/** What a countdown's address says. */
+/** The data in a countdown's address. */
 export interface CountdownSource extends CountdownOptions {
   /** Shown once the moment has passed, in place of the message. */
   expiredImageUrl?: string;
@@ -52,7 +52,7 @@ export function imageBaseOf(deps: Deps): string {
   return deps.baseUrl + IMAGE_PATH;
 }
 
-/** What the last step of an address says, or undefined if this server has not made it. */
+/** The data in the last step of an address; undefined if this server has not made the address. */
 export function readPicture<Source>(
   deps: Deps,
   kind: 'countdown' | 'poster',
@@ -73,7 +73,7 @@ function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
   return { url: isAddress ? thumbnailUrl : '', width: POSTER_WIDTH };
 }
 
-/** What is drawn, without what is as it always is: addresses count towards the size of a mail. */
+/** The fields to draw, without defaults: addresses count towards the size of a mail. */
 function toCountdownSource(block: CountdownBlock): CountdownSource {
   const { id, type, styles, visibility, displayCondition, fontFamily, ...shown } = block;
   const differing = Object.entries(shown)

@@ -12,7 +12,7 @@ export interface PreparedMail extends SafeMail {
 }
 
 /**
- * Makes a mail of HTML that somebody has sent for a template: as it is if our own export of it was just that, otherwise
+ * Makes a mail of HTML that a client has sent for a template: as it is if our own export of it was just that, otherwise
  * sanitised. Throws `not_found` for a template that is not the tenant's.
  */
 export async function prepareMail(

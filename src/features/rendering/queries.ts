@@ -16,7 +16,7 @@ const templateToRender = prepareOnce((db) =>
     .prepare(),
 );
 
-/** What a template's rendering depends on, without its content; `hash` is the SHA-256 of that. */
+/** The fields a template's rendering depends on, without its content; `hash` is the SHA-256 of that. */
 export async function selectTemplateToRender(
   scope: TenantScope,
   db: Connection,

@@ -9,7 +9,7 @@ import { renderingKey } from './cache.ts';
 import { noteRendering } from './own-html.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
-import type { RenderedMail, RenderWishes } from './schema.ts';
+import type { RenderedMail, RenderOptions } from './schema.ts';
 
 /** Gmail shows no more of a mail than this, and hides the rest behind a link. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
@@ -26,14 +26,14 @@ export interface MailSource {
 export async function renderMail(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,
-  wishes: RenderWishes,
+  options: RenderOptions,
 ): Promise<Static<typeof RenderedMail>> {
-  const rendering = await findOrRender(context, source, wishes);
+  const rendering = await findOrRender(context, source, options);
   const { html, mjml, plain_text, htmlBytes: bytes } = rendering;
   return {
-    ...(wishes.format !== 'mjml' && { html }),
-    ...(wishes.format !== 'html' && { mjml }),
-    ...(wishes.plain_text === true && { plain_text }),
+    ...(options.format !== 'mjml' && { html }),
+    ...(options.format !== 'html' && { mjml }),
+    ...(options.plain_text === true && { plain_text }),
     html_bytes: bytes,
     warnings: [
       ...rendering.warnings.map(toWarning),
@@ -46,15 +46,15 @@ export async function renderMail(
 async function findOrRender(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,
-  wishes: RenderWishes,
+  options: RenderOptions,
 ): Promise<EncodedRendering> {
   // Sample data may be a person's: what is made with it is not kept.
-  if (wishes.data !== undefined) return (await render(context.deps, source, wishes)).made;
+  if (options.data !== undefined) return (await render(context.deps, source, options)).made;
   const { deps, scope } = context;
   const key = renderingKey(scope, {
     contentHash: source.contentHash,
     imageBase: imageBaseOf(deps),
-    ...optionsOf(source, wishes),
+    ...optionsOf(source, options),
   });
   const { cache, underWay } = deps.services.rendering;
   const known = await cache.get(scope, key);
@@ -64,7 +64,7 @@ async function findOrRender(
   }
   const name = key.toString('base64');
   const rendering =
-    underWay.get(name) ?? renderAndKeep(context, source, wishes, key).finally(() => underWay.delete(name));
+    underWay.get(name) ?? renderAndKeep(context, source, options, key).finally(() => underWay.delete(name));
   underWay.set(name, rendering);
   noteRendering(deps, scope, await rendering);
   return rendering;
@@ -73,25 +73,25 @@ async function findOrRender(
 async function renderAndKeep(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   source: MailSource,
-  wishes: RenderWishes,
+  options: RenderOptions,
   key: Buffer,
 ): Promise<EncodedRendering> {
-  const { made, content } = await render(deps, source, wishes);
+  const { made, content } = await render(deps, source, options);
   // The template may have been changed since its hash was read: then this is the mail of another key.
   const isSame = Buffer.from(sha256(content)).equals(source.contentHash);
   if (isSame) deps.services.rendering.cache.set(scope, key, made);
   return made;
 }
 
-async function render(deps: Deps, source: MailSource, wishes: RenderWishes) {
+async function render(deps: Deps, source: MailSource, options: RenderOptions) {
   const content = await source.readContent();
   const texts = await deps.services.rendering.pools.mails.run({
     kind: 'render',
     content,
     imageBase: imageBaseOf(deps),
     pictures: listPicturesOf(deps, content),
-    data: wishes.data,
-    ...optionsOf(source, wishes),
+    data: options.data,
+    ...optionsOf(source, options),
   });
   return { made: toEncodedRendering(texts, findMediaTokens(deps, content)), content };
 }
@@ -102,7 +102,7 @@ function listPicturesOf(deps: Deps, content: string): Record<string, string> {
   return mayHaveSome ? listPictures(deps, JSON.parse(content) as TemplateContent) : {};
 }
 
-function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderWishes) {
+function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderOptions) {
   return { title, customFonts: custom_fonts ?? [], defaultFallback: default_fallback };
 }
 

@@ -1,7 +1,7 @@
 import type { Warning } from '../../mail/render/index.ts';
 import { type StoredJson, storedJson } from '../../platform/stored-json.ts';
 
-/** What becomes of a content: the mail in every form. */
+/** A content rendered in every form. */
 export interface Rendering {
   html: string;
   mjml: string;

@@ -10,7 +10,7 @@ const CustomFontInput = Type.Object({
   ),
 });
 
-/** What a rendering can be asked to be. */
+/** The options of a rendering. */
 export const RenderInput = {
   format: Type.Union([Type.Literal('html'), Type.Literal('mjml'), Type.Literal('both')], {
     default: 'both',
@@ -41,7 +41,7 @@ export const RenderContentInput = Type.Object({
   ...RenderInput,
 });
 
-export type RenderWishes = Omit<Static<typeof ExportInput>, 'template_id'>;
+export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'>;
 
 /** A text that is JSON already. */
 const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());

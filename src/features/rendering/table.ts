@@ -1,7 +1,7 @@
 import { blob, index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 
-/** What rendering has made, kept for the next time. Nothing here is lost if it is deleted. */
+/** A cache of renderings. It can be emptied at any time. */
 export const renderings = sqliteTable(
   'renderings',
   {

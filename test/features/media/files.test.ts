@@ -239,7 +239,8 @@ describe('deleting', () => {
     ['numbers', { ids: [1] }, 'ids.0'],
   ])('%s is refused', async (_name, body, field) => {
     for (const path of ['delete', 'check-usage', 'move']) {
-      const answer = await library.post(path, { folder_id: null, ...(body as object) });
+      const target = path === 'move' ? { folder_id: null } : {};
+      const answer = await library.post(path, { ...target, ...(body as object) });
       expectError(answer, 422, 'validation_failed');
       expect(Object.keys(answer.body.errors)).toEqual([field]);
     }

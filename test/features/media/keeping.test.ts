@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { sweepFiles } from '../../../src/features/media/index.ts';
-import { convertPicture, processPicture } from '../../../src/features/media/photo-jobs.ts';
+import { convertPicture, processPicture } from '../../../src/features/media/photo-workers.ts';
 import {
   awaitConversion,
   finishConversion,
   finishInBackground,
-} from '../../../src/features/media/storing/convert-blob.ts';
-import { selectPendingBlobs } from '../../../src/features/media/storing/queries.ts';
-import { resumeConversions } from '../../../src/features/media/storing/resume-conversions.ts';
+  resumeConversions,
+} from '../../../src/features/media/store/conversions.ts';
+import { selectPendingBlobs } from '../../../src/features/media/store/queries.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
-import { toSequences } from '../../../src/features/media/browsing/sequences.ts';
+import { toSequences } from '../../../src/features/media/browse/queries.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { foldName } from '../../../src/features/templates/index.ts';
 import { perform } from '../../../src/platform/operation.ts';

@@ -4,8 +4,8 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldName } from '../../templates/index.ts';
-import { type MediaOrder, type Place, selectPage } from '../browsing/queries.ts';
-import { requireFolder } from '../folders/find-folder.ts';
+import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
+import { requireFolder } from '../folders.ts';
 import { toItem } from '../output.ts';
 import type { ItemRow } from '../queries.ts';
 import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
@@ -22,7 +22,7 @@ const MediaPage = Type.Composite([
   }),
 ]);
 
-/** What the position in a sealed cursor is about: `a`fter a row, `b`efore it, or before and with it. */
+/** The kinds of position in a cursor: after a row, before it, or before it with the row itself. */
 const PLACES: Readonly<Record<string, Omit<Place, 'position'>>> = {
   a: { isBackward: false, isInclusive: false },
   b: { isBackward: true, isInclusive: false },

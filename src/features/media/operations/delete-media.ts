@@ -5,8 +5,7 @@ import { filesInUse } from '../errors.ts';
 import { mediaEvent } from '../events.ts';
 import { selectItems } from '../queries.ts';
 import { FileIds } from '../schema.ts';
-import { type DeletedFiles, deleteFiles, FILES_AT_ONCE } from '../storing/delete-files.ts';
-import { removeUnusedFiles } from '../storing/stored-files.ts';
+import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, removeUnusedFiles } from '../store/stored-files.ts';
 import { FileUses, ForceInput, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
 const InUse = Type.Composite([Type.Object({ id: Type.String() }), FileUses]);

@@ -36,7 +36,7 @@ const knownTokens = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Those of the tokens that a file has, of whatever tenant: addresses load without a token of access. */
+/** The tokens among these that a file of any tenant has: addresses load without an access token. */
 export async function selectKnownTokens(db: Connection, tokens: readonly string[]): Promise<Set<string>> {
   const rows = await knownTokens(db).all({ tokens: JSON.stringify(tokens) });
   return new Set(rows.map((row) => row.token));

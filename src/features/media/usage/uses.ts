@@ -71,7 +71,7 @@ export interface SearchedFiles {
 /** Finds the uses of files in what one feature stores. Called inside transactions. */
 export type UseFinder = (scope: TenantScope, db: Connection, files: SearchedFiles) => Promise<FileUse[]>;
 
-/** What this feature and those below know of uses. */
+/** Finders of this feature and of those below it. */
 export const USE_FINDERS: readonly UseFinder[] = [findTemplateUses, findBrandUses];
 
 /** For features above this one that store addresses of files: what they use is not deleted without `force`. */
@@ -104,7 +104,7 @@ export function toFileUses({ count, listed }: UsesOfFile): Static<typeof FileUse
   return { use_count: count, uses: listed.map(({ kind, id, name }) => ({ kind, id, name })) };
 }
 
-/** What a template is called where its name has to stand for it. */
+/** The name of a template, or its id if it has none. */
 export const nameOfTemplate = (id: string, name: string | null): string => name ?? `Unnamed (${id})`;
 
 async function searchFor(scope: TenantScope, db: Connection, ids: readonly string[]): Promise<SearchedFiles> {
@@ -154,7 +154,7 @@ export function findMediaTokens(deps: Deps, text: string): string[] {
   return findTokens(Buffer.from(text), Buffer.from(`${deps.baseUrl}${MEDIA_PATH}/`));
 }
 
-/** Those of the tokens whose files have been deleted. */
+/** The tokens among these whose files were deleted. */
 export async function findDeletedTokens(deps: Deps, tokens: readonly string[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const known = await selectKnownTokens(deps.db.reader, tokens);

@@ -9,8 +9,8 @@ export const exportTemplate = defineOperation({
   scope: 'tenant',
   input: ExportInput,
   output: RenderedMail,
-  async run({ deps, scope }, { template_id, ...wishes }) {
+  async run({ deps, scope }, { template_id, ...options }) {
     const { source } = await openTemplateSource({ deps, scope }, template_id);
-    return renderMail({ deps, scope }, source, wishes);
+    return renderMail({ deps, scope }, source, options);
   },
 });

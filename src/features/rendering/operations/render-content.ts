@@ -9,9 +9,9 @@ export const renderContent = defineOperation({
   scope: 'tenant',
   input: RenderContentInput,
   output: RenderedMail,
-  async run({ deps, scope }, { content, title, ...wishes }) {
+  async run({ deps, scope }, { content, title, ...options }) {
     const { json, hash } = prepareContent(scope, content);
     const source = { title, contentHash: hash, readContent: async () => json.toString() };
-    return renderMail({ deps, scope }, source, wishes);
+    return renderMail({ deps, scope }, source, options);
   },
 });

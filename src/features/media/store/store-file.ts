@@ -1,20 +1,21 @@
-import { rm } from 'node:fs/promises';
-import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
-import { requireAcceptedType, requireRoom, reserveRoom } from './acceptance.ts';
+import { reserveMediaBytes, selectTenantUsage, tenantNotFound } from '../../projects/index.ts';
+import { categoryNotInPlan, fileTooLarge, storageLimitReached, unknownType } from '../errors.ts';
+import { type PreparedPicture, processPicture } from '../photo-workers.ts';
 import {
   awaitConversion,
   type Conversion,
   type ConversionOutcome,
   describeConversions,
   finishInBackground,
-} from './convert-blob.ts';
-import { type PreparedFile, prepareFile } from './prepare-file.ts';
+} from './conversions.ts';
 import {
   type BlobRow,
   insertBlob,
@@ -25,13 +26,13 @@ import {
 } from './queries.ts';
 import { keyOf, putFiles } from './stored-files.ts';
 
-export interface StoreRequest<Result> {
+interface StoreRequest<Result> {
   file: SpooledFile;
   /** The input it came by, for messages. */
   field: 'file' | 'url';
   /** Throws if the type will not do here. */
   checkType?(type: SniffedType): void;
-  /** What shall refer to the stored file, written in the transaction that stores it. */
+  /** Writes what refers to the stored file, in the transaction that stores it. */
   refer(db: Connection, blob: BlobRow, type: SniffedType): Promise<Result>;
 }
 
@@ -164,9 +165,80 @@ function conversionsOf(outcome: ConversionOutcome | undefined): BlobRow['convers
   return outcome.state === 'late' || outcome.state === 'postponed' ? 'pending' : outcome.state;
 }
 
-/** What is wrong with a file that was fetched is wrong with its address. */
+/** Reports faults of a fetched file under the field of its address. */
 function nameField(error: unknown, field: 'file' | 'url'): unknown {
   const errors = error instanceof DomainError ? error.details.errors : undefined;
   const isOfFile = errors?.file !== undefined && (error as DomainError).code === 'validation_failed';
   return isOfFile && field !== 'file' ? validationFailed({ [field]: errors.file as string[] }) : error;
+}
+
+// Not by the index: the server itself must not load what draws.
+
+/** The type of a file by its content. Throws unless the plan accepts this type and size. */
+function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: string): SniffedType {
+  const { name, limits } = scope.plan;
+  const accepted = limits.media_categories;
+  const type = sniffType(file.head);
+  if (type === undefined) throw unknownType(field, accepted);
+  if (!accepted.includes(type.category)) throw categoryNotInPlan(type.category, { name, accepted });
+  if (file.bytes > limits.max_file_size_bytes) throw fileTooLarge(limits.max_file_size_bytes, name);
+  return type;
+}
+
+/** Throws `plan_limit_reached` if so many bytes do not fit as things are now: before work that would be in vain. */
+export async function requireRoom(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  bytes: number,
+): Promise<void> {
+  const limit = scope.plan.limits.storage_limit_bytes;
+  if (limit === null) return;
+  const { mediaBytes } = await selectTenantUsage(scope, deps.db.reader);
+  if (mediaBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: mediaBytes });
+}
+
+/** Counts so many bytes, inside a transaction. Throws `plan_limit_reached` if they do not fit. */
+async function reserveRoom(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
+  const limit = scope.plan.limits.storage_limit_bytes;
+  if (await reserveMediaBytes(scope, db, bytes, limit)) return;
+  if (limit === null) throw tenantNotFound();
+  const { mediaBytes } = await selectTenantUsage(scope, db);
+  throw noRoom(scope, limit, { bytes, used: mediaBytes });
+}
+
+function noRoom(scope: TenantScope, limit: number, { bytes, used }: { bytes: number; used: number }) {
+  // After a change to a smaller plan more may be used than is allowed.
+  return storageLimitReached(bytes, { free: Math.max(0, limit - used), limit, plan: scope.plan.name });
+}
+
+// Not by the index: the server itself must not load what draws.
+
+/** An uploaded file as it will be stored. */
+interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
+  /** Absolute. */
+  path: string;
+  /** Pixels; `null` for what is no raster picture. */
+  width: number | null;
+  height: number | null;
+  /** Of a raster picture: its smaller versions, which are being made. */
+  conversion: Conversion | undefined;
+}
+
+/**
+ * Makes of a file what will be stored and served: of a raster picture by a worker, which makes smaller versions of it in
+ * `folder`; anything else stays as it is.
+ */
+export async function prepareFile(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { path, bytes, sha256 }: SpooledFile,
+  { mime, extension, category }: SniffedType,
+  folder: string,
+): Promise<PreparedFile> {
+  if (category !== 'images' || mime === 'image/svg+xml') {
+    const facts = { width: null, height: null, isAnimated: false, conversion: undefined };
+    return { path, bytes, sha256, mime, extension, ...facts };
+  }
+  await mkdir(folder);
+  const turn = { owner: String(scope.tenant.id), startWithinMs: deps.services.media.timeouts.queueMs };
+  const { prepared, made } = processPicture(deps, { source: path, mime, folder }, turn);
+  return { path, ...(await prepared), conversion: { folder, made } };
 }

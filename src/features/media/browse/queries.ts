@@ -4,7 +4,6 @@ import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';
-import { toSequences } from './sequences.ts';
 
 /** The orders a list can have; an index of the files carries each. */
 const ORDERS = {
@@ -27,7 +26,7 @@ export interface Place {
   position: readonly (string | number)[];
 }
 
-export interface Listing {
+interface Listing {
   order: MediaOrder;
   /** undefined: all folders, as whenever something is searched for. */
   folderId: string | undefined;
@@ -180,4 +179,26 @@ function arrange(
   const operator = sql.raw((direction === desc ? '<' : '>') + (place.isInclusive ? '=' : ''));
   const position = sql`(${sql.placeholder('placeKey')}, ${sql.placeholder('placeId')})`;
   return { direction, isBeyond: sql`(${key}, ${id}) ${operator} ${position}` };
+}
+
+/** Characters (code points) the index knows sequences of. */
+const LENGTH = 3;
+
+/** Each more costs time, and few texts have all of these and not the rest. */
+const MAX_SEQUENCES = 16;
+
+/**
+ * A condition of SQLite's full-text index that every text with `search` in it meets: sequences of three characters
+ * that cover it, or many of them. It may hold all of them and yet not contain it. undefined for what is too short.
+ */
+export function toSequences(search: string): string | undefined {
+  const characters = [...search];
+  if (characters.length < LENGTH) return undefined;
+  const sequences = new Set<string>();
+  const lastStart = characters.length - LENGTH;
+  for (let start = 0; start < lastStart && sequences.size < MAX_SEQUENCES - 1; start += LENGTH) {
+    sequences.add(characters.slice(start, start + LENGTH).join(''));
+  }
+  sequences.add(characters.slice(lastStart).join(''));
+  return [...sequences].map((sequence) => `"${sequence.replaceAll('"', '""')}"`).join(' AND ');
 }

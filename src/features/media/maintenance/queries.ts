@@ -4,7 +4,7 @@ import { prepareOnce } from '../../../platform/prepared-queries.ts';
 import { tenants } from '../../projects/index.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaTexts } from '../table.ts';
 
-/** Those of the keys some row refers to. */
+/** The keys among these that a row refers to. */
 export async function selectReferredKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ key: mediaObjects.key })
@@ -13,7 +13,7 @@ export async function selectReferredKeys(db: Connection, keys: readonly string[]
   return new Set(rows.map((row) => row.key));
 }
 
-/** Those of these tenants there are. */
+/** The tenants among these that exist. */
 export async function selectPresentTenants(db: Connection, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: tenants.id })
@@ -65,7 +65,7 @@ export async function countSearchMiscounts(db: Connection): Promise<number> {
 
 export type SearchedText = Pick<typeof mediaTexts.$inferSelect, 'id' | 'filenameFolded' | 'altFolded'>;
 
-/** What searches look at, a page at a time. */
+/** The texts searches look at, a page at a time. */
 export async function selectSearchedTexts(
   db: Connection,
   afterId: number,

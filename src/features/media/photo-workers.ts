@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.ts';
 import { type QueueOptions, WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 
-/** What is stored and served of a picture. */
+/** A picture as it is stored and served. */
 export interface PreparedPicture {
   /** Another than that of the source for WebP and AVIF. */
   mime: string;
@@ -50,11 +50,11 @@ export interface PictureRequest {
   folder: string;
 }
 
-/** What a worker is given. Of a picture to process it tells what it prepared before it goes on. */
+/** The job of a worker. For `process` it sends the prepared picture before it makes the conversions. */
 export type PhotoJob = { kind: 'process' | 'convert' } & PictureRequest;
 
 /** A picture that is being prepared, and then made smaller. */
-export interface PictureInWork {
+interface PictureInWork {
   prepared: Promise<PreparedPicture>;
   made: Promise<Conversions>;
 }
@@ -116,7 +116,7 @@ export function processPicture(deps: Deps, request: PictureRequest, turn: QueueO
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
   const made = pool.run({ kind: 'process', ...request }, { ...turn, onPart: resolve });
-  // Either may be left waiting for by nobody, and must then not leave an error nobody has seen.
+  // A caller may await only one of them; the other must not become an unhandled rejection.
   made.catch(reject);
   prepared.catch(() => {});
   return { prepared, made };

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { GIFEncoder } from 'gifenc';
 import { compile } from '../../../scripts/compile.ts';
-import { convertPicture, processPicture } from '../../../src/features/media/photo-jobs.ts';
+import { convertPicture, processPicture } from '../../../src/features/media/photo-workers.ts';
 import {
   addSegments,
   jpegSecrets,
@@ -182,7 +182,7 @@ describe('the workers for pictures', () => {
 
 /** Asks the workers for all it is told of on the command line, as the service does. */
 const PROGRAM = `
-import { createPicturePools, processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-jobs.ts')}';
+import { createPicturePools, processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-workers.ts')}';
 async function main() {
   const pictures = createPicturePools({ error: (fault) => console.error(fault) });
   const deps = { services: { media: { pictures } } };

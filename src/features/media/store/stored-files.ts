@@ -1,6 +1,9 @@
 import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { isKeyReferred } from './queries.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { releaseMediaBytes } from '../../projects/index.ts';
+import { announceFiles } from '../events.ts';
+import { deleteFileRows, deleteUnusedBlobs, isKeyReferred } from './queries.ts';
 
 /** Files that are removed at once. */
 const AT_ONCE = 8;
@@ -57,7 +60,7 @@ export async function putFiles<Result>(
   });
 }
 
-/** Removes those stored files no row refers to. What fails is logged, and done by the next sweep. */
+/** Removes those of the stored files that no row refers to. Failures are logged and left to the next sweep. */
 export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
   const waiting = [...new Set(keys)];
   let removed = 0;
@@ -77,7 +80,30 @@ async function removeIfUnused(deps: Deps, key: string): Promise<boolean> {
     await deps.files.delete(key);
     return true;
   } catch (error) {
-    deps.log.error({ err: error, key }, 'a file nobody needs could not be removed');
+    deps.log.error({ err: error, key }, 'an unused media file could not be removed');
     return false;
   }
+}
+
+/** Files of one transaction: other writers wait for it. */
+export const FILES_AT_ONCE = 250;
+
+export interface DeletedFiles {
+  ids: string[];
+  /** Stored files that may be unused now, for `removeUnusedFiles` after the commit. */
+  keys: string[];
+}
+
+/** Deletes those of the tenant's files that have one of these ids, inside a transaction, with all their versions. */
+export async function deleteFiles(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  ids: readonly string[],
+): Promise<DeletedFiles> {
+  if (ids.length === 0) return { ids: [], keys: [] };
+  const { files, blobIds } = await deleteFileRows(scope, db, ids);
+  const { keys, bytes } = await deleteUnusedBlobs(scope, db, blobIds);
+  await releaseMediaBytes(scope, db, bytes);
+  await announceFiles({ deps, scope }, db, 'media.deleted', files);
+  return { ids: files.map((file) => file.id), keys };
 }

@@ -20,7 +20,7 @@ const blobByHash = prepareOnce((db) =>
     .prepare(),
 );
 
-/** What the tenant has of an uploaded file with this SHA-256. */
+/** The tenant's blob for an uploaded file with this SHA-256. */
 export async function selectBlobByUpload(
   scope: TenantScope,
   db: Connection,
@@ -45,7 +45,7 @@ const blobByOriginal = prepareOnce((db) =>
     .prepare(),
 );
 
-/** What the tenant has of which this stored file is the original: uploads may differ in what is taken out of them. */
+/** The tenant's blob with this stored file as original: uploads may differ only in metadata that is removed. */
 export async function selectBlobByOriginal(
   scope: TenantScope,
   db: Connection,
@@ -104,7 +104,7 @@ export interface PendingBlob {
   key: string;
 }
 
-/** Those of all tenants, in the order in which they came. */
+/** Pending blobs of all tenants, oldest first. */
 export async function selectPendingBlobs(
   db: Connection,
   afterId: number,
@@ -127,7 +127,7 @@ export async function selectPendingBlobs(
   );
 }
 
-/** Deletes files with all their versions. Returns those there were, and the ids of the blobs they referred to. */
+/** Deletes files with all their versions. Returns the deleted files and the ids of the blobs they referred to. */
 export async function deleteFileRows(
   scope: TenantScope,
   db: Connection,
@@ -203,7 +203,7 @@ const servedFile = prepareOnce((db) =>
     .prepare(),
 );
 
-/** A stored file by its public address: whoever knows it may see it, so no scope narrows this. */
+/** A stored file by its public address, which is all one needs to see it: no scope is needed. */
 export async function selectServedFile(
   db: Connection,
   address: { token: string; name: string; extension: string },

@@ -1,0 +1,153 @@
+import { rm } from 'node:fs/promises';
+import { Type } from '@sinclair/typebox';
+import { sha256HexOf } from '../../../platform/crypto.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { createId } from '../../../platform/ids.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import {
+  HEAD_BYTES,
+  makeIncomingPath,
+  type SpooledFile,
+  SpooledFileInput,
+} from '../../../platform/upload.ts';
+import { foldName } from '../../templates/index.ts';
+import { createVersionToken } from '../addresses.ts';
+import { fileNotFound } from '../errors.ts';
+import { announceFiles, mediaEvent } from '../events.ts';
+import { requireTargetFolder } from '../folders.ts';
+import { nameUpload } from '../names.ts';
+import { toItem } from '../output.ts';
+import { type ItemRow, insertFile, insertVersion, selectItem } from '../queries.ts';
+import { MediaAnswerInput, MediaItem, TargetFolder } from '../schema.ts';
+import { requireRoom, storeFile } from '../store/store-file.ts';
+
+export const uploadMedia = defineOperation({
+  name: 'uploadMedia',
+  summary: 'Add a file to the library',
+  scope: 'tenant',
+  input: Type.Object({ file: SpooledFileInput, folder_id: Type.Optional(TargetFolder) }),
+  output: MediaItem,
+  async run({ deps, scope, emit }, { file, folder_id }) {
+    const item = await addFile({ deps, scope }, { file, field: 'file', folderId: folder_id ?? null });
+    emit(mediaEvent('media.uploaded', [item.id]));
+    return toItem(deps, item);
+  },
+});
+
+export const importMedia = defineOperation({
+  name: 'importMediaFromUrl',
+  summary: 'Fetch a file from the web and add it to the library',
+  scope: 'tenant',
+  feature: 'import_from_url',
+  input: Type.Object({
+    url: Type.String({ maxLength: 2000, description: 'Address of the file itself, http or https.' }),
+    folder_id: Type.Optional(TargetFolder),
+    answer: MediaAnswerInput,
+  }),
+  output: MediaItem,
+  async run({ deps, scope, emit }, { url, folder_id, answer }) {
+    const folderId = await requireTargetFolder(scope, deps.db.reader, folder_id);
+    const file = await fetchToSpool({ deps, scope }, url.trim());
+    try {
+      const item = await addFile({ deps, scope }, { file, field: 'url', folderId });
+      emit(mediaEvent('media.uploaded', [item.id]));
+      return toItem(deps, item, answer);
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  },
+});
+
+interface NewFile {
+  file: SpooledFile;
+  /** The input it came by, for messages. */
+  field: 'file' | 'url';
+  /** null: the top. */
+  folderId: string | null;
+}
+
+/** Adds a file that came in to the library. Throws as `storeFile`, and `not_found` for the folder. */
+async function addFile(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { file, field, folderId }: NewFile,
+): Promise<ItemRow> {
+  await requireTargetFolder(scope, deps.db.reader, folderId);
+  const id = await storeFile(
+    { deps, scope },
+    {
+      file,
+      field,
+      async refer(db, blob, { category }) {
+        const filename = nameUpload(file.filename, blob.extension);
+        const now = deps.clock.now();
+        const row = {
+          id: createId(),
+          tenantId: scope.tenant.id,
+          // The folder may have been deleted since.
+          folderId: await requireTargetFolder(scope, db, folderId),
+          blobId: blob.id,
+          token: createVersionToken(),
+          filename,
+          filenameFolded: foldName(filename),
+          altText: '',
+          altFolded: '',
+          category,
+          size: blob.bytes,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await insertFile(db, row);
+        await insertVersion(db, row, now);
+        const activity = field === 'url' ? 'media.imported' : 'media.uploaded';
+        await announceFiles({ deps, scope }, db, activity, [row]);
+        return row.id;
+      },
+    },
+  );
+  const item = await selectItem(scope, deps.db.reader, id);
+  if (item === undefined) throw fileNotFound();
+  return item;
+}
+
+/** For everything, redirects included: the caller waits for the file's conversions too. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Fetches the file at an address; the caller removes it if it still exists afterwards. Throws what the fetch
+ * throws, naming the input `url`, and `plan_limit_reached` if there is no room for any file.
+ */
+async function fetchToSpool(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  url: string,
+): Promise<SpooledFile> {
+  await requireRoom({ deps, scope }, 1);
+  const path = await makeIncomingPath(deps.incomingDir);
+  const { finalUrl, size } = await deps.publicFetch.savePublicFile(url, path, {
+    maxBytes: scope.plan.limits.max_file_size_bytes,
+    timeoutMs: TIMEOUT_MS,
+    field: 'url',
+  });
+  try {
+    const facts = await readFacts(path);
+    return { path, filename: nameOf(finalUrl), bytes: size, ...facts };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function readFacts(path: string): Promise<Pick<SpooledFile, 'sha256' | 'head'>> {
+  const file = Bun.file(path);
+  return { sha256: await sha256HexOf(file), head: await file.slice(0, HEAD_BYTES).bytes() };
+}
+
+/** The last step of an address's path, as people read it. */
+function nameOf(url: string): string {
+  const step = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}

@@ -1,0 +1,260 @@
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+import { MEDIA_PATH, TOKEN } from './addresses.ts';
+import { selectServedFile } from './store/queries.ts';
+import { hashOfKey } from './store/stored-files.ts';
+
+/** `/media/<token>/<name>`. Other addresses reach neither the database nor the disk. */
+const PATH = /^\/media\/([\w-]{22})\/((?:original|small|medium|large)\.([a-z0-9]{1,8}))$/;
+
+/** An address is forged or cut long before. */
+const MAX_ADDRESS_LENGTH = 2000;
+
+/** Pages of any origin may use the pictures: an address is all one needs to see a file. */
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, accept-ranges, content-range, content-length',
+};
+
+const PREFLIGHT = {
+  ...CROSS_ORIGIN,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'range, if-range, if-none-match, authorization, content-type',
+  'access-control-max-age': '86400',
+};
+
+/** Headers of every file: its bytes never change, scripts in it must not run, and browsers must not guess its type. */
+const COMMON = {
+  ...CROSS_ORIGIN,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'accept-ranges': 'bytes',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+
+/**
+ * Serves the files of media libraries, without an access token: mail clients have none. An address holds 128 random
+ * bits. Answers carry all their headers; throws `not_found` and `method_not_allowed`.
+ */
+export function createMediaEndpoint(deps: Deps): (request: Request) => Response | Promise<Response> {
+  return (request) => {
+    const { method } = request;
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
+    if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(method);
+    const [, token, name, extension] = PATH.exec(pathOf(request.url)) ?? [];
+    if (token === undefined || name === undefined || extension === undefined) throw notFound('File');
+    const reply = (file: ServedFile | undefined) => {
+      if (file === undefined) throw notFound('File');
+      return answer(request, file, headersOf(file, extension));
+    };
+    const file = findServedFile(deps, token, name);
+    return file instanceof Promise ? file.then(reply) : reply(file);
+  };
+}
+
+function answer(request: Request, file: ServedFile, headers: Headers): Response | Promise<Response> {
+  const ifNoneMatch = request.headers.get('if-none-match');
+  const isKnown = ifNoneMatch !== null && namesTag(ifNoneMatch, file.etag);
+  if (isKnown || request.method === 'HEAD') return answerWithoutBytes(file, isKnown ? 304 : 200, headers);
+  const range = readWantedRange(request, file);
+  if (range === 'unsatisfiable') return refuseRange(file);
+  if (range === undefined) return new Response(file.content, { headers });
+  const part = new Response(file.content.slice(range.start, range.end), { status: 206, headers });
+  part.headers.set('content-range', `bytes ${range.start}-${range.end - 1}/${file.bytes}`);
+  return part;
+}
+
+/** A file that is sent is opened, which fails if it is missing; without a body it has to be looked up. */
+async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: Headers): Promise<Response> {
+  if (!(await file.isThere())) throw notFound('File');
+  return new Response(status === 304 ? null : file.content, { status, headers });
+}
+
+/** A range of another version would be joined to what the client has: `If-Range` says which it has. */
+function readWantedRange({ headers }: Request, { bytes, etag }: ServedFile) {
+  const range = headers.get('range');
+  if (range === null) return undefined;
+  const ifRange = headers.get('if-range');
+  return ifRange === null || ifRange.trim() === etag ? readRange(range, bytes) : undefined;
+}
+
+function refuseRange({ bytes }: ServedFile): Response {
+  const message = `The file has ${bytes} bytes; none of those asked for is among them.`;
+  return Response.json(
+    { message, code: 'validation_failed' },
+    {
+      status: 416,
+      headers: { ...CROSS_ORIGIN, 'content-range': `bytes */${bytes}`, 'cache-control': 'no-store' },
+    },
+  );
+}
+
+/** Headers are put together once for each file that is remembered. */
+function headersOf(file: ServedFile, extension: string): Headers {
+  file.headers ??= new Headers({
+    ...COMMON,
+    'content-type': file.mime,
+    'content-disposition': describeDisposition(file.mime, file.filename, extension),
+    etag: file.etag,
+  });
+  return file.headers;
+}
+
+/** The path of an address as it was sent: `new URL` takes longer than all the rest. */
+function pathOf(url: string): string {
+  if (url.length > MAX_ADDRESS_LENGTH) return '';
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const query = url.indexOf('?', start);
+  return query === -1 ? url.slice(start) : url.slice(start, query);
+}
+
+const wrongMethod = (method: string) =>
+  new DomainError('method_not_allowed', `${method} is not possible here; GET would be.`, {
+    facts: { allow: 'GET, HEAD' },
+  });
+
+/** A stored file as it is served. */
+export interface ServedFile {
+  /** Read while it is sent. */
+  content: Blob;
+  /** Asks the file store. */
+  isThere(): Promise<boolean>;
+  bytes: number;
+  /** By content. */
+  mime: string;
+  /** May contain any character except control characters and slashes. */
+  filename: string;
+  /** A strong entity tag, with its quotes. */
+  etag: string;
+  /** What every answer with it carries; made by the first. */
+  headers?: Headers;
+}
+
+/** Addresses remembered; a campaign that goes out shows the same few to everybody. */
+export const MAX_SERVED_FILES = 10_000;
+
+/** After these a remembered file may be another. */
+export const SERVED_FILE_EVENTS = ['media.updated', 'media.replaced', 'media.deleted', 'tenant.deleted'];
+
+const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
+
+/** The file at `/media/<token>/<name>`, without a promise if it is cached; undefined if there is none. */
+function findServedFile(
+  deps: Deps,
+  token: string,
+  name: string,
+): ServedFile | undefined | Promise<ServedFile | undefined> {
+  const path = `${token}/${name}`;
+  const memory = deps.services.media.served;
+  const known = memory.get(path);
+  if (known !== undefined) return known;
+  const parts = TOKEN.test(token) ? NAME.exec(name) : null;
+  if (parts === null) return undefined;
+  return memory.getOrLoad(path, async () => {
+    const address = { token, name: parts[1] as string, extension: parts[2] as string };
+    const row = await selectServedFile(deps.db.reader, address);
+    if (row === undefined) return undefined;
+    const { key, ...facts } = row;
+    const content = await deps.files.get(key);
+    if (content === undefined) {
+      deps.log.error({ key }, 'a file of the media library is missing');
+      return undefined;
+    }
+    // Half of the SHA-256: enough that no two files of one address meet.
+    const isThere = async () => (await deps.files.stat(key)) !== undefined;
+    return { ...facts, content, isThere, etag: `"${hashOfKey(key).slice(0, 32)}"` };
+  });
+}
+
+/** Whether an address is one this server serves files of the library under. */
+export function isOwnMedia(deps: Deps, url: string): boolean {
+  return url.startsWith(`${deps.baseUrl}${MEDIA_PATH}/`);
+}
+
+/** The file at one of this server's own addresses; undefined if there is none, or one of more than `maxBytes`. */
+export async function readOwnMedia(
+  deps: Deps,
+  url: string,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const [, token = '', name = '', ...more] = new URL(url).pathname
+    .slice(new URL(deps.baseUrl).pathname.replace(/\/$/, '').length + MEDIA_PATH.length)
+    .split('/');
+  const file = more.length === 0 ? await findServedFile(deps, token, name) : undefined;
+  if (file === undefined || file.bytes > maxBytes) return undefined;
+  // It may have gone since it was found.
+  return file.content.bytes().catch(() => undefined);
+}
+
+/** Types a browser may show in place, because they cannot run scripts. SVG can. */
+const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/;
+
+/** Control characters, and those that turn the direction of writing: `exe.gpj` must not look like `jpg.exe`. */
+const DECEPTIVE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const MAX_NAME_LENGTH = 150;
+
+/**
+ * The `Content-Disposition` of a file (RFC 6266): whether it is shown or saved, and under which name. The extension is
+ * that of the content, not the one of `filename`.
+ */
+function describeDisposition(mime: string, filename: string, extension: string): string {
+  const kind = SHOWN_TYPES.test(mime) ? 'inline' : 'attachment';
+  const name = `${cleanStem(filename)}.${extension}`;
+  const plain = name.replace(/[^A-Za-z0-9 ._()-]/g, '_');
+  const extended = plain === name ? '' : `; filename*=UTF-8''${encodeExtended(name)}`;
+  return `${kind}; filename="${plain}"${extended}`;
+}
+
+function cleanStem(filename: string): string {
+  const stem = filename
+    .toWellFormed()
+    .replace(DECEPTIVE, '')
+    .replace(/[/\\]/g, '_')
+    .replace(/\.\w{1,5}$/, '');
+  // By whole characters: half of one cannot be encoded.
+  return [...stem].slice(0, MAX_NAME_LENGTH).join('') || 'file';
+}
+
+/** RFC 8187 allows fewer characters than `encodeURIComponent` leaves. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Part of a file, as `Blob.slice` takes it. */
+interface ByteRange {
+  start: number;
+  /** The first byte that is not part of it. */
+  end: number;
+}
+
+/** A number with more digits is beyond the end of every file. */
+const RANGE = /^bytes=[ \t]*(\d{0,400})-(\d{0,400})$/i;
+
+/**
+ * The part of a file of `bytes` that a `Range` header asks for (RFC 9110, 14.2): undefined for the whole file, also when
+ * the header asks for several parts or makes no sense; `unsatisfiable` if no byte of it exists. The runtime does the
+ * same with a local file that is sent whole, but says nothing in words and knows no other stores.
+ */
+function readRange(header: string | null, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = RANGE.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= bytes) return 'unsatisfiable';
+  return { start, end: last === '' ? bytes : Math.min(Number(last) + 1, bytes) };
+}
+
+/** Whether a list of entity tags, or `*`, names `etag`; a weak one counts, as RFC 9110, 13.1.2 has it. */
+function namesTag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

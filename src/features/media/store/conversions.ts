@@ -1,0 +1,193 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../../platform/deps.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import { makeIncomingPath } from '../../../platform/upload.ts';
+import { type Conversions, convertPicture } from '../photo-workers.ts';
+import {
+  type BlobRow,
+  insertObjects,
+  type ObjectRow,
+  type PendingBlob,
+  selectPendingBlobs,
+  updatePendingBlob,
+} from './queries.ts';
+import { type FilePart, keyOf, putFiles } from './stored-files.ts';
+
+/** How long callers wait, in milliseconds. */
+export interface UploadTimeouts {
+  /** For a worker that processes their picture; after that it is refused. */
+  queueMs: number;
+  /** For smaller versions of it; after that they are finished in the background. */
+  uploadMs: number;
+  fetchMs: number;
+}
+
+/** Most proxies end a request after 30 or 60 seconds; what is imported has to be fetched first. */
+export const UPLOAD_TIMEOUTS: UploadTimeouts = { queueMs: 60_000, uploadMs: 20_000, fetchMs: 10_000 };
+
+/** A picture whose smaller versions are being made. */
+export interface Conversion {
+  /** A folder of its own, removed at the end. */
+  folder: string;
+  made: Promise<Conversions>;
+}
+
+/** The result of waiting for conversions: `late` while they are still being made, `postponed` when there was no room. */
+export type ConversionOutcome =
+  | { state: 'done'; made: Conversions }
+  | { state: 'late' }
+  | { state: 'postponed' }
+  | { state: 'failed' };
+
+/** Waits so long for conversions. Throws `validation_failed` or `too_large` if the picture is at fault. */
+export async function awaitConversion(
+  deps: Deps,
+  { made }: Conversion,
+  milliseconds: number,
+): Promise<ConversionOutcome> {
+  const { promise: isLate, resolve } = Promise.withResolvers<ConversionOutcome>();
+  const timer = setTimeout(() => resolve({ state: 'late' }), Math.max(0, milliseconds));
+  try {
+    return await Promise.race([
+      made.then((done): ConversionOutcome => ({ state: 'done', made: done })),
+      isLate,
+    ]);
+  } catch (error) {
+    if (isPicturesFault(error)) throw error;
+    return { state: stateAfterFailure(deps, error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isPicturesFault(error: unknown): boolean {
+  return error instanceof DomainError && (error.code === 'validation_failed' || error.code === 'too_large');
+}
+
+/** Codes of faults of the server, not of the picture. A worker that crashes gives `internal`. */
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'storage_full', 'internal']);
+
+/**
+ * A server that has no time or no room now may have both later, and a worker may have been ended to save the server. One
+ * that breaks once more, with this picture and nothing else to do, would always break.
+ */
+function stateAfterFailure(deps: Deps, error: unknown, isOnceMore = false): 'postponed' | 'failed' {
+  deps.log.warn({ err: error }, 'smaller versions of a picture could not be made');
+  const code = error instanceof DomainError ? error.code : 'internal';
+  return PASSING.has(code) && !(isOnceMore && code === 'internal') ? 'postponed' : 'failed';
+}
+
+/** The rows and files of conversions. */
+export function describeConversions(
+  tenantId: number,
+  { conversions }: Conversions,
+): (Omit<ObjectRow, 'blobId'> & FilePart)[] {
+  return conversions.map(({ sha256, ...facts }) => ({ ...facts, key: keyOf(tenantId, sha256) }));
+}
+
+/** Continues a conversion in the background and records its result. */
+export function finishInBackground(
+  deps: Deps,
+  blob: Pick<BlobRow, 'id' | 'tenantId'>,
+  conversion: Conversion,
+): void {
+  void deps.services.media.conversions.run(blob.id, () => finishConversion(deps, blob, conversion));
+}
+
+/**
+ * Waits for the conversion of a blob that is stored, and notes what came of it. Does not throw. `isOnceMore`: it has
+ * been tried before.
+ */
+export async function finishConversion(
+  deps: Deps,
+  { id, tenantId }: Pick<BlobRow, 'id' | 'tenantId'>,
+  { folder, made }: Conversion,
+  isOnceMore = false,
+): Promise<void> {
+  try {
+    const { placeholder, color, ...done } = await made;
+    const parts = describeConversions(tenantId, { placeholder, color, ...done });
+    await putFiles(deps, parts, async (db) => {
+      // The file may have been deleted meanwhile.
+      if (!(await updatePendingBlob(db, id, { conversions: 'done', placeholder, color })))
+        throw new GoneError();
+      await insertObjects(
+        db,
+        parts.map(({ path: _path, ...row }) => ({ blobId: id, ...row })),
+      );
+    });
+  } catch (error) {
+    if (error instanceof GoneError || stateAfterFailure(deps, error, isOnceMore) === 'postponed') return;
+    await noteFailure(deps, id);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The original stays: it has been acknowledged. */
+async function noteFailure(deps: Deps, blobId: number): Promise<void> {
+  await deps.db
+    .transaction((db) => updatePendingBlob(db, blobId, { conversions: 'failed' }))
+    .catch((error) => deps.log.error({ err: error }, 'a failed conversion could not be noted'));
+}
+
+class GoneError extends Error {}
+
+/** Conversions of stored pictures that no request waits for. */
+export class BackgroundConversions {
+  readonly #byBlob = new Map<number, Promise<void>>();
+
+  /** Keeps track of `work`, which must not throw, so that the application ends after it. */
+  async run(blobId: number, work: () => Promise<void>): Promise<void> {
+    const running = work().finally(() => this.#byBlob.delete(blobId));
+    this.#byBlob.set(blobId, running);
+    await running;
+  }
+
+  isRunning(blobId: number): boolean {
+    return this.#byBlob.has(blobId);
+  }
+
+  /** Waits for those under way. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#byBlob.values());
+  }
+}
+
+/**
+ * Makes the smaller versions that are missing, one picture after the other, so that uploads find workers too: of files
+ * that were stored when the process ended, or when no worker was free. Stops when `isStopped`.
+ */
+export async function resumeConversions(deps: Deps, isStopped: () => boolean): Promise<void> {
+  const { conversions } = deps.services.media;
+  let lastId = 0;
+  while (!isStopped()) {
+    // One at a time: while it is worked on, those after it may be deleted.
+    const [blob] = await selectPendingBlobs(deps.db.reader, lastId, 1);
+    if (blob === undefined) return;
+    lastId = blob.id;
+    if (!conversions.isRunning(blob.id)) await conversions.run(blob.id, () => resume(deps, blob));
+  }
+}
+
+async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
+  const folder = await makeIncomingPath(deps.incomingDir);
+  try {
+    const original = await deps.files.get(blob.key);
+    if (original === undefined) {
+      deps.log.error({ key: blob.key }, 'a picture is missing in the file store');
+      return await noteFailure(deps, blob.id);
+    }
+    await mkdir(folder);
+    const source = join(folder, 'original');
+    await Bun.write(source, original);
+    const request = { source, mime: blob.mime, folder };
+    const made = convertPicture(deps, request, { owner: String(blob.tenantId) });
+    await finishConversion(deps, blob, { folder, made }, true);
+  } catch (error) {
+    deps.log.error({ err: error, key: blob.key }, 'a conversion could not be resumed');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
