@@ -13,7 +13,7 @@ export const processEnvironment: Environment = process.env;
 
 /**
  * The settings: flags first, then environment variables, then defaults.
- * Throws `validation_failed` naming the flag or variable that cannot be used.
+ * Throws `validation_failed` naming the flag or variable that is wrong.
  */
 export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
   const settings = parseSettings(flags, env);
@@ -38,9 +38,9 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
   try {
     const settings = parseInput(Settings, input);
     requireTlsPair(settings);
-    // The pattern cannot tell that a port is too large or a bracket is missing.
+    // The pattern allows ports that are too large and missing brackets.
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
-      throw invalidField('base_url', 'is not an address that can be used.');
+      throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
     }
     return { ...settings, cors_origins: settings.cors_origins.map(readOrigin) };
   } catch (error) {
@@ -54,13 +54,13 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
   }
 }
 
-/** Secrets may stand in a file, which a `ps` or a crash report does not show. */
+/** Secrets can be in a file, because process lists and crash reports show the environment. */
 function readVariable(schema: TSchema, env: Environment): string | undefined {
   const name = schema.env as string;
   return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
 }
 
-/** An entry as browsers send it: one in another spelling would start and let no page read anything. */
+/** An origin as browsers spell it: one in another spelling would match no page. */
 function readOrigin(entry: string): string {
   if (entry === '*') return entry;
   try {
@@ -87,7 +87,7 @@ export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
   return credentials;
 }
 
-/** The variable that names a file with the value instead. */
+/** The variable that names a file with the value. */
 export const fileVariableOf = (variable: string): string => `${variable}_FILE`;
 
 function readVariableOrFile(env: Environment, variable: string): string | undefined {
@@ -98,7 +98,7 @@ function readVariableOrFile(env: Environment, variable: string): string | undefi
   if (value !== undefined) {
     throw new DomainError(
       'validation_failed',
-      `${variable} and ${fileVariable} are both set; leave one of them out.`,
+      `${variable} and ${fileVariable} are both set. Remove one of them.`,
     );
   }
   try {

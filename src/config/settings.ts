@@ -11,8 +11,8 @@ const requests = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000, default: standard, description });
 
 /**
- * Every setting there is: its environment variable, type, default and meaning. The table in docs/operating.md is written from it.
- * Command-line flags win over the environment.
+ * Every setting: its environment variable, type, default and meaning. `bun run docs` writes the table in docs/operating.md from it.
+ * Command-line flags take precedence over the environment.
  */
 export const Settings = Type.Object({
   data: setting(
@@ -29,7 +29,7 @@ export const Settings = Type.Object({
       minimum: 0,
       maximum: 65535,
       default: 4100,
-      description: 'Port to listen on (`--port`); 0: any free one.',
+      description: 'Port to listen on (`--port`); 0: a free one.',
     }),
   ),
   base_url: setting(
@@ -39,18 +39,20 @@ export const Settings = Type.Object({
       pattern: '^($|https?://[^\\s?#]+$)',
       'x-expected': 'an address such as https://mail.example.com',
       description:
-        'Address clients use, such as `https://mail.example.com` (`--base-url`). Default: from host and port.',
+        'Address that clients use, such as `https://mail.example.com` (`--base-url`). Default: made of host and port.',
     }),
   ),
   tls_cert: setting(
     'GALLEY_TLS_CERT',
     text(
-      'Certificate with its chain, a PEM file (`--tls-cert`). Galley then also speaks HTTPS, and plain HTTP beside it.',
+      'PEM file with the certificate and its chain (`--tls-cert`). With it Galley serves HTTPS beside plain HTTP.',
     ),
   ),
   tls_key: setting(
     'GALLEY_TLS_KEY',
-    text('Its private key, a PEM file (`--tls-key`). Both files are read again when they change.'),
+    text(
+      'PEM file with the private key of the certificate (`--tls-key`). Galley reloads both files when they change.',
+    ),
   ),
   tls_port: setting(
     'GALLEY_TLS_PORT',
@@ -58,51 +60,54 @@ export const Settings = Type.Object({
       minimum: 0,
       maximum: 65535,
       default: 4443,
-      description: 'Port for HTTPS (`--tls-port`); 0: any free one.',
+      description: 'Port for HTTPS (`--tls-port`); 0: a free one.',
     }),
   ),
   plans_file: setting(
     'GALLEY_PLANS_FILE',
     Type.String({
       default: '',
-      description: 'Plans of your own. Default: `plans.json` in the data directory.',
+      description: 'JSON file with your plans. Default: `plans.json` in the data directory.',
     }),
   ),
   cors_origins: setting(
     'GALLEY_CORS_ORIGINS',
     list(
-      'Origins whose pages may read answers, separated by commas; `*`: any (no cookies are ever used). Projects can have their own: `galley project origins`.',
+      'Web origins whose pages may read answers (CORS), separated by commas; `*`: all. Galley uses no cookies. A project can have its own: `galley project origins`.',
       ['*'],
     ),
   ),
   trusted_proxies: setting(
     'GALLEY_TRUSTED_PROXIES',
     list(
-      'Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For`, `-Host`, `-Proto` and `-Port` are believed.',
+      'IP addresses or CIDR ranges of reverse proxies whose headers `X-Forwarded-For`, `-Host`, `-Proto` and `-Port` Galley trusts.',
       [],
     ),
   ),
   fetch_private: setting(
     'GALLEY_FETCH_PRIVATE',
     list(
-      'Addresses, ranges or host names of your own network that pictures named in templates and files for the media library may be fetched from; otherwise only the public internet.',
+      'IP addresses, CIDR ranges or host names of your own network from which Galley may fetch files that users name by URL. Other private addresses are refused.',
       [],
     ),
   ),
   mcp_hosts: setting(
     'GALLEY_MCP_HOSTS',
     list(
-      'Host names beside `localhost` and that of the base URL under which the tool server answers, and whose pages may use it; `*`: any.',
+      'Further host names under which the tool server answers, beside `localhost` and the one of the base URL; pages of these hosts may use it. `*`: all.',
       [],
     ),
   ),
   mcp_requests_per_minute: setting(
     'GALLEY_MCP_REQUESTS_PER_MINUTE',
-    requests(120, 'Requests to the tool server an API key (or, without one, an address) has in any minute.'),
+    requests(
+      120,
+      'Requests to the tool server a minute, per API key, or per IP address for requests without a key.',
+    ),
   ),
   mcp_requests_per_hour: setting(
     'GALLEY_MCP_REQUESTS_PER_HOUR',
-    requests(2_000, 'The same in any hour. A restart does not give them back.'),
+    requests(2_000, 'The same per hour. The counts survive a restart.'),
   ),
   realtime_sockets: setting(
     'GALLEY_REALTIME_SOCKETS',
@@ -110,27 +115,30 @@ export const Settings = Type.Object({
       minimum: 1,
       maximum: 1_000_000,
       default: 1000,
-      description: 'Realtime connections a project may have at once; every open editor has one.',
+      description: 'Realtime connections that a project may have at once. Every open editor has one.',
     }),
   ),
   smtp_url: secretSetting(
     'GALLEY_SMTP_URL',
     text(
-      'Mail server for test mails, such as `smtp://user:password@mail.example.com:587`; `smtps:` for TLS from the start. Or the variables below.',
+      'Mail server for test mails, such as `smtp://user:password@mail.example.com:587`; `smtps:` for TLS from the start. The variables below are an alternative.',
     ),
   ),
-  smtp_host: setting('GALLEY_SMTP_HOST', text('Its host name. Without it or a URL no test mails are sent.')),
+  smtp_host: setting(
+    'GALLEY_SMTP_HOST',
+    text('Host name of the mail server. Without it and without a URL there are no test mails.'),
+  ),
   smtp_port: setting(
     'GALLEY_SMTP_PORT',
     Type.Integer({
       minimum: 0,
       maximum: 65535,
       default: 0,
-      description: 'Its port; 0: 465 with `GALLEY_SMTP_SECURE=tls`, otherwise 587.',
+      description: 'Port of the mail server; 0: 465 with `GALLEY_SMTP_SECURE=tls`, otherwise 587.',
     }),
   ),
-  smtp_user: setting('GALLEY_SMTP_USER', text('Who signs in there, if anybody has to.')),
-  smtp_password: secretSetting('GALLEY_SMTP_PASSWORD', text('The password.')),
+  smtp_user: setting('GALLEY_SMTP_USER', text('User name at the mail server, if it asks for one.')),
+  smtp_password: secretSetting('GALLEY_SMTP_PASSWORD', text('Password at the mail server.')),
   smtp_from: setting(
     'GALLEY_SMTP_FROM',
     text('Sender of test mails: `mail@example.com` or `Example <mail@example.com>`.'),
@@ -140,7 +148,7 @@ export const Settings = Type.Object({
     Type.Union([Type.Literal('auto'), Type.Literal('tls'), Type.Literal('starttls'), Type.Literal('none')], {
       default: 'auto',
       description:
-        '`tls` from the start, `starttls` or nothing, `none`, or `auto`: TLS on port 465, otherwise STARTTLS, which a password insists on unless the server is this machine.',
+        '`tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: no encryption. `auto`: TLS on port 465, otherwise STARTTLS if the server offers it; a password is sent without encryption only to this machine.',
     }),
   ),
   demo: setting(
@@ -148,7 +156,7 @@ export const Settings = Type.Object({
     Type.Union([Type.Literal('off'), Type.Literal('local'), Type.Literal('public')], {
       default: 'off',
       description:
-        '`local`: an editor to try at `/demo`, for this machine only (`--demo`); `public`: for everybody who reaches the server.',
+        '`local`: serves an editor to try at `/demo`, for this machine only (`--demo`). `public`: for everybody who can reach the server.',
     }),
   ),
   audit_days: setting(
@@ -158,7 +166,7 @@ export const Settings = Type.Object({
       maximum: 3650,
       default: 90,
       description:
-        'How long it is kept what agents have done, who has changed what (`galley audit`) and what was used of the model (`galley ai usage`), in days.',
+        'Days for which Galley keeps the audit (`galley audit`), the activity feed and the use of the language model (`galley ai usage`).',
     }),
   ),
   ...aiSettings,
@@ -186,19 +194,29 @@ export const Settings = Type.Object({
     'GALLEY_ALLOW_EPHEMERAL',
     Type.Boolean({
       default: false,
-      description: 'Run in a container although its data directory is not on a volume and will be lost.',
+      description:
+        'Start in a container although the data directory is not on a volume, so that the data is lost with the container.',
     }),
   ),
 });
 export type Settings = Static<typeof Settings>;
 
-/** Credentials for the first run, each from a variable or from the file named by the same variable plus `_FILE`. */
+/** Credentials for the first run. Each comes from its variable, or from a file that the same variable with `_FILE` names. */
 export const FIRST_RUN_VARIABLES = {
-  project_id: { env: 'GALLEY_PROJECT_ID', description: 'First project’s UUID.' },
-  tenant: { env: 'GALLEY_TENANT', description: 'First tenant; `default` if not set.' },
-  client_id: { env: 'GALLEY_CLIENT_ID', description: 'First project’s client ID, 8 characters or more.' },
-  client_secret: { env: 'GALLEY_CLIENT_SECRET', description: 'Its client secret, 32 characters or more.' },
-  signing_key: { env: 'GALLEY_SIGNING_KEY', description: 'Its signing key, 32 characters or more.' },
+  project_id: { env: 'GALLEY_PROJECT_ID', description: 'ID of the first project, a UUID.' },
+  tenant: { env: 'GALLEY_TENANT', description: 'Name of the first tenant. Default: `default`.' },
+  client_id: {
+    env: 'GALLEY_CLIENT_ID',
+    description: 'Client ID of the first project, 8 characters or more.',
+  },
+  client_secret: {
+    env: 'GALLEY_CLIENT_SECRET',
+    description: 'Client secret of the first project, 32 characters or more.',
+  },
+  signing_key: {
+    env: 'GALLEY_SIGNING_KEY',
+    description: 'Signing key of the first project, 32 characters or more.',
+  },
   api_key: { env: 'GALLEY_API_KEY', description: 'First API key, 32 characters or more.' },
 } as const;
 

@@ -11,15 +11,16 @@ const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u;
 
 /**
  * The mail server of the settings; undefined if none is named. Throws `validation_failed` naming the variable that is
- * missing or wrong, never its value.
+ * missing or wrong, without its value.
  */
 export function readMailServer(settings: Settings): MailServer | undefined {
   const { smtp_url, smtp_host, smtp_from } = settings;
   if (smtp_url === '' && smtp_host === '') return undefined;
   if (smtp_url !== '' && smtp_host !== '') {
-    throw wrong('GALLEY_SMTP_URL and GALLEY_SMTP_HOST are both set; leave one of them out.');
+    throw wrong('GALLEY_SMTP_URL and GALLEY_SMTP_HOST are both set. Remove one of them.');
   }
-  if (smtp_from === '') throw wrong('GALLEY_SMTP_FROM is missing: test mails need a sender.');
+  if (smtp_from === '')
+    throw wrong('GALLEY_SMTP_FROM is not set. Test mails need a sender, such as mail@example.com.');
   const place = smtp_url === '' ? readVariables(settings) : readUrl(settings);
   return { ...place, from: readSender(smtp_from) };
 }
@@ -27,7 +28,7 @@ export function readMailServer(settings: Settings): MailServer | undefined {
 function readVariables(settings: Settings): Omit<MailServer, 'from'> {
   const { smtp_host: host, smtp_user: user, smtp_password: password, smtp_secure: secure } = settings;
   if ((user === '') !== (password === '')) {
-    throw wrong('GALLEY_SMTP_USER and GALLEY_SMTP_PASSWORD belong together; one of them is missing.');
+    throw wrong('Only one of GALLEY_SMTP_USER and GALLEY_SMTP_PASSWORD is set. Set both or neither.');
   }
   const port = settings.smtp_port || (secure === 'tls' ? TLS_PORT : SUBMISSION_PORT);
   const credentials = user === '' ? undefined : { user, password };
@@ -65,7 +66,7 @@ function decode(part: string): string {
   }
 }
 
-/** A password must not cross a network in the clear because somebody has taken STARTTLS out of an answer. */
+/** With a password STARTTLS is required, because an attacker can remove it from the server's offer. */
 function chooseEncryption(
   secure: Settings['smtp_secure'],
   host: string,

@@ -46,7 +46,7 @@ describe('the mail server', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['no sender', { GALLEY_SMTP_HOST: 'mx.example', GALLEY_SMTP_FROM: '' }, 'GALLEY_SMTP_FROM is missing'],
+    ['no sender', { GALLEY_SMTP_HOST: 'mx.example', GALLEY_SMTP_FROM: '' }, 'GALLEY_SMTP_FROM is not set'],
     [
       'a sender that is none',
       { GALLEY_SMTP_HOST: 'mx.example', GALLEY_SMTP_FROM: 'Galley' },
@@ -65,12 +65,12 @@ describe('the mail server', () => {
     [
       'a user without a password',
       { GALLEY_SMTP_HOST: 'mx.example', GALLEY_SMTP_USER: 'u' },
-      'belong together',
+      'Set both or neither',
     ],
     [
       'a password without a user',
       { GALLEY_SMTP_HOST: 'mx.example', GALLEY_SMTP_PASSWORD: SECRET },
-      'belong together',
+      'Set both or neither',
     ],
     [
       'a URL of something else',
