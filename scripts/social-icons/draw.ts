@@ -1,14 +1,9 @@
 import { resolve } from 'node:path';
+import { PLATFORMS, SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../src/mail/model/index.ts';
 import { contrast, readHex, WHITE } from '../../src/mail/parse/color.ts';
 import { compressIndices } from '../../src/mail/pictures/png.ts';
-import { type Pixels, rasterise } from '../../src/mail/pictures/rasterise.ts';
-import { packIcons } from '../../src/mail/pictures/social/packed-icons.ts';
-import {
-  ICON_LEVELS,
-  PLATFORM_COLORS,
-  SOCIAL_ICON_STYLES,
-  SOCIAL_PLATFORMS,
-} from '../../src/mail/pictures/social/platforms.ts';
+import { type Pixels, rasterize } from '../../src/mail/pictures/rasterize.ts';
+import { ICON_LEVELS, packIcons } from '../../src/mail/pictures/social/draw-social-icon.ts';
 import { GLYPHS } from './glyphs.ts';
 import { iconMasks } from './icon-svg.ts';
 
@@ -19,9 +14,9 @@ const NEEDS_HAIRLINE = 14;
 export async function drawIcons(): Promise<Uint8Array> {
   const icons: Uint8Array[] = [];
   for (const platform of SOCIAL_PLATFORMS) {
-    const hasHairline = contrast(readHex(PLATFORM_COLORS[platform]), WHITE) > NEEDS_HAIRLINE;
+    const hasHairline = contrast(readHex(PLATFORMS[platform].color), WHITE) > NEEDS_HAIRLINE;
     for (const style of SOCIAL_ICON_STYLES) {
-      const masks = await rasterise(iconMasks(GLYPHS[platform], style, hasHairline));
+      const masks = await rasterize(iconMasks(GLYPHS[platform], style, hasHairline));
       icons.push(compressIndices(toIndices(masks), masks.width));
     }
   }

@@ -1,4 +1,4 @@
-import type { SocialPlatform } from '../../src/mail/pictures/social/platforms.ts';
+import type { SocialPlatform } from '../../src/mail/model/index.ts';
 
 /** One glyph on a 24 × 24 grid: what is drawn, and what is then cut out of it. */
 export interface Glyph {

@@ -1,4 +1,4 @@
-import type { SocialIconStyle } from '../../src/mail/pictures/social/platforms.ts';
+import type { SocialIconStyle } from '../../src/mail/model/index.ts';
 import type { Glyph } from './glyphs.ts';
 
 /** Corner radius of the tile on the grid of 48. */

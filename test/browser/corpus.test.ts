@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import mjml2html from 'mjml';
 import type { TemplateContent } from '../../src/mail/model/index.ts';
-import { decodeToFill } from '../../src/mail/pictures/poster/decode.ts';
+import { decodeToFill } from '../../src/mail/pictures/poster/compose-poster.ts';
 import { renderHtml, renderPlainText } from '../../src/mail/render/index.ts';
 import { includes, readCorpus } from '../mail/import/corpus.ts';
 import { importAll } from '../mail/import/importing.ts';

@@ -1,11 +1,10 @@
+import type { SocialIconStyle, SocialPlatform } from '../../src/mail/model/index.ts';
 import {
   type CountdownOptions,
   composePoster,
   countdownSize,
   drawCountdown,
   drawSocialIcon,
-  type SocialIconStyle,
-  type SocialPlatform,
 } from '../../src/mail/pictures/index.ts';
 import { assemblePng, compressIndices } from '../../src/mail/pictures/png.ts';
 import type { RenderAssets } from '../../src/mail/render/index.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import platforms from '../../src/mail/model/blocks/social-platforms.json';
 import synonyms from '../../src/mail/model/edit/field-synonyms.json';
 import { blockSchemas, TemplateSettings } from '../../src/mail/model/index.ts';
 import fontStacks from '../../src/mail/render/font-stacks.json';
@@ -103,6 +104,22 @@ const SHAPES: [name: string, schema: TSchema, data: unknown][] = [
     starterKeywords,
   ],
   ['small words of starters', byLanguage(List), starterLanguageWords],
+  [
+    'platforms',
+    Type.Record(
+      Type.String({ pattern: '^[a-z]+$' }),
+      Type.Object(
+        {
+          name: Type.String({ minLength: 1 }),
+          color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+          hosts: Type.Array(Type.String({ pattern: '^[a-z]+\\.([a-z]+|\\*)$' })),
+          otherNames: Type.Array(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    platforms,
+  ],
   ['synonyms of fields', Type.Record(Type.String({ pattern: '^[a-z]+$' }), List), synonyms],
 ];
 

@@ -1,11 +1,12 @@
 // Not by the index: the server itself must not load what draws.
-import { targetMoment } from '../../mail/pictures/countdown/moment.ts';
+
 import {
   SOCIAL_ICON_STYLES,
   SOCIAL_PLATFORMS,
   type SocialIconStyle,
   type SocialPlatform,
-} from '../../mail/pictures/social/platforms.ts';
+} from '../../mail/model/index.ts';
+import { targetMoment } from '../../mail/pictures/countdown/design.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';

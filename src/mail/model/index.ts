@@ -15,6 +15,7 @@ export { MenuBlock, type MenuItem } from './blocks/menu.ts';
 export { ParagraphBlock } from './blocks/paragraph.ts';
 export { type ColumnLayout, countColumns, SectionBlock } from './blocks/section.ts';
 export {
+  PLATFORMS,
   SOCIAL_ICON_STYLES,
   SOCIAL_PLATFORMS,
   SocialBlock,

@@ -9,7 +9,7 @@ type Align = 'left' | 'center';
 const LOGO_WIDTH = 140;
 /** Small print that no rule takes for body text that is too small. */
 const SMALL = 14;
-/** Longer texts are not centred: the eye would look for the beginning of each line. */
+/** Longer texts are not centered: the eye would look for the beginning of each line. */
 const LONG = 200;
 
 /** Where texts on sheets begin, so that header and footer stand in one line with them. */
@@ -17,7 +17,7 @@ const INSET = 44;
 
 /**
  * Logo or name of the sender; a little room when neither is known.
- * @param inset pixels from the edge of the mail, for texts that are not centred
+ * @param inset pixels from the edge of the mail, for texts that are not centered
  */
 export function header({ brand, name, palette }: Kit, align: Align, inset = INSET): Part {
   const side = align === 'left' ? inset : 24;

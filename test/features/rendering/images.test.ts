@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/pictures/index.ts';
+import { SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/model/index.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { readAnswer } from '../../support/test-app.ts';

@@ -15,7 +15,7 @@ function run(command: string[]): string {
   return stdout.toString();
 }
 
-test('rasteriser, fonts and drawings are in the executable, and draw the same there', async () => {
+test('rasterizer, fonts and drawings are in the executable, and draw the same there', async () => {
   const entry = join(import.meta.dir, 'compiled-entry.ts');
   const outfile = join(folder, 'drawing');
   // As scripts/compile.ts builds the service.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { playGif } from '../../../src/mail/pictures/photo/animation.ts';
-import { readGif as readBlocks } from '../../../src/mail/pictures/photo/gif-blocks.ts';
 import { convertPhoto } from '../../../src/mail/pictures/photo/index.ts';
+import { readGif as readBlocks } from '../../../src/mail/pictures/photo/read-gif.ts';
 import { type GifFrame, makeGif } from '../../support/make-animations.ts';
 import { type Color, FIELDS } from '../../support/make-pictures.ts';
 
@@ -73,13 +73,13 @@ describe('an animated GIF is played as browsers do', () => {
     for (let y = 0; y < 20; y++) expect(interlaced?.at(3, y)).toEqual(straight?.at(3, y) as number[]);
   });
 
-  test('a frame may have colours of its own', () => {
+  test('a frame may have colors of its own', () => {
     const palette: Color[] = [FIELDS[3], FIELDS[2], FIELDS[1], FIELDS[0]] as Color[];
     expect(middle([whole(0), patch(0, { palette })])[1]).toEqual([color(0), color(3)]);
   });
 });
 
-/** A square of colour that moves over the picture. */
+/** A square of color that moves over the picture. */
 const moving = (count: number, more: Partial<GifFrame> = {}): GifFrame[] =>
   Array.from({ length: count }, (_, step) => ({
     width: 800,

@@ -20,7 +20,7 @@ import { readPixels } from './read-pixels.ts';
 const sizesOf = ({ conversions }: PhotoConversions) =>
   Object.fromEntries(conversions.map(({ name, width, height }) => [name, [width, height]]));
 
-/** Colours without order, which pack badly. */
+/** Colors without order, which pack badly. */
 const noise: Draw = (x, y) => {
   let hash = Math.imul(x * 73_856_093 + y * 19_349_663 + 1, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
@@ -110,7 +110,7 @@ describe('smaller versions', () => {
     }
   });
 
-  test('keep the colour profile', async () => {
+  test('keep the color profile', async () => {
     const icc = Buffer.alloc(128);
     icc.writeUInt32BE(128, 0);
     icc.write('mntrRGB XYZ ', 12, 'latin1');
@@ -196,7 +196,7 @@ describe('what is shown in the place of a picture', () => {
     ['black where all is grey', '#000000', (x) => (x < 150 ? [0, 0, 0, 255] : [255, 255, 255, 255])],
     ['what can be seen', '#1414dc', (x) => (x < 150 ? [220, 20, 20, 0] : [20, 20, 220, 255])],
     ['white where nothing can', '#ffffff', () => [10, 20, 30, 0]],
-  ])('has the colour that stands out: %s', async (_, color, paint) => {
+  ])('has the color that stands out: %s', async (_, color, paint) => {
     expect((await convertPhoto(makePng(200, 200, paint), 'image/png')).color).toBe(color);
   });
 });

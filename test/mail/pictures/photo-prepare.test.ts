@@ -99,7 +99,7 @@ describe('what tells of people and places', () => {
   });
 
   test.each([0, 2, 3, 4, 6] as const)(
-    'is cut out of a PNG of colour type %i, and its pixels stay',
+    'is cut out of a PNG of color type %i, and its pixels stay',
     async (colorType) => {
       for (const depth of colorType === 3 ? ([8] as const) : ([8, 16] as const)) {
         const palette = FIELDS.map(([r, g, b], index) => [r, g, b, 255 - index * 40] as const);
@@ -130,7 +130,7 @@ describe('what tells of people and places', () => {
     expect(Buffer.compare(bytesIn(await preparePhoto(source, 'image/png')), source)).toBe(0);
   });
 
-  test('a colour profile that unpacks to far too much is left out', async () => {
+  test('a color profile that unpacks to far too much is left out', async () => {
     const bomb = profileChunk(new Uint8Array(20_000_000)).subarray(8, -4);
     const source = makePng(WIDTH, HEIGHT, landscape, { before: [['iCCP', bomb]] });
     expect(latin1(bytesIn(await preparePhoto(source, 'image/png')))).not.toContain('iCCP');
@@ -205,7 +205,7 @@ describe('the way a picture was held', () => {
     expect(await fieldsOf(bytesIn(await preparePhoto(source, 'image/jpeg')))).toEqual([0, 1, 2, 3]);
   });
 
-  test('keeps the colour profile', async () => {
+  test('keeps the color profile', async () => {
     const icc = Buffer.alloc(128);
     icc.writeUInt32BE(128, 0);
     icc.write('mntrRGB XYZ ', 12, 'latin1');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { readHex } from '../../../src/mail/parse/color.ts';
-import { encodeGif } from '../../../src/mail/pictures/countdown/gif.ts';
+import { encodeGif } from '../../../src/mail/pictures/gif.ts';
 import { composePoster } from '../../../src/mail/pictures/index.ts';
 import { assemblePng, compressIndices } from '../../../src/mail/pictures/png.ts';
 import { readPixels } from './read-pixels.ts';

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { drawIcons } from '../../../scripts/social-icons/draw.ts';
 import { GLYPHS } from '../../../scripts/social-icons/glyphs.ts';
 import { SocialBlock } from '../../../src/mail/model/blocks/social.ts';
+import { PLATFORMS, SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/model/index.ts';
 import { contrast, readHex, WHITE } from '../../../src/mail/parse/color.ts';
-import { drawSocialIcon, SOCIAL_ICON_STYLES, SOCIAL_PLATFORMS } from '../../../src/mail/pictures/index.ts';
+import { drawSocialIcon } from '../../../src/mail/pictures/index.ts';
 import { legibleAnywhere } from '../../../src/mail/pictures/social/draw-social-icon.ts';
-import { PLATFORM_COLORS } from '../../../src/mail/pictures/social/platforms.ts';
 import { readPixels } from './read-pixels.ts';
 
 const DARK_MAIL = readHex('#121212');
@@ -60,7 +60,7 @@ describe('social icons', () => {
 
   test('glyphs stand out from their tiles, outlines from light and dark mails', () => {
     for (const platform of SOCIAL_PLATFORMS) {
-      const color = readHex(PLATFORM_COLORS[platform]);
+      const color = readHex(PLATFORMS[platform].color);
       expect(Math.max(contrast(color, WHITE), contrast(color, readHex('#1a1a1a')))).toBeGreaterThan(3);
       const outline = legibleAnywhere(color);
       expect(contrast(outline, WHITE)).toBeGreaterThan(3);

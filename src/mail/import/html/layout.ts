@@ -69,7 +69,7 @@ export interface CollectContext {
   collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
 }
 
-/** Neighbouring nodes as an html block, in the style they had. */
+/** Neighboring nodes as an html block, in the style they had. */
 export function keepAsHtml(
   context: ImportContext,
   nodes: readonly HtmlNode[],

@@ -1,26 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { alignment, blockSchema, identifier, oneOf, openObject, pixels, text } from '../common.ts';
+import platforms from './social-platforms.json';
 
-/** Platforms there are icons for, in a fixed order; "website" comes from newer editors only. */
-export const SOCIAL_PLATFORMS = [
-  'facebook',
-  'twitter',
-  'instagram',
-  'linkedin',
-  'youtube',
-  'tiktok',
-  'pinterest',
-  'email',
-  'whatsapp',
-  'telegram',
-  'discord',
-  'snapchat',
-  'reddit',
-  'github',
-  'dribbble',
-  'behance',
-  'website',
-] as const;
+export type SocialPlatform = keyof typeof platforms;
+
+/** A platform with an icon. */
+interface PlatformInfo {
+  name: string;
+  /** Close to the color of the brand, mostly dark enough for a white glyph (contrast of 3 or more). */
+  color: string;
+  /** Hosts of its profiles; subdomains count too. `*` stands for any ending. */
+  hosts: readonly string[];
+  /** What other editors call it. */
+  otherNames: readonly string[];
+}
+
+/** The platforms with icons, in the order of the packed drawings; "website" comes from newer editors only. */
+export const PLATFORMS: Readonly<Record<SocialPlatform, PlatformInfo>> = platforms;
+
+export const SOCIAL_PLATFORMS = Object.keys(platforms) as SocialPlatform[];
 
 export const SOCIAL_ICON_STYLES = ['solid', 'outlined', 'rounded', 'square', 'circle'] as const;
 
@@ -55,7 +53,6 @@ export const SocialBlock = blockSchema(
   },
 );
 
-export type SocialPlatform = (typeof SOCIAL_PLATFORMS)[number];
 export type SocialIconStyle = (typeof SOCIAL_ICON_STYLES)[number];
 export type SocialIcon = Static<typeof socialIcon>;
 export type SocialBlock = Static<typeof SocialBlock>;
@@ -63,27 +60,7 @@ export type SocialBlock = Static<typeof SocialBlock>;
 /** Width and height of an icon in pixels. */
 export const ICON_PIXELS = { small: 24, medium: 32, large: 48 } as const;
 
-const PLATFORM_NAMES: Readonly<Record<string, string>> = {
-  facebook: 'Facebook',
-  twitter: 'X (Twitter)',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-  youtube: 'YouTube',
-  tiktok: 'TikTok',
-  pinterest: 'Pinterest',
-  email: 'Email',
-  whatsapp: 'WhatsApp',
-  telegram: 'Telegram',
-  discord: 'Discord',
-  snapchat: 'Snapchat',
-  reddit: 'Reddit',
-  github: 'GitHub',
-  dribbble: 'Dribbble',
-  behance: 'Behance',
-  website: 'Website',
-};
-
 /** What a platform calls itself. */
 export function platformName(platform: string): string {
-  return Object.hasOwn(PLATFORM_NAMES, platform) ? (PLATFORM_NAMES[platform] as string) : platform;
+  return Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform as SocialPlatform].name : platform;
 }

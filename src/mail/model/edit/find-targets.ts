@@ -185,7 +185,7 @@ function refuse(run: EditRun, path: string, message: string): undefined {
   addFault(run.faults, path, message);
 }
 
-/** Ids a message lists: enough to recognise the one that was meant. */
+/** Ids a message lists: enough to recognize the one that was meant. */
 const LISTED_IDS = 10;
 
 /** What to say of an id that no block has. */

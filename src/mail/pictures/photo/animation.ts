@@ -1,16 +1,21 @@
-import type { GifImage, ReadGif } from './gif-blocks.ts';
-import { unpackIndices } from './gif-lzw.ts';
-import { type Raster, readRaster } from './raster.ts';
+import { type AnimatedGif, createAnimatedGif } from './animated-gif.ts';
+import {
+  type ConvertedPhoto,
+  type Dimensions,
+  MAX_ANIMATED_PIXELS,
+  MAX_CONVERTED_FRAMES,
+  type SizeName,
+  smallerSizes,
+} from './limits.ts';
+import { createShrinker, type Raster, readRaster } from './raster.ts';
+import { type GifImage, type ReadGif, unpackIndices } from './read-gif.ts';
 import type { ReadWebp, WebpFrame } from './webp.ts';
 
 /** What is on screen for a while. The pixels are overwritten by the next frame. */
-export interface Shown {
+interface Shown {
   raster: Raster;
   delayMilliseconds: number;
 }
-
-/** Pictures in a row, each as it appears on screen. */
-export type Shows = AsyncGenerator<Shown, void> | Generator<Shown, void>;
 
 /** A rectangle of the picture. */
 interface Area {
@@ -122,4 +127,45 @@ function blendRow(data: Uint8Array, start: number, row: Uint8Array): void {
     }
     data[start + at + 3] = Math.round(alpha * 255);
   }
+}
+
+/** A size in the making, from the frames of the next larger one. */
+interface Stage {
+  size: Dimensions & { name: SizeName };
+  shrink(frame: Raster): Raster;
+  gif: AnimatedGif;
+}
+
+/**
+ * Smaller versions of an animated GIF, animated as it is; none if that takes too much work. `undefined`: it is not
+ * animated.
+ */
+export function convertAnimation(gif: ReadGif): ConvertedPhoto[] | undefined {
+  if (gif.frames.length < 2) return undefined;
+  if (gif.frames.length > MAX_CONVERTED_FRAMES || countWork(gif) > MAX_ANIMATED_PIXELS) return [];
+  const stages = createStages(gif);
+  for (const { raster, delayMilliseconds } of playGif(gif)) {
+    let frame = raster;
+    for (const { shrink, gif: smaller } of stages) {
+      frame = shrink(frame);
+      smaller.add(frame, delayMilliseconds);
+    }
+  }
+  return stages.map(({ size, gif: smaller }) => {
+    return { ...size, mime: 'image/gif', extension: 'gif', bytes: smaller.finish() };
+  });
+}
+
+/** Pixels gone through: each frame is unpacked, and then the whole picture is shrunk. */
+function countWork({ width, height, frames }: ReadGif): number {
+  return frames.reduce((sum, frame) => sum + frame.width * frame.height + width * height, 0);
+}
+
+function createStages(gif: ReadGif): Stage[] {
+  let from: Dimensions = gif;
+  return smallerSizes(gif).map((size) => {
+    const { shrink } = createShrinker(from, size);
+    from = size;
+    return { size, shrink, gif: createAnimatedGif(size.width, size.height, gif.repeat) };
+  });
 }

@@ -1,16 +1,26 @@
-import { playGif } from './animation.ts';
-import { convertAnimation } from './convert-animation.ts';
-import type { ConvertedPhoto } from './converted-photo.ts';
-import { findDominantColor } from './dominant-color.ts';
-import { type ReadGif, readGif } from './gif-blocks.ts';
+import { convertAnimation, playGif } from './animation.ts';
 import { readJpeg } from './jpeg.ts';
-import { MAX_PIXELS } from './limits.ts';
-import { makePlaceholder } from './placeholder.ts';
+import {
+  type ConvertedPhoto,
+  type Dimensions,
+  fitInside,
+  fitPixels,
+  MAX_PIXELS,
+  PictureRefusal,
+  smallerSizes,
+} from './limits.ts';
 import { readPng } from './png-chunks.ts';
-import { isOpaque, premultiply, type Raster, readRaster, run, storePng, unpremultiply } from './raster.ts';
-import { PictureRefusal } from './refusal.ts';
-import { createShrinker } from './shrink.ts';
-import { type Dimensions, fitInside, fitPixels, smallerSizes } from './sizes.ts';
+import {
+  createShrinker,
+  isOpaque,
+  premultiply,
+  type Raster,
+  readRaster,
+  run,
+  storePng,
+  unpremultiply,
+} from './raster.ts';
+import { type ReadGif, readGif } from './read-gif.ts';
 
 export interface PhotoConversions {
   conversions: ConvertedPhoto[];
@@ -41,7 +51,7 @@ const PHOTO_SHARE = 0.35;
 /** Pixels a picture with alpha is first brought to, because it is averaged here and takes memory: the largest version's. */
 const MAX_RASTER_PIXELS = 1280 * 5120;
 
-/** Side of what the placeholder and the colour are made from. */
+/** Side of what the placeholder and the color are made from. */
 const SAMPLE = { width: 64, height: 64 };
 
 /**
@@ -99,7 +109,7 @@ const open = (bytes: Uint8Array<ArrayBuffer>) => new Bun.Image(bytes, { maxPixel
 const resized = (bytes: Uint8Array<ArrayBuffer>, { width, height }: Dimensions) =>
   open(bytes).resize(width, height);
 
-/** By plain averages: sharper filters make colours that are not in the picture. */
+/** By plain averages: sharper filters make colors that are not in the picture. */
 const sampled = (bytes: Uint8Array<ArrayBuffer>, picture: Dimensions) => {
   const { width, height } = fitInside(picture, SAMPLE);
   return readRaster(open(bytes).resize(width, height, { filter: 'box' }));
@@ -159,7 +169,85 @@ async function encodeVersion(
     const bytes = await run(image.jpeg({ quality: QUALITY }));
     return { ...size, mime: 'image/jpeg', extension: 'jpg', bytes };
   }
-  // Whoever made do with 256 colours is served well with 256 again, at a third of the bytes.
+  // Whoever made do with 256 colors is served well with 256 again, at a third of the bytes.
   const bytes = await run(image.png(isIndexed ? { palette: true, colors: 256 } : {}));
   return { ...size, mime: 'image/png', extension: 'png', bytes };
+}
+
+/** How much a pixel without any color counts, against one that has as much as possible. */
+const GRAY_SHARE = 0.05;
+
+/** Red, green and blue are told apart in eight steps each. */
+const STEPS = 8;
+
+interface Bucket {
+  score: number;
+  weight: number;
+  red: number;
+  green: number;
+  blue: number;
+}
+
+/**
+ * The color that stands out, `#rrggbb`: that of the largest group of alike pixels, where the more saturated ones
+ * count more, so that it is the red of a logo rather than the white around it. An average of the whole picture would be a
+ * muddy brown of no use for choosing the colors beside it. Invisible pixels do not count.
+ */
+function findDominantColor({ data }: Raster): string {
+  const buckets = new Map<number, Bucket>();
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue, alpha] = data.subarray(at, at + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const weight = alpha / 255;
+    if (weight === 0) continue;
+    const step = (value: number) => (value * STEPS) >> 8;
+    const key = (step(red) * STEPS + step(green)) * STEPS + step(blue);
+    const bucket = buckets.get(key) ?? { score: 0, weight: 0, red: 0, green: 0, blue: 0 };
+    buckets.set(key, bucket);
+    const chroma = (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255;
+    bucket.score += weight * (GRAY_SHARE + chroma);
+    bucket.weight += weight;
+    bucket.red += red * weight;
+    bucket.green += green * weight;
+    bucket.blue += blue * weight;
+  }
+  const best = [...buckets.values()].sort((a, b) => b.score - a.score)[0];
+  if (best === undefined) return '#ffffff';
+  const hex = (sum: number) =>
+    Math.round(sum / best.weight)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${hex(best.red)}${hex(best.green)}${hex(best.blue)}`;
+}
+
+/** Characters the data URL stays below. */
+const MAX_CHARACTERS = 1000;
+
+/** Sides and colors that are tried, until it is short enough. */
+const TRIES = [
+  { side: 16, colors: 64 },
+  { side: 12, colors: 32 },
+  { side: 8, colors: 16 },
+] as const;
+
+/**
+ * A tiny version of a picture as a data URL, which a browser draws blurred when it enlarges it. The runtime has
+ * placeholders of its own; they take up to 1,500 characters.
+ */
+async function makePlaceholder(sample: Raster): Promise<string> {
+  const stored = storePng(sample);
+  let url = '';
+  for (const { side, colors } of TRIES) {
+    const { width, height } = fitInside(sample, { width: side, height: side });
+    const tiny = new Bun.Image(stored)
+      .resize(width, height)
+      .png({ palette: true, colors, compressionLevel: 9 });
+    url = `data:image/png;base64,${Buffer.from(await run(tiny)).toString('base64')}`;
+    if (url.length < MAX_CHARACTERS) break;
+  }
+  return url;
 }

@@ -1,5 +1,5 @@
 export { convertPhoto, type PhotoConversions } from './convert.ts';
-export type { ConvertedPhoto } from './converted-photo.ts';
+export type { ConvertedPhoto } from './limits.ts';
+export { PictureRefusal } from './limits.ts';
 export { type PreparedPhoto, preparePhoto } from './prepare.ts';
-export { PictureRefusal } from './refusal.ts';
 export { SNIFF_BYTES, type SniffedType, sniffType } from './sniff.ts';

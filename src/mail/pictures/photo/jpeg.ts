@@ -1,6 +1,5 @@
 import { readOrientation } from './exif.ts';
-import { checkSize } from './limits.ts';
-import { isDamaged, isIncomplete, PictureRefusal } from './refusal.ts';
+import { checkSize, isDamaged, isIncomplete, PictureRefusal } from './limits.ts';
 
 /** A JPEG taken apart: what is kept of it, in order, and what its headers say. */
 export interface ReadJpeg {
@@ -10,7 +9,7 @@ export interface ReadJpeg {
   height: number;
   /** 1 (upright) to 8. */
   orientation: number;
-  /** 1: grey, 3: colours, 4: inks. */
+  /** 1: gray, 3: colors, 4: inks. */
   components: number;
 }
 
@@ -25,7 +24,7 @@ const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 
 /**
  * Walks through a JPEG from segment to segment. Kept are tables, frames, scans, the JFIF header without its
- * thumbnail, colour profiles and what says how colours are stored; not EXIF, XMP, IPTC, comments, previews and makers' notes.
+ * thumbnail, color profiles and what says how colors are stored; not EXIF, XMP, IPTC, comments, previews and makers' notes.
  * What comes after the end is cut off: phones put films and further pictures there, with places of their own, and
  * others put archives there.
  */

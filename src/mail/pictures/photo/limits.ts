@@ -1,10 +1,17 @@
-import { PictureRefusal } from './refusal.ts';
+/** A picture that is not taken on; the message is written for the one who uploaded it. */
+export class PictureRefusal extends Error {}
+
+/** `what` as in "The JPEG". */
+export const isDamaged = (what: string, how: string) =>
+  new PictureRefusal(`The ${what} is damaged: ${how}. Export it again and upload the new file.`);
+
+export const isIncomplete = (what: string) => isDamaged(what, 'its end is missing');
 
 /** 8192 × 6144, which the cameras of phones reach. Turning such a picture takes it twice with four bytes a pixel. */
 export const MAX_PIXELS = 8192 * 6144;
 
 /** Beyond this no mail client and no codec of WebP goes. */
-export const MAX_SIDE = 16_384;
+const MAX_SIDE = 16_384;
 
 /** The decoder of AVIF needs 19 bytes a pixel: with what comes after it, 500 MB were measured. */
 export const MAX_AVIF_PIXELS = 4096 * 3072;
@@ -38,5 +45,51 @@ const megapixels = (pixels: number) => (pixels / 1_000_000).toFixed(1).replace(/
 /** Frames times pixels of an animation that is decoded: some ten seconds of work. */
 export const MAX_ANIMATED_PIXELS = 150_000_000;
 
-/** Frames of an animation that gets smaller versions: choosing the colours of each takes its time. */
+/** Frames of an animation that gets smaller versions: choosing the colors of each takes its time. */
 export const MAX_CONVERTED_FRAMES = 500;
+
+/** Names of the smaller versions, from the largest to the smallest, with the box each fits in. */
+const SIZES = [
+  /** A mail's full width on screens with two pixels for one. */
+  { name: 'large', width: 1280, height: 5120 },
+  /** A mail's full width: 600 to 640 nearly everywhere. */
+  { name: 'medium', width: 640, height: 2560 },
+  /** Half a mail's width, and the tiles of a media browser. */
+  { name: 'small', width: 320, height: 1280 },
+] as const;
+
+export type SizeName = (typeof SIZES)[number]['name'];
+
+export interface Dimensions {
+  width: number;
+  height: number;
+}
+
+/** The size that fits into a box in the same proportions, at least one pixel a side; never larger than it was. */
+export function fitInside({ width, height }: Dimensions, box: Dimensions): Dimensions {
+  const scale = Math.min(1, box.width / width, box.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The sizes that are smaller than the picture, from the largest to the smallest. */
+export function smallerSizes(picture: Dimensions): (Dimensions & { name: SizeName })[] {
+  return SIZES.map((box) => ({ name: box.name, ...fitInside(picture, box) })).filter(
+    ({ width, height }) => width < picture.width || height < picture.height,
+  );
+}
+
+/** The size with at most so many pixels in the same proportions; never larger than it was. */
+export function fitPixels(picture: Dimensions, pixels: number): Dimensions {
+  const scale = Math.min(1, Math.sqrt(pixels / (picture.width * picture.height)));
+  return fitInside(picture, { width: picture.width * scale, height: picture.height * scale });
+}
+
+/** A smaller version of a picture. */
+export interface ConvertedPhoto {
+  name: SizeName;
+  mime: string;
+  extension: string;
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}

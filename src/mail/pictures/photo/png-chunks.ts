@@ -1,7 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { readOrientation } from './exif.ts';
-import { checkSize } from './limits.ts';
-import { isDamaged, isIncomplete } from './refusal.ts';
+import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
 /** A PNG taken apart: what is kept of it, in order, and what its chunks say. */
 export interface ReadPng {
@@ -11,12 +10,12 @@ export interface ReadPng {
   height: number;
   orientation: number;
   isAnimated: boolean;
-  /** Colours are from a palette of 256 at most. */
+  /** Colors are from a palette of 256 at most. */
   isIndexed: boolean;
   mayHaveAlpha: boolean;
   /** Bytes a pixel takes before it is packed. */
   rawBytes: number;
-  /** The chunk with the colour profile. */
+  /** The chunk with the color profile. */
   profile: Uint8Array | undefined;
 }
 
@@ -25,7 +24,7 @@ const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
 );
 
-/** Bytes a colour profile may unpack to; the largest in use have 3 MB. */
+/** Bytes a color profile may unpack to; the largest in use have 3 MB. */
 const MAX_PROFILE = 4 * 1024 * 1024;
 
 /** Bytes of the file's signature, and of a chunk without its data. */
@@ -90,7 +89,7 @@ function takeHeader(png: ReadPng, data: Uint8Array): void {
   checkSize('PNG', png.width, png.height);
   const colorType = view.getUint8(9);
   png.isIndexed = colorType === 3;
-  // Grey, then nothing, colours, indices, grey with alpha, nothing, colours with alpha.
+  // Gray, then nothing, colors, indices, gray with alpha, nothing, colors with alpha.
   png.rawBytes = ([1, 1, 3, 1, 2, 1, 4][colorType] ?? 1) * (view.getUint8(8) === 16 ? 2 : 1);
   png.mayHaveAlpha = colorType >= 4;
 }

@@ -1,14 +1,12 @@
 import { createAnimatedGif } from './animated-gif.ts';
 import { playWebp } from './animation.ts';
-import { readAvif } from './avif.ts';
-import { decodeAvif } from './decode-avif.ts';
+import { decodeAvif, readAvif } from './avif.ts';
 import { isSideways, setUpright } from './exif.ts';
-import { readGif } from './gif-blocks.ts';
 import { readJpeg } from './jpeg.ts';
-import { checkSize, MAX_ALPHA_PIXELS, MAX_ANIMATED_PIXELS, MAX_PIXELS } from './limits.ts';
+import { checkSize, MAX_ALPHA_PIXELS, MAX_ANIMATED_PIXELS, MAX_PIXELS, PictureRefusal } from './limits.ts';
 import { readPng } from './png-chunks.ts';
 import { isOpaque, profileChunk, run, storePng } from './raster.ts';
-import { PictureRefusal } from './refusal.ts';
+import { readGif } from './read-gif.ts';
 import { sniffType } from './sniff.ts';
 import { type ReadWebp, readWebp } from './webp.ts';
 
@@ -48,7 +46,7 @@ export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string)
 async function prepareJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhoto> {
   const jpeg = readJpeg(bytes);
   const { width, height, orientation } = jpeg;
-  // Inks are for printing; some mail clients show a cross instead, others colours turned upside down.
+  // Inks are for printing; some mail clients show a cross instead, others colors turned upside down.
   const isForPrint = jpeg.components === 4;
   const clean = join(jpeg.parts);
   if (orientation === 1 && !isForPrint) return { ...JPEG, file: clean, width, height };

@@ -1,6 +1,5 @@
 import { readOrientation } from './exif.ts';
-import { checkSize } from './limits.ts';
-import { isDamaged, isIncomplete } from './refusal.ts';
+import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
 /** What the container of a WebP says, and the chunks its frames are made of. */
 export interface ReadWebp {

@@ -1,4 +1,11 @@
 import {
+  PLATFORMS,
+  SOCIAL_ICON_STYLES,
+  SOCIAL_PLATFORMS,
+  type SocialIconStyle,
+  type SocialPlatform,
+} from '../../model/index.ts';
+import {
   BLACK,
   type Color,
   contrast,
@@ -10,14 +17,13 @@ import {
   WHITE,
 } from '../../parse/color.ts';
 import { assemblePng, type PaletteEntry } from '../png.ts';
-import { readPackedIcon } from './packed-icons.ts';
-import {
-  ICON_LEVELS,
-  PLATFORM_COLORS,
-  SOCIAL_ICON_PIXELS,
-  type SocialIconStyle,
-  type SocialPlatform,
-} from './platforms.ts';
+import packPath from './icons.pack' with { type: 'file' };
+
+/** Pixels on each side: twice the largest size an icon is shown at. */
+export const SOCIAL_ICON_PIXELS = 96;
+
+/** Steps between nothing and full, for the tile and for the glyph on it. */
+export const ICON_LEVELS = 15;
 
 export interface SocialIconRequest {
   platform: SocialPlatform;
@@ -44,7 +50,7 @@ export async function drawSocialIcon(request: SocialIconRequest): Promise<Uint8A
 
 /** Nothing, the steps up to the tile's color, then those from it to the glyph's. */
 function iconPalette({ platform, style, color }: SocialIconRequest): PaletteEntry[] {
-  const own = readHex(PLATFORM_COLORS[platform]);
+  const own = readHex(PLATFORMS[platform].color);
   const given = color === undefined ? undefined : parseColor(color);
   const tile = given ? overlay(given, WHITE) : style === 'outlined' ? legibleAnywhere(own) : own;
   const glyph = contrast(tile, WHITE) >= MIN_CONTRAST ? WHITE : DARK_GLYPH;
@@ -73,4 +79,44 @@ export function legibleAnywhere(color: Color): Color {
     if (light >= darkest && light <= lightest) return candidate;
   }
   return readHex('#767676');
+}
+
+let opened: Promise<readonly Uint8Array[]> | undefined;
+
+/**
+ * The compressed palette indices of an icon. They are drawn when the project is developed, so that the service
+ * needs no rasterizer for what stands in nearly every mail.
+ */
+async function readPackedIcon(
+  platform: SocialPlatform,
+  style: SocialIconStyle,
+): Promise<Uint8Array | undefined> {
+  const row = SOCIAL_PLATFORMS.indexOf(platform);
+  const column = SOCIAL_ICON_STYLES.indexOf(style);
+  if (row === -1 || column === -1) return undefined;
+  opened ??= Bun.file(packPath).bytes().then(unpackIcons);
+  return (await opened)[row * SOCIAL_ICON_STYLES.length + column];
+}
+
+/** Joins the drawings, platform by platform, each after its length in two bytes. */
+export function packIcons(icons: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    icons.flatMap((icon) => {
+      const length = Buffer.alloc(2);
+      length.writeUInt16LE(icon.length);
+      return [length, icon];
+    }),
+  );
+}
+
+/** The reverse of `packIcons`. */
+function unpackIcons(pack: Uint8Array): Uint8Array[] {
+  const icons: Uint8Array[] = [];
+  for (let offset = 0; offset < pack.length; ) {
+    const start = offset + 2;
+    const length = (pack[offset] ?? 0) + ((pack[offset + 1] ?? 0) << 8);
+    icons.push(pack.subarray(start, start + length));
+    offset = start + length;
+  }
+  return icons;
 }

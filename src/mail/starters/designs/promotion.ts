@@ -39,5 +39,5 @@ export function promotion(kit: Kit): Design {
   };
 }
 
-/** Letters from which a text is no longer centred. */
+/** Letters from which a text is no longer centered. */
 const LONG = 180;

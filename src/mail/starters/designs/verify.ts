@@ -10,20 +10,20 @@ export function verify(kit: Kit): Design {
   const code = facts.codes[0] ?? kit.tags.find('code');
   const duration = facts.durations[0] ?? kit.tags.find('duration');
   const hello = greet(kit);
-  const centred = { align: 'center' } as const;
+  const centered = { align: 'center' } as const;
   const lines = [...(hello ? [hello] : []), ...(code === undefined ? introOf(kit, mail) : [mail.codeText])];
   const card = [
-    heading(1, facts.headline ?? mail.title[1], { ...centred, above: 8 }),
-    text([...lines, ...facts.texts], centred),
+    heading(1, facts.headline ?? mail.title[1], { ...centered, above: 8 }),
+    text([...lines, ...facts.texts], centered),
     ...(code === undefined ? [] : [codeStrip(kit, code)]),
     ...(code !== undefined && !hasOwnLink(kit)
       ? []
       : [button(facts.button ?? mail.button, kit.actionUrl, palette.button, { align: 'center' })]),
     ...(duration === undefined
       ? []
-      : [text(put(mail.expiry, { duration }), { ...centred, above: 20, gap: 24 })]),
+      : [text(put(mail.expiry, { duration }), { ...centered, above: 20, gap: 24 })]),
     rule(palette.line, { gap: 20 }),
-    text(mail.safety, { ...centred, size: 14, color: palette.muted, gap: 8 }),
+    text(mail.safety, { ...centered, size: 14, color: palette.muted, gap: 8 }),
   ];
   return {
     align: 'center',

@@ -4,7 +4,7 @@ import type { Mail, MailImage } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { markDecorative } from './img-alt.ts';
-import { normaliseName } from './link-name.ts';
+import { normalizeName } from './link-name.ts';
 import { languageWords } from './words/index.ts';
 
 /**
@@ -15,7 +15,7 @@ export const imgAltRedundantRule: Rule = {
   id: 'a11y.img-alt-redundant',
   area: 'accessibility',
   check(mail) {
-    const beside = readNeighbours(mail);
+    const beside = readNeighbors(mail);
     const beginnings = languageWords.get(mail.language)?.pictureOf ?? [];
     return mail.images.flatMap((image): RuleFinding[] => {
       const alt = image.alt?.trim() ?? '';
@@ -37,17 +37,17 @@ function startsWith(alt: string, words: string): boolean {
 }
 
 function keyOf(blockId: string, text: string): string {
-  return `${blockId} ${normaliseName(text)}`;
+  return `${blockId} ${normalizeName(text)}`;
 }
 
 /** The alternative texts, with their block, that stand right beside a text that says the same. */
-function readNeighbours(mail: Mail): ReadonlySet<string> {
+function readNeighbors(mail: Mail): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const [index, text] of mail.texts.entries()) {
     if (text.role !== 'alt') continue;
-    const said = normaliseName(text.text);
+    const said = normalizeName(text.text);
     const isRepeated = [mail.texts[index - 1], mail.texts[index + 1]].some(
-      (other) => other !== undefined && other.role !== 'alt' && normaliseName(other.text) === said,
+      (other) => other !== undefined && other.role !== 'alt' && normalizeName(other.text) === said,
     );
     if (said !== '' && isRepeated) repeated.add(keyOf(text.blockId, text.raw));
   }

@@ -7,7 +7,7 @@ export function nameOf({ text, element }: MailLink): string {
 }
 
 /** A name with nothing in it that is not heard: case, punctuation, arrows. */
-export const normaliseName = memoize(
+export const normalizeName = memoize(
   (name: string) => name,
   (name) =>
     name

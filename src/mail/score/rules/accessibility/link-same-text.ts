@@ -2,7 +2,7 @@ import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { leadsNowhere, nameOf, normaliseName } from './link-name.ts';
+import { leadsNowhere, nameOf, normalizeName } from './link-name.ts';
 import { isVague } from './link-vague.ts';
 
 /**
@@ -14,7 +14,7 @@ export const linkSameTextRule: Rule = {
   area: 'accessibility',
   check(mail) {
     const named = mail.links.filter((link) => isComparable(mail, link));
-    const byName = Map.groupBy(named, (link) => normaliseName(nameOf(link)));
+    const byName = Map.groupBy(named, (link) => normalizeName(nameOf(link)));
     return [...byName].flatMap(([name, links]) => (name === '' ? [] : reportOthers(links)));
   },
 };
@@ -26,10 +26,10 @@ function isComparable(mail: Mail, link: MailLink): boolean {
 
 function reportOthers(links: readonly MailLink[]): RuleFinding[] {
   const [first, ...others] = links as [MailLink, ...MailLink[]];
-  const place = normalisePlace(first.href);
+  const place = normalizePlace(first.href);
   const seen = new Set<string>([place]);
   return others.flatMap((link) => {
-    const other = normalisePlace(link.href);
+    const other = normalizePlace(link.href);
     if (seen.has(other)) return [];
     seen.add(other);
     return [
@@ -44,7 +44,7 @@ function reportOthers(links: readonly MailLink[]): RuleFinding[] {
 }
 
 /** Whether two addresses are one and the same is not a matter of a slash or of what counts clicks. */
-function normalisePlace(href: string): string {
+function normalizePlace(href: string): string {
   return href
     .trim()
     .replace(/[?&](?:utm_[a-z]+|mc_[a-z]+)=[^&#]*/gi, '')

@@ -1,16 +1,16 @@
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { nameOf, normaliseName } from './link-name.ts';
+import { nameOf, normalizeName } from './link-name.ts';
 import { languageWords } from './words/index.ts';
 
 /** The names that say nothing, by language; read once. */
 const vagueNames = new Map(
-  [...languageWords].map(([language, { vagueLinks }]) => [language, new Set(vagueLinks.map(normaliseName))]),
+  [...languageWords].map(([language, { vagueLinks }]) => [language, new Set(vagueLinks.map(normalizeName))]),
 );
 
 /** Whether the name of a link says nothing about where it leads; false in languages there are no words for. */
 export function isVague(name: string, language: string): boolean {
-  return vagueNames.get(language)?.has(normaliseName(name)) === true;
+  return vagueNames.get(language)?.has(normalizeName(name)) === true;
 }
 
 /** Links that are called "here" or "more": in a list of links nobody knows where they lead (WCAG 2.2, 2.4.4). */

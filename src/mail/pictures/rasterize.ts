@@ -7,19 +7,19 @@ export interface Pixels {
   data: Uint8Array;
 }
 
-type Rasteriser = typeof import('@resvg/resvg-wasm');
+type Rasterizer = typeof import('@resvg/resvg-wasm');
 
-let loading: Promise<Rasteriser> | undefined;
+let loading: Promise<Rasterizer> | undefined;
 
 /**
- * Loads the rasteriser with the first picture: it takes some 30 MB, which a service that draws none need not
+ * Loads the rasterizer with the first picture: it takes some 30 MB, which a service that draws none need not
  * have. A failed load is tried again by the next call.
  */
-function loadRasteriser(): Promise<Rasteriser> {
+function loadRasterizer(): Promise<Rasterizer> {
   loading ??= (async () => {
-    const rasteriser = await import('@resvg/resvg-wasm');
-    await rasteriser.initWasm(await Bun.file(wasmPath).arrayBuffer());
-    return rasteriser;
+    const rasterizer = await import('@resvg/resvg-wasm');
+    await rasterizer.initWasm(await Bun.file(wasmPath).arrayBuffer());
+    return rasterizer;
   })().catch((error: unknown) => {
     loading = undefined;
     throw error;
@@ -28,13 +28,13 @@ function loadRasteriser(): Promise<Rasteriser> {
 }
 
 /** Draws an SVG made by this project at its own size. Texts find only the given fonts. */
-export async function rasterise(svg: string, fonts: readonly Uint8Array[] = []): Promise<Pixels> {
-  const { Resvg } = await loadRasteriser();
+export async function rasterize(svg: string, fonts: readonly Uint8Array[] = []): Promise<Pixels> {
+  const { Resvg } = await loadRasterizer();
   const drawing = new Resvg(svg, { font: { fontBuffers: [...fonts] } });
   try {
     const image = drawing.render();
     try {
-      // A copy, because the pixels live in the rasteriser's memory until they are freed.
+      // A copy, because the pixels live in the rasterizer's memory until they are freed.
       return { width: image.width, height: image.height, data: image.pixels.slice() };
     } finally {
       image.free();

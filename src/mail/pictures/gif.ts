@@ -1,6 +1,5 @@
 import { GIFEncoder } from 'gifenc';
-import type { Color } from '../../parse/color.ts';
-import { placeGifFrame } from '../place-gif-frame.ts';
+import type { Color } from '../parse/color.ts';
 
 /** A rectangle of palette indices that is laid over what was there before. */
 export interface GifFrame {
@@ -42,4 +41,17 @@ export function encodeGif(
   }
   encoder.finish();
   return encoder.bytes();
+}
+
+/** Bytes from the start of a frame to its position: the control extension and the descriptor's first byte. */
+const POSITION_OFFSET = 9;
+
+/**
+ * Moves the frame that begins at `start` in the bytes of a GIF to its place in the picture: the encoder puts every frame
+ * at the top left.
+ */
+export function placeGifFrame(bytes: Uint8Array, start: number, { x, y }: { x: number; y: number }): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  view.setUint16(start + POSITION_OFFSET, x, true);
+  view.setUint16(start + POSITION_OFFSET + 2, y, true);
 }
