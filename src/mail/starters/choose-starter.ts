@@ -1,4 +1,4 @@
-import type { MailKind } from './kit.ts';
+import type { MailKind } from './design.ts';
 import keywords from './starter-keywords.json';
 
 /** The starters there are. */
@@ -19,7 +19,7 @@ export const STARTERS = [
 
 export type StarterName = (typeof STARTERS)[number];
 
-/** What kind of mail each is when nobody says. */
+/** The kind of mail of each starter when the request names none. */
 export const KIND_OF: Record<StarterName, MailKind> = {
   welcome: 'marketing',
   verify: 'transactional',

@@ -1,18 +1,18 @@
 import { parseContent, type TemplateContent } from '../model/index.ts';
+import { cleanCharacters } from '../parse/escape.ts';
+import { splitMergeTags } from '../parse/merge-tags.ts';
+import type { BlockInput } from './blocks.ts';
+import type { Brand } from './brand.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { chooseStarter, KIND_OF, type StarterName } from './choose-starter.ts';
+import { type DesignContext, type MailKind, put, say, takeHeadline } from './design.ts';
 import { designOf, wordsOf } from './designs/index.ts';
-import { cleanPrompt } from './facts/clean-prompt.ts';
 import { findQuotes } from './facts/quotes.ts';
 import { readFacts } from './facts/read-facts.ts';
-import { details, footer } from './frame.ts';
-import type { Brand } from './kit.ts';
-import { type Kit, type MailKind, put, say, takeHeadline } from './kit.ts';
-import { listLeftovers } from './leftovers.ts';
+import { details, footer } from './header-and-footer.ts';
 import { findLinks } from './links.ts';
-import { makePalette } from './look/palette.ts';
-import type { Part } from './look/parts.ts';
-import { listNotes } from './notes.ts';
+import { listNotes, listUnplacedFacts } from './notes.ts';
+import { makePalette } from './palette.ts';
 import { makeTagFinder, type OfferedTag } from './tags.ts';
 
 export interface ComposeRequest {
@@ -54,29 +54,29 @@ export function composeFromStarters(request: ComposeRequest, makeId: () => strin
   const language = chooseLanguage(request.locale, prompt);
   const facts = readFacts(prompt, request.baseUrl);
   const kind = request.kind ?? KIND_OF[starter];
-  const kit = makeKit(request, { facts, kind, starter, words: language.words });
-  const subject = subjectOf(kit, starter);
-  const design = designOf(starter)(kit);
-  const end = footer(kit, design.align, design.inset);
-  const leftovers = listLeftovers(kit, [...design.rows, end], subject);
+  const context = makeContext(request, { facts, kind, starter, words: language.words });
+  const subject = subjectOf(context, starter);
+  const design = designOf(starter)(context);
+  const end = footer(context, design.align, design.inset);
+  const leftovers = listUnplacedFacts(context, [...design.rows, end], subject);
   const content = makeContent(
-    [...design.rows, ...details(kit, leftovers), end],
-    settingsOf(kit, { starter, subject, locale: language.locale, width: design.width }),
+    [...design.rows, ...details(context, leftovers), end],
+    settingsOf(context, { starter, subject, locale: language.locale, width: design.width }),
     makeId,
   );
-  const notes = listNotes(kit, {
+  const notes = listNotes(context, {
     starter,
     languageNote: language.note,
     hasTexts: facts.texts.length > 0,
     isForAgent: request.isForAgent,
   });
-  return { content, name: nameOf(kit, subject), subject, starter, kind, notes };
+  return { content, name: nameOf(context, subject), subject, starter, kind, notes };
 }
 
-function makeKit(
+function makeContext(
   { brand = {}, mergeTags }: ComposeRequest,
-  { facts, kind, starter, words }: Pick<Kit, 'facts' | 'kind' | 'words'> & { starter: StarterName },
-): Kit {
+  { facts, kind, starter, words }: Pick<DesignContext, 'facts' | 'kind' | 'words'> & { starter: StarterName },
+): DesignContext {
   const tags = makeTagFinder(mergeTags);
   return {
     words,
@@ -111,26 +111,26 @@ const OWN_HEADLINE: ReadonlySet<StarterName> = new Set([
   'announcement',
 ]);
 
-function subjectOf(kit: Kit, starter: StarterName): string {
-  const { facts, words } = kit;
+function subjectOf(context: DesignContext, starter: StarterName): string {
+  const { facts, words } = context;
   if (facts.subject !== undefined) return facts.subject.slice(0, 200);
   const percent = facts.percents[0];
   if (starter === 'promotion' && percent !== undefined) return put(words.promotion.subjectOff, { percent });
   const pair = wordsOf(words, starter).subject;
-  const { headline } = takeHeadline(kit, '');
+  const { headline } = takeHeadline(context, '');
   if (starter === 'event' && headline !== '') return say({ name: headline }, pair, SUBJECT_LENGTH);
   const isSubject =
     OWN_HEADLINE.has(starter) && headline.length <= SUBJECT_LENGTH && headline.split(' ').length >= 4;
-  return isSubject ? headline : say(kit, pair, SUBJECT_LENGTH);
+  return isSubject ? headline : say(context, pair, SUBJECT_LENGTH);
 }
 
-function nameOf({ name }: Kit, subject: string): string {
+function nameOf({ name }: DesignContext, subject: string): string {
   const full = name === undefined || subject.includes(name) ? subject : `${subject} (${name})`;
   return full.slice(0, 200);
 }
 
 function settingsOf(
-  { palette, brand, facts, words }: Kit,
+  { palette, brand, facts, words }: DesignContext,
   {
     starter,
     locale,
@@ -149,9 +149,28 @@ function settingsOf(
   };
 }
 
-function makeContent(blocks: Part[], settings: object, makeId: () => string): TemplateContent {
+function makeContent(blocks: BlockInput[], settings: object, makeId: () => string): TemplateContent {
   const parsed = parseContent({ blocks, settings }, { makeId });
   // Designs are tested with whatever prompts may hold.
   if (!parsed.ok) throw new Error(`a starter made no valid content: ${JSON.stringify(parsed.faults)}`);
   return parsed.content;
+}
+
+/** Longer prompts are read up to here. */
+const MAX_LENGTH = 10_000;
+
+/** What begins or ends a merge tag in any of the template languages we know. */
+const DELIMITERS = /\{{2,}|\}{2,}|\{[%#]|[%#]\}|\*\||\|\*|\$\{|<%[-=]?|[-=]?%>/g;
+
+/**
+ * The prompt as data: without control characters, and with merge tags only where they were offered. What looks like any
+ * other merge tag is taken apart, so that the sending service does not run it.
+ */
+function cleanPrompt(prompt: string, offered: readonly string[]): string {
+  const known = new Set(offered.map((tag) => tag.trim()));
+  return splitMergeTags(cleanCharacters(prompt.slice(0, MAX_LENGTH)))
+    .map(({ text, isTag }) => (isTag && known.has(text.trim()) ? text : text.replace(DELIMITERS, ' ')))
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
 }

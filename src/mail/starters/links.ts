@@ -1,6 +1,6 @@
 import type { StarterName } from './choose-starter.ts';
-import type { Kit } from './kit.ts';
-import { STAND_INS, type TagPurpose } from './tags.ts';
+import type { DesignContext } from './design.ts';
+import { PLACEHOLDER_TAGS, type TagPurpose } from './tags.ts';
 
 /** Tags with an address made for one kind of mail. */
 const OWN_TAGS: Partial<Record<StarterName, TagPurpose>> = {
@@ -15,11 +15,11 @@ const OWN_TAGS: Partial<Record<StarterName, TagPurpose>> = {
 /** Mails whose button is of use only with an address of the reader's own: a home page will not do. */
 const PERSONAL: ReadonlySet<StarterName> = new Set(['verify', 'reset']);
 
-const WAY_OUT = /unsub|opt-?out|abmeld|desinscri|desabon|afmeld|uitschrij|disiscri|descadastr/i;
+const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|desabon|afmeld|uitschrij|disiscri|descadastr/i;
 
 /**
  * Where the button leads, and where readers leave the list. What the prompt says comes first, then offered merge tags,
- * then the brand. Only when nobody said which merge tags there are do the documented stand-ins take their place.
+ * then the brand. The documented placeholder tags are used only when no merge tags were offered.
  */
 export function findLinks({
   facts,
@@ -27,26 +27,26 @@ export function findLinks({
   tags,
   kind,
   starter,
-}: Pick<Kit, 'facts' | 'brand' | 'tags' | 'kind'> & { starter: StarterName }): Pick<
-  Kit,
-  'actionUrl' | 'leaveUrl'
+}: Pick<DesignContext, 'facts' | 'brand' | 'tags' | 'kind'> & { starter: StarterName }): Pick<
+  DesignContext,
+  'actionUrl' | 'unsubscribeUrl'
 > {
   const own = OWN_TAGS[starter];
   const home = PERSONAL.has(starter) ? undefined : brand.website_url;
   const standIn = (tag: string) => (tags.isKnown ? undefined : tag);
   const leave =
-    facts.urls.find((url) => WAY_OUT.test(url)) ??
+    facts.urls.find((url) => UNSUBSCRIBE.test(url)) ??
     brand.unsubscribe_url ??
     tags.find('unsubscribe') ??
-    standIn(STAND_INS.unsubscribe);
+    standIn(PLACEHOLDER_TAGS.unsubscribe);
   return {
     actionUrl:
-      facts.urls.find((url) => !WAY_OUT.test(url)) ??
+      facts.urls.find((url) => !UNSUBSCRIBE.test(url)) ??
       (own === undefined ? undefined : tags.find(own)) ??
       tags.find('url') ??
       home ??
-      standIn(STAND_INS.action) ??
+      standIn(PLACEHOLDER_TAGS.action) ??
       '',
-    leaveUrl: kind === 'marketing' ? leave : undefined,
+    unsubscribeUrl: kind === 'marketing' ? leave : undefined,
   };
 }

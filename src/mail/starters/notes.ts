@@ -1,13 +1,16 @@
+import { escapeText } from '../parse/escape.ts';
+import { type BlockInput, link, strong } from './blocks.ts';
 import type { StarterName } from './choose-starter.ts';
-import type { Kit } from './kit.ts';
-import { STAND_INS } from './tags.ts';
+import type { DesignContext } from './design.ts';
+import { showUrl } from './facts/facts.ts';
+import { PLACEHOLDER_TAGS } from './tags.ts';
 
-/** Starters whose list of stories or changes is ours until somebody says what theirs are. */
+/** Starters with a list of stories or changes that is general text until the prompt gives some. */
 const HAS_FILLER: ReadonlySet<StarterName> = new Set(['welcome', 'newsletter', 'changelog']);
 
-/** What was assumed, and what is to be filled in before the mail is sent. */
+/** Notes for the author: what was assumed, and what has to be filled in before the mail is sent. */
 export function listNotes(
-  kit: Kit,
+  context: DesignContext,
   {
     starter,
     languageNote,
@@ -18,13 +21,13 @@ export function listNotes(
   return [
     `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over. Change the rest ${isForAgent ? 'by operations' : 'by hand'}.`,
     ...(languageNote === undefined ? [] : [languageNote]),
-    ...noteLinks(kit),
-    ...noteFooter(kit),
-    ...noteTags(kit),
+    ...noteLinks(context),
+    ...noteFooter(context),
+    ...noteTags(context),
     ...(HAS_FILLER.has(starter) && !hasTexts
       ? ['The prompt quoted no texts, so the points of the list are general ones: replace them by your own.']
       : []),
-    ...(starter === 'receipt' && kit.facts.items.length === 0
+    ...(starter === 'receipt' && context.facts.items.length === 0
       ? [
           'The prompt named no items with prices: add them to the table, or let your sending service print them.',
         ]
@@ -32,35 +35,35 @@ export function listNotes(
   ];
 }
 
-function noteLinks({ actionUrl }: Kit): string[] {
+function noteLinks({ actionUrl }: DesignContext): string[] {
   if (actionUrl === '') {
     return [
       'No address for the button was found, neither in the prompt nor among the merge tags: set its url.',
     ];
   }
-  if (actionUrl !== STAND_INS.action) return [];
+  if (actionUrl !== PLACEHOLDER_TAGS.action) return [];
   return [
-    `No address for the button was named, so it leads to ${STAND_INS.action}: have your sending service fill it in, or set url.`,
+    `No address for the button was named, so it leads to ${PLACEHOLDER_TAGS.action}: have your sending service fill it in, or set url.`,
   ];
 }
 
-function noteFooter({ kind, leaveUrl, brand, tags, name }: Kit): string[] {
+function noteFooter({ kind, unsubscribeUrl, brand, tags, name }: DesignContext): string[] {
   const notes: string[] = [];
   if (kind === 'transactional') return notes;
-  if (leaveUrl === undefined) {
+  if (unsubscribeUrl === undefined) {
     notes.push(
       'Marketing mail needs a link to unsubscribe; none of the merge tags is one, and the brand has none. Add it to the footer, or set unsubscribe_url of the brand.',
     );
-  } else if (leaveUrl === STAND_INS.unsubscribe) {
+  } else if (unsubscribeUrl === PLACEHOLDER_TAGS.unsubscribe) {
     notes.push(
-      `The link to unsubscribe is ${STAND_INS.unsubscribe}: put in what your sending service calls it, or set unsubscribe_url of the brand.`,
+      `The link to unsubscribe is ${PLACEHOLDER_TAGS.unsubscribe}: put in what your sending service calls it, or set unsubscribe_url of the brand.`,
     );
   }
   if (brand.postal_address === undefined && tags.find('address') === undefined) {
     notes.push(
       tags.isKnown
         ? 'Marketing mail has to name a postal address: add yours to the footer, or set postal_address of the brand.'
-        : `The postal address is ${STAND_INS.address}: put in yours, or set postal_address of the brand.`,
+        : `The postal address is ${PLACEHOLDER_TAGS.address}: put in yours, or set postal_address of the brand.`,
     );
   }
   if (brand.company_name === undefined && name === undefined) {
@@ -69,8 +72,66 @@ function noteFooter({ kind, leaveUrl, brand, tags, name }: Kit): string[] {
   return notes;
 }
 
-function noteTags({ tags }: Kit): string[] {
+function noteTags({ tags }: DesignContext): string[] {
   const name = tags.find('firstName', 'fullName');
   if (name === undefined || /default|fallback|\?\?/i.test(name)) return [];
   return [`${name} stands as it was offered; give it a fallback if some readers have no name.`];
+}
+
+/** Lines of HTML for the facts of the prompt that no block shows yet, so that none gets lost. */
+export function listUnplacedFacts(
+  { facts, words, name }: DesignContext,
+  parts: readonly BlockInput[],
+  subject: string,
+): string[] {
+  const isSaid = searchOf(parts);
+  const { labels } = words;
+  const labelled = (label: string, values: readonly (string | undefined)[]) => {
+    const missing = values.filter((value) => value !== undefined && !isSaid(value)) as string[];
+    return missing.length === 0 ? [] : [`${strong(`${label}:`)} ${missing.map(escapeText).join(', ')}`];
+  };
+  // One thing with a price is mostly none that was bought: "tickets €35".
+  const listed = facts.items.length > 1 ? facts.items : [];
+  const items = listed.filter((item) => !isSaid(item.name) || !isSaid(item.amount));
+  const links = facts.urls.filter((url) => !isSaid(url));
+  return [
+    ...facts.texts.filter((text) => !isSaid(text)).map(escapeText),
+    ...labelled(labels.about, [name, isIn(subject, facts.topic) ? undefined : facts.topic]),
+    ...labelled(labels.when, [...facts.dates, ...facts.times]),
+    ...labelled(labels.where, [facts.place]),
+    ...labelled(labels.duration, facts.durations),
+    ...labelled(labels.discount, facts.percents),
+    ...labelled(labels.code, facts.codes),
+    ...labelled(labels.order, [facts.order]),
+    ...labelled(labels.tracking, [facts.tracking]),
+    ...labelled(labels.version, facts.versions),
+    ...items.map((item) => `${strong(`${item.name}:`)} ${escapeText(item.amount)}`),
+    ...labelled(labels.total, [facts.total]),
+    ...labelled(
+      labels.price,
+      facts.amounts.filter((amount) => !items.some((item) => item.amount === amount)),
+    ),
+    ...links.map((url) => `${strong(`${labels.link}:`)} ${link(showUrl(url), url)}`),
+  ];
+}
+
+function isIn(text: string, part: string | undefined): boolean {
+  return part !== undefined && text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** Tells whether a text stands in the blocks, escaped or, in labels and addresses, as it is. */
+function searchOf(parts: readonly BlockInput[]): (text: string) => boolean {
+  const strings: string[] = [];
+  collect(parts, strings);
+  const all = strings
+    .join('\n')
+    .replace(/<\/?(?:strong|span)\b[^>]*>/g, '')
+    .toLowerCase();
+  return (text) => all.includes(text.toLowerCase()) || all.includes(escapeText(text).toLowerCase());
+}
+
+function collect(value: unknown, strings: string[]): void {
+  if (typeof value === 'string') strings.push(value);
+  else if (Array.isArray(value)) for (const one of value) collect(one, strings);
+  else if (typeof value === 'object' && value !== null) collect(Object.values(value), strings);
 }

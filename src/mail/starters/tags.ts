@@ -9,10 +9,10 @@ export interface OfferedTag {
 }
 
 /**
- * The only merge tags Galley itself defines, documented in docs/ai.md: they stand for what a mail cannot do without
- * when nobody says which merge tags there are. Never used beside offered ones.
+ * The only merge tags Galley itself defines, documented in docs/ai.md. They fill the places a mail needs (button,
+ * unsubscribe link, postal address) when no merge tags were offered. Never used beside offered ones.
  */
-export const STAND_INS = {
+export const PLACEHOLDER_TAGS = {
   action: '{{ action_url }}',
   unsubscribe: '{{ unsubscribe_url }}',
   address: '{{ postal_address }}',
@@ -69,7 +69,7 @@ const NAMES: Record<TagPurpose, RegExp> = {
 export interface TagFinder {
   /** The tag as it is to be written; undefined when none was offered for this. */
   find(...purposes: TagPurpose[]): string | undefined;
-  /** Whether anybody said which tags there are. */
+  /** Whether merge tags were offered. */
   isKnown: boolean;
 }
 

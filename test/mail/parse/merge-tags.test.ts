@@ -16,8 +16,9 @@ import {
 } from '../../../src/mail/parse/merge-tags.ts';
 import { renderPlainText } from '../../../src/mail/render/index.ts';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
+import { composeFromStarters } from '../../../src/mail/starters/compose.ts';
 import { makeTagFinder } from '../../../src/mail/starters/tags.ts';
-import { importAll } from '../import/importing.ts';
+import { countingIds, importAll } from '../import/importing.ts';
 import { assets, bodyOf, contentOf, htmlOf } from '../render/rendering.ts';
 
 const byDialect = MERGE_TAG_DIALECTS.map((dialect) => [`${dialect.open} ${dialect.close}`, dialect] as const);
@@ -104,6 +105,21 @@ describe.each(byDialect)('%s', (_name, { open, close }) => {
     const finder = makeTagFinder([{ label: 'x', value }]);
     expect(finder.isKnown).toBe(true);
     expect(finder.find('firstName')).toBe(value);
+  });
+
+  test('does not get from a prompt into a mail unless it was offered', () => {
+    const tag = `${open} secret ${close}`;
+    const request = {
+      prompt: `Newsletter with the headline "Hello ${tag} friends"`,
+      brand: undefined,
+      baseUrl: 'https://mail.example',
+      isForAgent: false,
+    };
+    const compose = (mergeTags: { label: string; value: string }[]) =>
+      JSON.stringify(composeFromStarters({ ...request, mergeTags }, countingIds()).content);
+    expect(compose([])).not.toContain(tag);
+    expect(compose([])).toContain('secret');
+    expect(compose([{ label: 'x', value: tag }])).toContain(tag);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../src/features/projects/index.ts';
-import type { MailKind } from '../../../src/mail/starters/kit.ts';
+import type { MailKind } from '../../../src/mail/starters/design.ts';
 
 /** Brands a starter has to suit. */
 export const BRANDS: Record<string, Brand | undefined> = {

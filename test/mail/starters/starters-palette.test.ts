@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { contrast, formatColor, parseColor } from '../../../src/mail/parse/color.ts';
-import { makePalette } from '../../../src/mail/starters/look/palette.ts';
+import { makePalette } from '../../../src/mail/starters/palette.ts';
 
 const channel = fc.integer({ min: 0, max: 255 });
 const color = fc

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { STAND_INS } from '../../../src/mail/starters/tags.ts';
+import { PLACEHOLDER_TAGS } from '../../../src/mail/starters/tags.ts';
 import { compose, ratingOf, tagsIn } from '../../features/ai/composing.ts';
 import { BRANDS } from './starter-samples.ts';
 
@@ -8,8 +8,9 @@ const tag = (value: string, label = '') => ({ value, label });
 describe('where nobody says which merge tags there are', () => {
   test('the documented stand-ins take the place of what a mail cannot do without', () => {
     const composed = compose('Newsletter');
-    expect(tagsIn(composed)).toEqual(Object.values(STAND_INS).sort());
-    for (const standIn of Object.values(STAND_INS)) expect(composed.notes.join(' ')).toContain(standIn);
+    expect(tagsIn(composed)).toEqual(Object.values(PLACEHOLDER_TAGS).sort());
+    for (const standIn of Object.values(PLACEHOLDER_TAGS))
+      expect(composed.notes.join(' ')).toContain(standIn);
   });
 
   test('the prompt and the brand come first', () => {
@@ -19,11 +20,11 @@ describe('where nobody says which merge tags there are', () => {
   });
 
   test('a mail about an account is not sent to the home page', () => {
-    expect(tagsIn(compose('Password reset', { brand: BRANDS.full }))).toEqual([STAND_INS.action]);
+    expect(tagsIn(compose('Password reset', { brand: BRANDS.full }))).toEqual([PLACEHOLDER_TAGS.action]);
   });
 
   test('transactional mail has neither a way out nor an address of ours', () => {
-    expect(tagsIn(compose('Order receipt'))).toEqual([STAND_INS.action]);
+    expect(tagsIn(compose('Order receipt'))).toEqual([PLACEHOLDER_TAGS.action]);
   });
 });
 

@@ -1,14 +1,22 @@
-import { header } from '../frame.ts';
-import { type Design, greet, introOf, type Kit, say, takeHeadline, whenOf } from '../kit.ts';
-import { aside, button, heading, type Part, row, rule, SIDE, text } from '../look/parts.ts';
+import { aside, type BlockInput, button, heading, row, rule, SIDE, text } from '../blocks.ts';
+import {
+  type Design,
+  type DesignContext,
+  greetingOf,
+  introOf,
+  say,
+  takeHeadline,
+  whenOf,
+} from '../design.ts';
+import { header } from '../header-and-footer.ts';
 
 /** A headline across the brand’s color from edge to edge, the story on a sheet, and what it means in a margin below. */
-export function announcement(kit: Kit): Design {
-  const { palette, facts, words } = kit;
+export function announcement(context: DesignContext): Design {
+  const { palette, facts, words } = context;
   const mail = words.announcement;
-  const { headline, texts } = takeHeadline(kit, say(kit, mail.title));
-  const hello = greet(kit);
-  const when = whenOf(kit);
+  const { headline, texts } = takeHeadline(context, say(context, mail.title));
+  const hello = greetingOf(context);
+  const when = whenOf(context);
   const onBand = { color: palette.band.text };
   const top = [
     text(when === undefined ? mail.eyebrow : `${mail.eyebrow} · ${when}`, { ...onBand, size: 14, gap: 8 }),
@@ -16,16 +24,16 @@ export function announcement(kit: Kit): Design {
   ];
   const short = texts.length >= 2 && texts.every((line) => line.length <= 120);
   const story = [
-    text([...(hello ? [hello] : []), ...introOf(kit, mail), ...(short ? [] : texts)]),
-    ...(short ? points(kit, texts) : []),
-    button(facts.button ?? mail.button, kit.actionUrl, palette.button),
+    text([...(hello ? [hello] : []), ...introOf(context, mail), ...(short ? [] : texts)]),
+    ...(short ? points(context, texts) : []),
+    button(facts.button ?? mail.button, context.actionUrl, palette.button),
   ];
   const [meaningTitle, meaning] = mail.meaning;
   return {
     align: 'left',
     inset: SIDE,
     rows: [
-      header(kit, 'left', SIDE),
+      header(context, 'left', SIDE),
       row([top], { background: palette.band.fill, above: 48, below: 44, margin: { side: 0 } }),
       row([story], { background: palette.sheet, above: 36, below: 12, margin: { side: 0 } }),
       row([[aside(meaningTitle), text(meaning, { gap: 8 })]], {
@@ -39,6 +47,6 @@ export function announcement(kit: Kit): Design {
 }
 
 /** Short points, a thin line between each two. */
-function points({ palette }: Kit, texts: readonly string[]): Part[] {
+function points({ palette }: DesignContext, texts: readonly string[]): BlockInput[] {
   return texts.flatMap((line) => [text(line, { gap: 12 }), rule(palette.line, { gap: 12 })]);
 }

@@ -1,35 +1,35 @@
 import { escapeText } from '../../parse/escape.ts';
-import { splitDate } from '../facts/split-date.ts';
-import { header } from '../frame.ts';
-import { type Design, introOf, type Kit, say, takeHeadline, whenOf } from '../kit.ts';
 import {
   aside,
+  type BlockInput,
   button,
   heading,
-  type Part,
   paragraph,
   rich,
   row,
   rule,
   strong,
   text,
-} from '../look/parts.ts';
+} from '../blocks.ts';
+import { type Design, type DesignContext, introOf, say, takeHeadline, whenOf } from '../design.ts';
+import { splitDate } from '../facts/patterns.ts';
+import { header } from '../header-and-footer.ts';
 
 /** A leaf of a calendar beside the invitation, and a line each for when and where. */
-export function event(kit: Kit): Design {
-  const { palette, facts, words } = kit;
+export function event(context: DesignContext): Design {
+  const { palette, facts, words } = context;
   const mail = words.event;
-  const { headline, texts } = takeHeadline(kit, say(kit, mail.title));
+  const { headline, texts } = takeHeadline(context, say(context, mail.title));
   const day = splitDate(facts.dates[0] ?? '');
   const sheet = { background: palette.sheet };
   const title = heading(1, headline, { side: 16, gap: 8, above: day === undefined ? 16 : 0 });
   const eyebrow = text(mail.eyebrow, { size: 14, color: palette.muted, above: 12, gap: 4, side: 16 });
-  const leaf = day === undefined ? stub(kit, mail.eyebrow) : calendarLeaf(kit, day);
+  const leaf = day === undefined ? stub(context, mail.eyebrow) : calendarLeaf(context, day);
   const [closingTitle, closing] = mail.closing;
   return {
     align: 'left',
     rows: [
-      header(kit, 'left'),
+      header(context, 'left'),
       row([leaf, day === undefined ? [title] : [eyebrow, title]], {
         ...sheet,
         layout: '1-2',
@@ -40,9 +40,9 @@ export function event(kit: Kit): Design {
       row(
         [
           [
-            text([...introOf(kit, mail), ...texts]),
-            ...whenAndWhere(kit),
-            button(facts.button ?? mail.button, kit.actionUrl, palette.button),
+            text([...introOf(context, mail), ...texts]),
+            ...whenAndWhere(context),
+            button(facts.button ?? mail.button, context.actionUrl, palette.button),
           ],
         ],
         { ...sheet, above: 8, below: 8 },
@@ -57,7 +57,10 @@ export function event(kit: Kit): Design {
 }
 
 /** The day in the brand’s color, as it hangs on a wall. */
-function calendarLeaf({ palette }: Kit, { day, month }: { day: string; month: string }): Part[] {
+function calendarLeaf(
+  { palette }: DesignContext,
+  { day, month }: { day: string; month: string },
+): BlockInput[] {
   const { fill, text: color } = palette.band;
   const on = (top: number, bottom: number) => ({
     padding: { top, right: 8, bottom, left: 8 },
@@ -70,7 +73,7 @@ function calendarLeaf({ palette }: Kit, { day, month }: { day: string; month: st
 }
 
 /** Where no day is known yet, a stub as of a ticket takes the place of the calendar. */
-function stub({ palette }: Kit, label: string): Part[] {
+function stub({ palette }: DesignContext, label: string): BlockInput[] {
   const { fill, text: color } = palette.band;
   const padding = { top: 36, right: 8, bottom: 36, left: 8 };
   return [
@@ -78,11 +81,11 @@ function stub({ palette }: Kit, label: string): Part[] {
   ];
 }
 
-function whenAndWhere(kit: Kit): Part[] {
-  const { palette, facts, words } = kit;
+function whenAndWhere(context: DesignContext): BlockInput[] {
+  const { palette, facts, words } = context;
   const { when, where, price } = words.labels;
   const lines = [
-    [when, whenOf(kit)],
+    [when, whenOf(context)],
     [where, facts.place],
     [price, facts.amounts.join(' – ') || undefined],
   ].flatMap(([label, value]) => (value === undefined ? [] : [`${strong(`${label}:`)} ${escapeText(value)}`]));

@@ -1,5 +1,5 @@
 import type { StarterName } from '../choose-starter.ts';
-import type { Design, Kit } from '../kit.ts';
+import type { Design, DesignContext } from '../design.ts';
 import type { StarterWords } from '../words/index.ts';
 import { announcement } from './announcement.ts';
 import { changelog } from './changelog.ts';
@@ -14,7 +14,7 @@ import { survey } from './survey.ts';
 import { verify } from './verify.ts';
 import { welcome } from './welcome.ts';
 
-const DESIGNS: Record<StarterName, (kit: Kit) => Design> = {
+const DESIGNS: Record<StarterName, (context: DesignContext) => Design> = {
   welcome,
   verify,
   reset,
@@ -29,7 +29,7 @@ const DESIGNS: Record<StarterName, (kit: Kit) => Design> = {
   changelog,
 };
 
-export function designOf(starter: StarterName): (kit: Kit) => Design {
+export function designOf(starter: StarterName): (context: DesignContext) => Design {
   return DESIGNS[starter];
 }
 

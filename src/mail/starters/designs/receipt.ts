@@ -1,26 +1,26 @@
 import { escapeText } from '../../parse/escape.ts';
-import { header } from '../frame.ts';
-import { type Design, greet, introOf, type Kit } from '../kit.ts';
 import {
   aside,
+  type BlockInput,
   button,
   heading,
-  type Part,
   paragraph,
   rich,
   row,
   rule,
   strong,
   text,
-} from '../look/parts.ts';
+} from '../blocks.ts';
+import { type Design, type DesignContext, greetingOf, introOf } from '../design.ts';
+import { header } from '../header-and-footer.ts';
 
 /** A sheet of paper: number and date at the top, a table of what was bought, and what comes next below. */
-export function receipt(kit: Kit): Design {
-  const { palette, facts, words } = kit;
+export function receipt(context: DesignContext): Design {
+  const { palette, facts, words } = context;
   const mail = words.receipt;
-  const hello = greet(kit);
+  const hello = greetingOf(context);
   const sheet = { background: palette.sheet };
-  const table = itemTable(kit);
+  const table = itemTable(context);
   const cell = (title: string, lines: readonly string[]) => [
     aside(title, { side: 20 }),
     text(lines, { side: 20, color: palette.muted }),
@@ -30,25 +30,25 @@ export function receipt(kit: Kit): Design {
   return {
     align: 'left',
     rows: [
-      header(kit, 'left'),
+      header(context, 'left'),
       row(
         [
           [
             heading(1, facts.headline ?? mail.title[1], { above: 4 }),
-            text([...(hello ? [hello] : []), ...introOf(kit, mail)]),
+            text([...(hello ? [hello] : []), ...introOf(context, mail)]),
           ],
         ],
         { ...sheet, above: 32, below: 0 },
       ),
-      ...(hasNumbers(kit)
-        ? [row([[rule(palette.line, { gap: 16 }), numbers(kit)]], { ...sheet, above: 0, below: 4 })]
+      ...(hasNumbers(context)
+        ? [row([[rule(palette.line, { gap: 16 }), numbers(context)]], { ...sheet, above: 0, below: 4 })]
         : []),
       row(
         [
           [
             ...(table === undefined ? [] : [table]),
             ...(facts.texts.length > 0 ? [text(facts.texts)] : []),
-            button(facts.button ?? mail.button, kit.actionUrl, palette.button),
+            button(facts.button ?? mail.button, context.actionUrl, palette.button),
           ],
         ],
         { ...sheet, above: 0, below: 8 },
@@ -64,23 +64,23 @@ export function receipt(kit: Kit): Design {
   };
 }
 
-function orderOf({ facts, tags }: Kit): string | undefined {
+function orderOf({ facts, tags }: DesignContext): string | undefined {
   return facts.order ?? tags.find('order');
 }
 
-function dateOf({ facts, tags }: Kit): string | undefined {
+function dateOf({ facts, tags }: DesignContext): string | undefined {
   return facts.dates[0] ?? tags.find('date');
 }
 
-function hasNumbers(kit: Kit): boolean {
-  return orderOf(kit) !== undefined || dateOf(kit) !== undefined;
+function hasNumbers(context: DesignContext): boolean {
+  return orderOf(context) !== undefined || dateOf(context) !== undefined;
 }
 
-function numbers(kit: Kit): Part {
-  const { labels } = kit.words;
+function numbers(context: DesignContext): BlockInput {
+  const { labels } = context.words;
   const lines = [
-    [labels.order, orderOf(kit)],
-    [labels.when, dateOf(kit)],
+    [labels.order, orderOf(context)],
+    [labels.when, dateOf(context)],
   ].flatMap(([label, value]) =>
     value === undefined ? [] : [`${escapeText(label ?? '')}: ${strong(value)}`],
   );
@@ -88,7 +88,7 @@ function numbers(kit: Kit): Part {
 }
 
 /** What was bought and what it cost; undefined when neither prompt nor merge tags say. */
-function itemTable({ facts, words, tags, palette }: Kit): Part | undefined {
+function itemTable({ facts, words, tags, palette }: DesignContext): BlockInput | undefined {
   const total =
     facts.total ?? tags.find('total') ?? (facts.items.length === 0 ? facts.amounts[0] : undefined);
   if (facts.items.length === 0 && total === undefined) return undefined;

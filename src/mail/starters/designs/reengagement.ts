@@ -1,48 +1,54 @@
 import { escapeText } from '../../parse/escape.ts';
-import { header } from '../frame.ts';
-import { type Design, greet, introOf, type Kit, takeHeadline } from '../kit.ts';
-import { button, heading, link, type Part, paragraph, rich, row, rule, text } from '../look/parts.ts';
+import { type BlockInput, button, heading, link, paragraph, rich, row, rule, text } from '../blocks.ts';
+import { type Design, type DesignContext, greetingOf, introOf, takeHeadline } from '../design.ts';
+import { header } from '../header-and-footer.ts';
 import { discountOf, voucher } from './voucher.ts';
 
 /** A letter without a frame, and two doors at its end: one back in, one out. */
-export function reengagement(kit: Kit): Design {
-  const { palette, words } = kit;
+export function reengagement(context: DesignContext): Design {
+  const { palette, words } = context;
   const mail = words.reengagement;
-  const { headline, texts } = takeHeadline(kit, mail.title[1]);
-  const hello = greet(kit);
+  const { headline, texts } = takeHeadline(context, mail.title[1]);
+  const hello = greetingOf(context);
   const letter = [
     rule(palette.accent, { thickness: 2, gap: 28 }),
     heading(1, headline),
-    text([...(hello ? [hello] : []), ...introOf(kit, mail), ...texts], { gap: 8 }),
+    text([...(hello ? [hello] : []), ...introOf(context, mail), ...texts], { gap: 8 }),
   ];
   return {
     align: 'left',
     width: 560,
     rows: [
-      header(kit, 'left'),
+      header(context, 'left'),
       row([letter], { above: 8, below: 16 }),
-      row([stay(kit)], { background: palette.sheet, above: 28, below: 8, radius: 12, margin: { below: 12 } }),
-      ...leave(kit),
+      row([stay(context)], {
+        background: palette.sheet,
+        above: 28,
+        below: 8,
+        radius: 12,
+        margin: { below: 12 },
+      }),
+      ...leave(context),
     ],
   };
 }
 
-function stay(kit: Kit): Part[] {
-  const { words, facts, palette, actionUrl } = kit;
+function stay(context: DesignContext): BlockInput[] {
+  const { words, facts, palette, actionUrl } = context;
   const [title, line] = words.reengagement.stay;
   return [
-    heading(2, discountOf(kit) ?? title),
+    heading(2, discountOf(context) ?? title),
     text(line),
-    ...voucher(kit, 'left'),
+    ...voucher(context, 'left'),
     button(facts.button ?? words.reengagement.button, actionUrl, palette.button),
   ];
 }
 
 /** The way out is as plain as the way in; without an address for it there is no such door. */
-function leave({ words, palette, leaveUrl }: Kit): Part[] {
-  if (leaveUrl === undefined) return [];
+function leave({ words, palette, unsubscribeUrl }: DesignContext): BlockInput[] {
+  if (unsubscribeUrl === undefined) return [];
   const [title, line] = words.reengagement.leave;
-  const lines = paragraph(escapeText(line)) + paragraph(link(words.reengagement.leaveLink, leaveUrl));
+  const lines = paragraph(escapeText(line)) + paragraph(link(words.reengagement.leaveLink, unsubscribeUrl));
   return [
     row([[heading(2, title), rich(lines, { gap: 12 })]], {
       background: palette.soft,

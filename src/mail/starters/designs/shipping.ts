@@ -1,26 +1,27 @@
-import { header } from '../frame.ts';
-import { type Design, greet, introOf, type Kit, whenOf } from '../kit.ts';
-import { aside, button, heading, type Part, row, rule, text } from '../look/parts.ts';
+import { aside, type BlockInput, button, heading, row, rule, text } from '../blocks.ts';
+import { type Design, type DesignContext, greetingOf, introOf, whenOf } from '../design.ts';
+import { header } from '../header-and-footer.ts';
 
 /** How far the parcel is, as a bar of three parts, above what one needs to find it. */
-export function shipping(kit: Kit): Design {
-  const { palette, facts, words } = kit;
+export function shipping(context: DesignContext): Design {
+  const { palette, facts, words } = context;
   const mail = words.shipping;
-  const hello = greet(kit);
+  const hello = greetingOf(context);
   const sheet = { background: palette.sheet };
-  const tracking = facts.tracking ?? kit.tags.find('tracking') ?? facts.order ?? kit.tags.find('order');
-  const label = facts.tracking || kit.tags.find('tracking') ? words.labels.tracking : words.labels.order;
+  const tracking =
+    facts.tracking ?? context.tags.find('tracking') ?? facts.order ?? context.tags.find('order');
+  const label = facts.tracking || context.tags.find('tracking') ? words.labels.tracking : words.labels.order;
   const known = [
-    ...(tracking === undefined ? [] : [fact(kit, label, tracking)]),
-    ...(whenOf(kit) === undefined ? [] : [fact(kit, mail.expected, whenOf(kit) as string)]),
+    ...(tracking === undefined ? [] : [fact(context, label, tracking)]),
+    ...(whenOf(context) === undefined ? [] : [fact(context, mail.expected, whenOf(context) as string)]),
   ];
   const [helpTitle, help] = mail.help;
   return {
     align: 'left',
     rows: [
-      header(kit, 'left'),
+      header(context, 'left'),
       row(
-        mail.steps.map((step, index) => stage(kit, step, index)),
+        mail.steps.map((step, index) => stage(context, step, index)),
         {
           ...sheet,
           layout: '3',
@@ -33,8 +34,8 @@ export function shipping(kit: Kit): Design {
         [
           [
             heading(1, facts.headline ?? mail.title[1]),
-            text([...(hello ? [hello] : []), ...introOf(kit, mail), ...facts.texts]),
-            button(facts.button ?? mail.button, kit.actionUrl, palette.button),
+            text([...(hello ? [hello] : []), ...introOf(context, mail), ...facts.texts]),
+            button(facts.button ?? mail.button, context.actionUrl, palette.button),
           ],
         ],
         { ...sheet, above: 20, below: 4 },
@@ -60,7 +61,7 @@ export function shipping(kit: Kit): Design {
 }
 
 /** Done, under way, to come: said by mark and weight too, not only by color. */
-function stage({ palette }: Kit, name: string, index: number): Part[] {
+function stage({ palette }: DesignContext, name: string, index: number): BlockInput[] {
   const isReached = index < 2;
   const mark = index === 0 ? '✓ ' : index === 1 ? '● ' : '';
   return [
@@ -75,7 +76,7 @@ function stage({ palette }: Kit, name: string, index: number): Part[] {
   ];
 }
 
-function fact({ palette }: Kit, label: string, value: string): Part[] {
+function fact({ palette }: DesignContext, label: string, value: string): BlockInput[] {
   return [
     text(label, { size: 14, color: palette.muted, gap: 2, side: 20 }),
     text(value, { size: 18, side: 20 }),

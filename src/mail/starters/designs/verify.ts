@@ -1,24 +1,27 @@
-import { header } from '../frame.ts';
-import { type Design, greet, introOf, type Kit, put } from '../kit.ts';
-import { button, heading, row, rule, text } from '../look/parts.ts';
+import { button, heading, row, rule, text } from '../blocks.ts';
+import { type Design, type DesignContext, greetingOf, introOf, put } from '../design.ts';
+import { header } from '../header-and-footer.ts';
 import { codeStrip } from './voucher.ts';
 
 /** A narrow card with one thing in it: the code to type, or the button to press. */
-export function verify(kit: Kit): Design {
-  const { palette, facts, words } = kit;
+export function verify(context: DesignContext): Design {
+  const { palette, facts, words } = context;
   const mail = words.verify;
-  const code = facts.codes[0] ?? kit.tags.find('code');
-  const duration = facts.durations[0] ?? kit.tags.find('duration');
-  const hello = greet(kit);
+  const code = facts.codes[0] ?? context.tags.find('code');
+  const duration = facts.durations[0] ?? context.tags.find('duration');
+  const hello = greetingOf(context);
   const centered = { align: 'center' } as const;
-  const lines = [...(hello ? [hello] : []), ...(code === undefined ? introOf(kit, mail) : [mail.codeText])];
+  const lines = [
+    ...(hello ? [hello] : []),
+    ...(code === undefined ? introOf(context, mail) : [mail.codeText]),
+  ];
   const card = [
     heading(1, facts.headline ?? mail.title[1], { ...centered, above: 8 }),
     text([...lines, ...facts.texts], centered),
-    ...(code === undefined ? [] : [codeStrip(kit, code)]),
-    ...(code !== undefined && !hasOwnLink(kit)
+    ...(code === undefined ? [] : [codeStrip(context, code)]),
+    ...(code !== undefined && !hasOwnLink(context)
       ? []
-      : [button(facts.button ?? mail.button, kit.actionUrl, palette.button, { align: 'center' })]),
+      : [button(facts.button ?? mail.button, context.actionUrl, palette.button, { align: 'center' })]),
     ...(duration === undefined
       ? []
       : [text(put(mail.expiry, { duration }), { ...centered, above: 20, gap: 24 })]),
@@ -29,13 +32,13 @@ export function verify(kit: Kit): Design {
     align: 'center',
     width: 520,
     rows: [
-      header(kit, 'center'),
+      header(context, 'center'),
       row([card], { background: palette.sheet, above: 36, below: 28, radius: 16 }),
     ],
   };
 }
 
 /** A code alone does without a button, unless there is an address to go to. */
-function hasOwnLink({ facts, tags }: Kit): boolean {
+function hasOwnLink({ facts, tags }: DesignContext): boolean {
   return facts.urls.length > 0 || facts.button !== undefined || tags.find('verifyUrl') !== undefined;
 }

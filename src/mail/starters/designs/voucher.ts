@@ -1,21 +1,23 @@
 import { escapeText } from '../../parse/escape.ts';
-import { type Kit, put } from '../kit.ts';
-import { type Part, paragraph, rich, space, text } from '../look/parts.ts';
+import { type BlockInput, paragraph, rich, space, text } from '../blocks.ts';
+import { type DesignContext, put } from '../design.ts';
 
 /** The discount as a percentage or an amount: what such a mail is opened for. */
-export function discountOf({ facts, words }: Kit): string | undefined {
+export function discountOf({ facts, words }: DesignContext): string | undefined {
   const percent = facts.percents[0] ?? facts.amounts[0];
   return percent === undefined ? undefined : put(words.promotion.off, { percent });
 }
 
 /** The code on a strip of its own, and how long it holds; nothing when neither is known. */
-export function voucher(kit: Kit, align: 'left' | 'center' = 'center'): Part[] {
-  const { palette, facts, words, tags } = kit;
+export function voucher(context: DesignContext, align: 'left' | 'center' = 'center'): BlockInput[] {
+  const { palette, facts, words, tags } = context;
   const code = facts.codes[0] ?? tags.find('code');
   const date = facts.dates.length > 0 ? facts.dates.join(' – ') : undefined;
   if (code === undefined && date === undefined) return [];
   return [
-    ...(code === undefined ? [] : [text(words.promotion.useCode, { align }), codeStrip(kit, code, align)]),
+    ...(code === undefined
+      ? []
+      : [text(words.promotion.useCode, { align }), codeStrip(context, code, align)]),
     ...(date === undefined
       ? [space(code === undefined ? 0 : 16)]
       : [text(put(words.promotion.until, { date }), { align, color: palette.muted, above: 20 })]),
@@ -23,7 +25,11 @@ export function voucher(kit: Kit, align: 'left' | 'center' = 'center'): Part[] {
 }
 
 /** Letters of one width, so that none is taken for another. */
-export function codeStrip({ palette }: Kit, code: string, align: 'left' | 'center' = 'center'): Part {
+export function codeStrip(
+  { palette }: DesignContext,
+  code: string,
+  align: 'left' | 'center' = 'center',
+): BlockInput {
   const size = code.length > 14 ? 22 : 32;
   const style = `font-family:'Courier New',Courier,monospace;font-size:${size}px;letter-spacing:4px`;
   const letters = `<span style="${style}">${escapeText(code)}</span>`;

@@ -1,10 +1,7 @@
-import { distinct, type Facts } from './facts.ts';
-import { findItems } from './find-items.ts';
-import { findName } from './find-name.ts';
-import { findPoints, findStatement, findTopic } from './find-sentences.ts';
+import { distinct, type Facts, readUrls } from './facts.ts';
+import { findItems, findName, findPoints, findStatement, findTopic } from './find-phrases.ts';
 import * as patterns from './patterns.ts';
 import { findQuotes, type QuoteRole, roleOf } from './quotes.ts';
-import { readUrls } from './read-urls.ts';
 
 /**
  * What a prompt says that has to be in the mail. Pure, and linear in the length of the prompt.

@@ -1,13 +1,13 @@
 import { escapeText } from '../parse/escape.ts';
-import { showUrl } from './facts/read-urls.ts';
-import { type Kit, say } from './kit.ts';
-import { link, type Part, paragraph, rich, row, space, strong } from './look/parts.ts';
-import { STAND_INS } from './tags.ts';
+import { type BlockInput, link, paragraph, rich, row, space, strong } from './blocks.ts';
+import { type DesignContext, say } from './design.ts';
+import { showUrl } from './facts/facts.ts';
+import { PLACEHOLDER_TAGS } from './tags.ts';
 
 type Align = 'left' | 'center';
 
 const LOGO_WIDTH = 140;
-/** Small print that no rule takes for body text that is too small. */
+/** Small print: the scores accept this size. */
 const SMALL = 14;
 /** Longer texts are not centered: the eye would look for the beginning of each line. */
 const LONG = 200;
@@ -19,7 +19,7 @@ const INSET = 44;
  * Logo or name of the sender; a little room when neither is known.
  * @param inset pixels from the edge of the mail, for texts that are not centered
  */
-export function header({ brand, name, palette }: Kit, align: Align, inset = INSET): Part {
+export function header({ brand, name, palette }: DesignContext, align: Align, inset = INSET): BlockInput {
   const side = align === 'left' ? inset : 24;
   const sender = brand.company_name ?? name;
   const look = { above: 28, below: 20, margin: { side: 0 } };
@@ -40,9 +40,9 @@ export function header({ brand, name, palette }: Kit, align: Align, inset = INSE
   return row([[rich(paragraph(words, { align, color: palette.text }), { gap: 0, side })]], look);
 }
 
-/** Who sends this, why, and how to leave. Stands on the page, below the mail itself. */
-export function footer(kit: Kit, wanted: Align, inset = INSET): Part {
-  const { brand, words, palette, kind, tags, leaveUrl } = kit;
+/** Sender, reason for the mail and unsubscribe link. Stands on the page, below the mail itself. */
+export function footer(context: DesignContext, wanted: Align, inset = INSET): BlockInput {
+  const { brand, words, palette, kind, tags, unsubscribeUrl } = context;
   const isLong = (brand.footer_text?.length ?? 0) > LONG;
   const align = isLong ? 'left' : wanted;
   const side = align === 'left' ? inset : 24;
@@ -50,27 +50,27 @@ export function footer(kit: Kit, wanted: Align, inset = INSET): Part {
   const line = (html: string) => paragraph(html, small);
   const online = tags.find('viewOnline');
   const links = [
-    ...(leaveUrl === undefined ? [] : [link(words.footer.unsubscribe, leaveUrl, palette.muted)]),
+    ...(unsubscribeUrl === undefined ? [] : [link(words.footer.unsubscribe, unsubscribeUrl, palette.muted)]),
     ...(online === undefined ? [] : [link(words.footer.viewOnline, online, palette.muted)]),
     ...(brand.website_url === undefined
       ? []
       : [link(showUrl(brand.website_url), brand.website_url, palette.muted)]),
   ];
-  const sender = addressOf(kit);
+  const sender = addressOf(context);
   const lines = [
-    line(escapeText(say(kit, words.footer[kind]))),
+    line(escapeText(say(context, words.footer[kind]))),
     ...(sender === '' ? [] : [line(sender)]),
     ...(brand.footer_text === undefined ? [] : [line(withBreaks(brand.footer_text))]),
     ...(links.length === 0 ? [] : [line(links.join(' &nbsp; '))]),
   ];
-  return row([[...social(kit, align, side), rich(lines.join(''), { gap: 0, side })]], {
+  return row([[...social(context, align, side), rich(lines.join(''), { gap: 0, side })]], {
     above: 28,
     below: 40,
     margin: { side: 0 },
   });
 }
 
-function addressOf({ brand, kind, tags, name }: Kit): string {
+function addressOf({ brand, kind, tags, name }: DesignContext): string {
   const company = brand.company_name ?? name;
   const address = brand.postal_address ?? addressTag(kind, tags);
   const parts = [...(company ? [strong(company)] : []), ...(address ? [withBreaks(address)] : [])];
@@ -78,8 +78,10 @@ function addressOf({ brand, kind, tags, name }: Kit): string {
 }
 
 /** Transactional mails need no address; one that is offered does no harm. */
-function addressTag(kind: Kit['kind'], tags: Kit['tags']): string | undefined {
-  return tags.find('address') ?? (kind === 'marketing' && !tags.isKnown ? STAND_INS.address : undefined);
+function addressTag(kind: DesignContext['kind'], tags: DesignContext['tags']): string | undefined {
+  return (
+    tags.find('address') ?? (kind === 'marketing' && !tags.isKnown ? PLACEHOLDER_TAGS.address : undefined)
+  );
 }
 
 function withBreaks(plain: string): string {
@@ -89,7 +91,7 @@ function withBreaks(plain: string): string {
     .join('<br>');
 }
 
-function social({ brand }: Kit, align: Align, side: number): Part[] {
+function social({ brand }: DesignContext, align: Align, side: number): BlockInput[] {
   if (brand.social === undefined || brand.social.length === 0) return [];
   return [
     {
@@ -104,10 +106,10 @@ function social({ brand }: Kit, align: Align, side: number): Part[] {
   ];
 }
 
-/** Facts no design had a place for. */
-export function details(kit: Kit, lines: readonly string[]): Part[] {
+/** A panel with the facts the design has no place for. */
+export function details(context: DesignContext, lines: readonly string[]): BlockInput[] {
   if (lines.length === 0) return [];
-  const { palette, words } = kit;
+  const { palette, words } = context;
   const title = paragraph(strong(words.labels.details), { color: palette.muted, size: SMALL });
   const list = rich(title + lines.map((line) => paragraph(line)).join(''), { gap: 0 });
   return [

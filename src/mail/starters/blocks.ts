@@ -1,13 +1,13 @@
-import type { ColumnLayout } from '../../model/index.ts';
-import { escapeAttribute, escapeText } from '../../parse/escape.ts';
+import type { ColumnLayout } from '../model/index.ts';
+import { escapeAttribute, escapeText } from '../parse/escape.ts';
 
 /** A block that leaves out what has a default. */
-export type Part = Record<string, unknown>;
+export type BlockInput = Record<string, unknown>;
 
 type Align = 'left' | 'center' | 'right';
 
 /** Looks of one block; lengths in pixels. */
-export interface PartLook {
+export interface BlockStyle {
   align?: Align;
   color?: string;
   /** Font size. */
@@ -28,12 +28,12 @@ export function pad(top: number, right = top, bottom = top, left = right) {
   return { top, right, bottom, left };
 }
 
-function stylesOf({ gap = 16, above = 0, side = SIDE, background }: PartLook) {
+function stylesOf({ gap = 16, above = 0, side = SIDE, background }: BlockStyle) {
   return { padding: pad(above, side, gap, side), ...(background && { backgroundColor: background }) };
 }
 
 /** `text` is plain: it is escaped, merge tags in it are kept. */
-export function heading(level: 1 | 2 | 3, text: string, look: PartLook = {}): Part {
+export function heading(level: 1 | 2 | 3, text: string, look: BlockStyle = {}): BlockInput {
   return {
     type: 'title',
     level,
@@ -45,13 +45,13 @@ export function heading(level: 1 | 2 | 3, text: string, look: PartLook = {}): Pa
 }
 
 /** A heading of the second level that is hardly larger than the text below it, for asides. */
-export function aside(plain: string, look: PartLook = {}): Part {
+export function aside(plain: string, look: BlockStyle = {}): BlockInput {
   const style = `font-size:18px;line-height:1.3${look.color ? `;color:${look.color}` : ''}`;
   return rich(`<h2 style="${style}">${escapeText(plain)}</h2>`, { gap: 6, ...look });
 }
 
 /** Lines of plain text, a paragraph each. */
-export function text(lines: string | readonly string[], look: PartLook = {}): Part {
+export function text(lines: string | readonly string[], look: BlockStyle = {}): BlockInput {
   return rich(
     [lines]
       .flat()
@@ -62,12 +62,15 @@ export function text(lines: string | readonly string[], look: PartLook = {}): Pa
 }
 
 /** HTML whose texts are escaped already. */
-export function rich(content: string, look: PartLook = {}): Part {
+export function rich(content: string, look: BlockStyle = {}): BlockInput {
   return { type: 'paragraph', content, styles: stylesOf(look) };
 }
 
 /** A paragraph of HTML with looks of its own. */
-export function paragraph(html: string, { align, color, size }: PartLook & { weight?: string } = {}): string {
+export function paragraph(
+  html: string,
+  { align, color, size }: BlockStyle & { weight?: string } = {},
+): string {
   const style = [
     ...(align && align !== 'left' ? [`text-align:${align}`] : []),
     ...(color ? [`color:${color}`] : []),
@@ -90,8 +93,8 @@ export function button(
   label: string,
   url: string,
   colors: { fill: string; text: string },
-  look: PartLook = {},
-): Part {
+  look: BlockStyle = {},
+): BlockInput {
   return {
     type: 'button',
     text: label,
@@ -106,17 +109,20 @@ export function button(
   };
 }
 
-export function rule(color: string, look: PartLook & { thickness?: number; width?: number } = {}): Part {
+export function rule(
+  color: string,
+  look: BlockStyle & { thickness?: number; width?: number } = {},
+): BlockInput {
   const { thickness = 1, width = 'full' } = look;
   return { type: 'divider', color, thickness, width, styles: stylesOf({ gap: 24, ...look }) };
 }
 
-export function space(height: number): Part {
+export function space(height: number): BlockInput {
   return { type: 'spacer', height, styles: { padding: pad(0) } };
 }
 
 /** Looks of a row of columns. */
-export interface RowLook {
+export interface RowStyle {
   layout?: ColumnLayout;
   /** Behind the row. */
   background?: string;
@@ -133,7 +139,7 @@ export interface RowLook {
 }
 
 /** A row: one list of blocks a column. */
-export function row(columns: readonly (readonly Part[])[], look: RowLook = {}): Part {
+export function row(columns: readonly (readonly BlockInput[])[], look: RowStyle = {}): BlockInput {
   const { layout = '1', background, above = 32, below = 16, side = 0, radius, margin, keep } = look;
   return {
     type: 'section',

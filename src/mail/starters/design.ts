@@ -1,46 +1,32 @@
-import type { SocialPlatform } from '../model/index.ts';
+import type { BlockInput } from './blocks.ts';
+import type { Brand } from './brand.ts';
 import type { Facts } from './facts/facts.ts';
-import type { BrandColors, Palette } from './look/palette.ts';
-import type { Part } from './look/parts.ts';
+import type { Palette } from './palette.ts';
 import type { TagFinder } from './tags.ts';
 import type { Pair, StarterWords } from './words/index.ts';
 
-/** The fields of a project's brand that starters use. */
-export interface Brand {
-  colors?: BrandColors;
-  font?: string;
-  logo_url?: string;
-  logo_alt?: string;
-  footer_text?: string;
-  company_name?: string;
-  postal_address?: string;
-  website_url?: string;
-  unsubscribe_url?: string;
-  social?: { platform: SocialPlatform; url: string }[];
-}
-
 export type MailKind = 'marketing' | 'transactional';
 
-/** All that a design is made of. */
-export interface Kit {
+/** Everything a design reads: words, colors, facts of the prompt, brand and merge tags. */
+export interface DesignContext {
   words: StarterWords;
   palette: Palette;
   facts: Facts;
   brand: Brand;
   tags: TagFinder;
   kind: MailKind;
-  /** Of the sender or product. */
+  /** The name of the sender or product. */
   name: string | undefined;
-  /** Where the main button leads; '' when nobody said. */
+  /** Where the main button leads; '' when unknown. */
   actionUrl: string;
-  /** Where readers leave the list; undefined when nobody said, and for mails that need none. */
-  leaveUrl: string | undefined;
+  /** Where readers unsubscribe; undefined when unknown, and for mails that need no such link. */
+  unsubscribeUrl: string | undefined;
 }
 
-/** What a design has to show, between nothing above and the footer below. */
+/** The rows of a mail without its footer. */
 export interface Design {
-  rows: Part[];
-  /** Of the footer. */
+  rows: BlockInput[];
+  /** Alignment of the footer. */
   align: 'left' | 'center';
   /** Pixels from the edge of the mail to its texts, where header and footer begin too. */
   inset?: number;
@@ -49,7 +35,7 @@ export interface Design {
 }
 
 /** The text with the name, or the one without when there is none or it makes the text longer than `limit`. */
-export function say({ name }: Pick<Kit, 'name'>, [named, bare]: Pair, limit = 200): string {
+export function say({ name }: Pick<DesignContext, 'name'>, [named, bare]: Pair, limit = 200): string {
   if (name === undefined) return bare;
   const text = put(named, { name });
   return text.length > limit ? bare : text;
@@ -60,14 +46,14 @@ export function put(text: string, values: Readonly<Record<string, string>>): str
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** "Hello {{ first_name }}," with an offered merge tag, else undefined: a greeting of nobody is no greeting. */
-export function greet({ tags, words }: Kit): string | undefined {
+/** "Hello {{ first_name }}," with an offered merge tag; undefined when none was offered. */
+export function greetingOf({ tags, words }: DesignContext): string | undefined {
   const tag = tags.find('firstName', 'fullName');
   return tag === undefined ? undefined : put(words.hello[0], { name: tag });
 }
 
 /** Day and time as the prompt has them, or the offered merge tag. */
-export function whenOf({ facts, tags }: Kit): string | undefined {
+export function whenOf({ facts, tags }: DesignContext): string | undefined {
   const said = [facts.dates.join(' – '), facts.times.join(' – ')].filter((part) => part !== '').join(', ');
   return said === '' ? tags.find('date') : said;
 }
@@ -77,7 +63,7 @@ const HEADLINE_LENGTH = 70;
 
 /** The headline, and the quoted texts that are left for the body: a short first one is the headline. */
 export function takeHeadline(
-  { facts }: Kit,
+  { facts }: DesignContext,
   otherwise: string,
   isHeadline: (text: string) => boolean = (text) => text.length <= HEADLINE_LENGTH,
 ): { headline: string; texts: string[] } {
@@ -89,7 +75,7 @@ export function takeHeadline(
   return { headline: topic ?? otherwise, texts };
 }
 
-/** What the prompt says as a sentence comes before what we would say. */
-export function introOf({ facts }: Kit, { text }: { text: readonly string[] }): readonly string[] {
+/** A whole sentence of the prompt, else the text of the starter. */
+export function introOf({ facts }: DesignContext, { text }: { text: readonly string[] }): readonly string[] {
   return facts.statement === undefined ? text : [facts.statement];
 }

@@ -1,21 +1,6 @@
-import {
-  BLACK,
-  type Color,
-  contrast,
-  formatColor,
-  isLight,
-  mixColors,
-  parseColor,
-} from '../../parse/color.ts';
-import { findLegibleColor, findNearest, isAlwaysLegible } from '../../parse/legible-color.ts';
-
-/** Colors of a brand as #rrggbb. */
-export interface BrandColors {
-  primary?: string;
-  secondary?: string;
-  background?: string;
-  text?: string;
-}
+import { BLACK, type Color, contrast, formatColor, isLight, mixColors, parseColor } from '../parse/color.ts';
+import { findLegibleColor, findNearest, isAlwaysLegible } from '../parse/legible-color.ts';
+import type { Brand } from './brand.ts';
 
 /** A fill and what can be read on it. */
 export interface Pair {
@@ -62,7 +47,7 @@ const PANEL = 1.1;
 const FAINT = 1.05;
 
 /** The palette for the colors of a brand. Colors that cannot be read become darker or lighter; their hue stays. */
-export function makePalette(colors: BrandColors = {}): Palette {
+export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette {
   const primary = colors.primary ?? DEFAULT_PRIMARY;
   const page = findPage(colors.background ?? mix(PAPER, primary, 0.045), primary);
   const grounds = groundsOn(page, primary);
