@@ -21,13 +21,13 @@ export interface Activity {
 }
 
 /** Announced inside the transaction of the change: the feed tells of what is committed, and of all of it. */
-export type ActivityNoted = DomainEvent<'activity.noted', Activity>;
+export type ActivityRecorded = DomainEvent<'activity.recorded', Activity>;
 
-export const noteActivity = (activity: Activity): ActivityNoted => ({
-  type: 'activity.noted',
+export const activityRecorded = (activity: Activity): ActivityRecorded => ({
+  type: 'activity.recorded',
   payload: activity,
 });
 
-export function isActivity(event: DomainEvent): event is ActivityNoted {
-  return event.type === 'activity.noted';
+export function isActivity(event: DomainEvent): event is ActivityRecorded {
+  return event.type === 'activity.recorded';
 }

@@ -1,4 +1,5 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { Cache } from '../../platform/cache.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
@@ -6,6 +7,9 @@ import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts'
 
 /** SERVICE 2.2: a token is valid for 10 minutes. */
 export const TOKEN_LIFETIME_SECONDS = 600;
+
+/** A rotation by another server is known after this time at the latest. */
+const MAX_KEY_AGE_MS = 60_000;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'galley';
@@ -34,17 +38,15 @@ interface LoadedKey {
 }
 
 export function createTokenAuthority(deps: Deps): TokenAuthority {
-  let loading: Promise<LoadedKey[]> | undefined;
-  const keys = () => {
-    loading ??= loadKeys(deps).catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-  deps.events.subscribe((event) => {
-    if (event.type === 'token_keys.rotated') loading = undefined;
+  const cache = new Cache<LoadedKey[]>({
+    invalidation: {
+      bus: deps.bus,
+      clock: deps.clock,
+      topics: ['token_keys.rotated'],
+      maxAgeMs: MAX_KEY_AGE_MS,
+    },
   });
+  const keys = () => cache.getOrLoad('keys', () => loadKeys(deps));
   const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
 
   return {

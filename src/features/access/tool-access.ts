@@ -55,7 +55,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
       const key = await keys.getOrLoad(name, load);
       const now = deps.clock.now();
       if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
-      noteUse(deps, key, now);
+      recordKeyUse(deps, key, now);
       return key;
     },
     async openScope(key, projectId, tenantSlug) {
@@ -67,7 +67,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
 }
 
 /** The request does not wait for it; a full disk must not keep an agent from reading. */
-function noteUse(deps: Deps, key: ApiKeyRow, now: number): void {
+function recordKeyUse(deps: Deps, key: ApiKeyRow, now: number): void {
   if (key.lastUsedAt !== null && now - key.lastUsedAt < LAST_USE_RESOLUTION_MS) return;
   key.lastUsedAt = now;
   deps.db

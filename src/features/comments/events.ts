@@ -1,4 +1,4 @@
-import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { CommentOutput } from './output.ts';
 import type { CommentRow } from './queries.ts';
@@ -26,8 +26,8 @@ export function isCommentEvent(event: DomainEvent): event is CommentEvent {
 export const commentsDeleted = (
   row: Pick<CommentRow, 'id' | 'templateId'>,
   replyIds: readonly string[],
-): ActivityNoted =>
-  noteActivity({
+): ActivityRecorded =>
+  activityRecorded({
     type: 'comment.deleted',
     templateId: row.templateId,
     subjectId: row.id,
@@ -38,8 +38,8 @@ export const commentsDeleted = (
 export const commentActivity = (
   type: Exclude<CommentEventType, 'comment.deleted'>,
   row: CommentRow,
-): ActivityNoted =>
-  noteActivity({
+): ActivityRecorded =>
+  activityRecorded({
     type,
     templateId: row.templateId,
     subjectId: row.id,

@@ -1,4 +1,4 @@
-import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
@@ -54,8 +54,8 @@ export async function announceFiles(
   if (type === 'media.deleted') return announceDeletedFiles({ deps, scope }, db, files);
   const activities =
     files.length > MAX_ROWS
-      ? [noteActivity({ type, summary: countFiles(files) })]
-      : files.map(({ id, filename }) => noteActivity({ type, subjectId: id, summary: filename }));
+      ? [activityRecorded({ type, summary: countFiles(files) })]
+      : files.map(({ id, filename }) => activityRecorded({ type, subjectId: id, summary: filename }));
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
@@ -69,8 +69,8 @@ async function announceDeletedFiles(
   const deletedIds = files.map(({ id }) => id);
   const activities =
     files.length > MAX_ROWS
-      ? [noteActivity({ type, summary: countFiles(files), deletedIds })]
-      : deletedIds.map((id) => noteActivity({ type, subjectId: id, deletedIds: [id] }));
+      ? [activityRecorded({ type, summary: countFiles(files), deletedIds })]
+      : deletedIds.map((id) => activityRecorded({ type, subjectId: id, deletedIds: [id] }));
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
@@ -82,11 +82,11 @@ export const folderActivity = (
   type: Exclude<MediaFolderEvent['type'], 'media_folder.deleted'>,
   { id, name }: { id: string; name: string },
   formerName = name,
-): ActivityNoted => noteActivity({ type, subjectId: id, summary: nameChange(formerName, name) });
+): ActivityRecorded => activityRecorded({ type, subjectId: id, summary: nameChange(formerName, name) });
 
 /** Deleted folders in the feed of activity: the one that was chosen, and those in it. */
-export const foldersDeleted = (folderId: string, deletedIds: readonly string[]): ActivityNoted =>
-  noteActivity({ type: 'media_folder.deleted', subjectId: folderId, deletedIds });
+export const foldersDeleted = (folderId: string, deletedIds: readonly string[]): ActivityRecorded =>
+  activityRecorded({ type: 'media_folder.deleted', subjectId: folderId, deletedIds });
 
 /** Both names of something that was renamed. */
 export const nameChange = (before: string, after: string): string =>

@@ -1,6 +1,7 @@
 import { route } from '../../http/route.ts';
 import { tool } from '../../mcp/tool.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
 import { getProjectConfig } from './operations/get-project-config.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
@@ -28,6 +29,8 @@ export const projectTools = [
   }),
 ];
 
+const RELOAD_INTERVAL_MS = 60_000;
+
 export const projects = defineFeature({
   name: 'projects',
   services: (deps) => ({ origins: new OriginDirectory(deps.events) }),
@@ -35,6 +38,14 @@ export const projects = defineFeature({
     await requireKnownPlans(deps);
     await deps.services.projects.origins.load(deps.db.reader);
   },
+  /** Another server may have changed origins, and its message may be lost. */
+  background: ({ db, log, services }) =>
+    repeat(() => services.projects.origins.load(db.reader), {
+      what: 'reloading the origins of projects',
+      firstAfterMs: RELOAD_INTERVAL_MS,
+      thenEveryMs: RELOAD_INTERVAL_MS,
+      log,
+    }).stop,
   routes: projectRoutes,
   tools: projectTools,
   commands: [

@@ -9,18 +9,25 @@ import { selectOrigins } from './queries.ts';
  * projects that do not exist.
  */
 export class OriginDirectory {
-  readonly #sets = new Map<string, OriginSet>();
+  #sets = new Map<string, OriginSet>();
+  /** Changes by this server, so that a reload does not bring back what it read before one. */
+  #changes = 0;
 
   constructor(events: EventBus) {
     events.subscribe((event) => {
       if (event.type !== 'project.origins_changed') return;
       const { projectId, origins } = (event as ProjectOriginsChanged).payload;
+      this.#changes += 1;
       this.#put(projectId, origins);
     });
   }
 
+  /** Reads all origins anew; other servers may have changed them. */
   async load(db: Connection): Promise<void> {
+    const changes = this.#changes;
     const rows = await selectOrigins(db);
+    if (changes !== this.#changes) return this.load(db);
+    this.#sets = new Map();
     for (const [projectId, own] of Map.groupBy(rows, (row) => row.projectId)) {
       this.#put(
         projectId,

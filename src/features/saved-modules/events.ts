@@ -1,4 +1,4 @@
-import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 
 type ModuleEventType = 'saved_module.created' | 'saved_module.updated' | 'saved_module.deleted';
@@ -10,10 +10,10 @@ export const moduleEvent = (type: ModuleEventType, moduleId: string): ModuleEven
   payload: { moduleId },
 });
 
-export const moduleDeleted = (moduleId: string): ActivityNoted =>
-  noteActivity({ type: 'saved_module.deleted', subjectId: moduleId, deletedIds: [moduleId] });
+export const moduleDeleted = (moduleId: string): ActivityRecorded =>
+  activityRecorded({ type: 'saved_module.deleted', subjectId: moduleId, deletedIds: [moduleId] });
 
 export const moduleActivity = (
   type: Exclude<ModuleEventType, 'saved_module.deleted'>,
   row: { id: string; name: string },
-): ActivityNoted => noteActivity({ type, subjectId: row.id, summary: row.name });
+): ActivityRecorded => activityRecorded({ type, subjectId: row.id, summary: row.name });

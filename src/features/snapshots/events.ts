@@ -1,4 +1,4 @@
-import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 
 export type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
@@ -19,8 +19,8 @@ export const snapshotActivity = (
   type: 'snapshot.created' | 'snapshot.autosaved' | 'snapshot.restored',
   { id, templateId, label }: { id: string; templateId: string; label: string | null },
   version?: number,
-): ActivityNoted =>
-  noteActivity({
+): ActivityRecorded =>
+  activityRecorded({
     type,
     templateId,
     subjectId: id,

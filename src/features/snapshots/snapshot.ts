@@ -163,7 +163,7 @@ const SESSION_MS = 15 * 60_000;
  * an agent replaces all of it, before the first change of an agent's session of work, and if the template has no snapshot yet.
  * A change by another actor ends the session.
  */
-export function keepStateBeforeAgents(deps: Deps): void {
+export function snapshotBeforeAgentChanges(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
     const { id, contentId, contentBy, contentAt, isReplacement } = event.payload;

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { EventBus } from '../../platform/events.ts';
+import type { TemplateEvent } from './events.ts';
 import { toTemplate } from './output.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { Template } from './schema.ts';
@@ -18,12 +18,12 @@ const BYTES_PER_TEMPLATE = 1024;
  * The output of a template that was read before and is still at that version: the very same object, so that a surface
  * can keep what it makes of it. `row` has just been read within the caller's scope; only its content is remembered.
  */
-export function recallTemplate(deps: Deps, row: TemplateRow): TemplateOutput | undefined {
+export function getCachedTemplate(deps: Deps, row: TemplateRow): TemplateOutput | undefined {
   return deps.services.templates.read.get(keyOf(row));
 }
 
 /** Remembers a template as it is at this version; a version never changes. */
-export function rememberTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
+export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
   const output = toTemplate(row);
   deps.services.templates.read.set(keyOf(row), output, row.json.byteLength + BYTES_PER_TEMPLATE);
   return output;
@@ -43,6 +43,15 @@ const BYTES_PER_ITEM = 512;
 /** Tenants whose changes are counted; beyond that everything is forgotten and counting starts over. */
 const MAX_TENANTS = 100_000;
 
+/** A message of another server can get lost. */
+const MAX_AGE_MS = 10_000;
+
+const LIST_CHANGES: readonly TemplateEvent['type'][] = [
+  'template.created',
+  'template.updated',
+  'template.deleted',
+];
+
 /** Pages of one tenant's lists, by what was asked for. */
 export interface TenantPages<Page> {
   get(question: string): Page | undefined;
@@ -51,20 +60,26 @@ export interface TenantPages<Page> {
 
 /** A cache of the pages of lists, valid until the tenant's templates change. */
 export class TemplatePages {
-  #pages = new Cache<unknown>({ maxBytes: MAX_BYTES });
+  readonly #pages: Cache<unknown>;
   /** How often each tenant's templates have changed: a part of the keys. */
   readonly #changes = new Map<number, number>();
 
-  constructor(events: EventBus) {
-    events.subscribe((event, scope) => {
-      if (!event.type.startsWith('template.') || scope.kind !== 'tenant') return;
-      if (this.#changes.size >= MAX_TENANTS) {
-        this.#changes.clear();
-        this.#pages = new Cache<unknown>({ maxBytes: MAX_BYTES });
-      }
-      const { id } = scope.tenant;
-      this.#changes.set(id, (this.#changes.get(id) ?? 0) + 1);
-    });
+  constructor({ bus, clock }: Pick<Deps, 'bus' | 'clock'>) {
+    const invalidation = { bus, clock, topics: [], maxAgeMs: MAX_AGE_MS };
+    this.#pages = new Cache<unknown>({ maxBytes: MAX_BYTES, invalidation });
+    for (const topic of LIST_CHANGES) {
+      bus.subscribe(topic, ({ tenantId }) => {
+        if (typeof tenantId === 'number') this.#countChange(tenantId);
+      });
+    }
+  }
+
+  #countChange(tenantId: number): void {
+    if (this.#changes.size >= MAX_TENANTS) {
+      this.#changes.clear();
+      this.#pages.clear();
+    }
+    this.#changes.set(tenantId, (this.#changes.get(tenantId) ?? 0) + 1);
   }
 
   /**

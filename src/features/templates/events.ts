@@ -1,4 +1,4 @@
-import { type ActivityNoted, noteActivity } from '../../platform/activity.ts';
+import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { TemplateRow } from './queries.ts';
 
@@ -21,17 +21,17 @@ export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
 export const templateActivity = (
   type: 'template.created' | 'template.updated',
   { id, version, name }: { id: string; version: number; name: string | null },
-): ActivityNoted => noteActivity({ type, templateId: id, version, summary: name });
+): ActivityRecorded => activityRecorded({ type, templateId: id, version, summary: name });
 
-export const templateDeleted = ({ id, version }: { id: string; version: number }): ActivityNoted =>
-  noteActivity({ type: 'template.deleted', templateId: id, version, deletedIds: [id] });
+export const templateDeleted = ({ id, version }: { id: string; version: number }): ActivityRecorded =>
+  activityRecorded({ type: 'template.deleted', templateId: id, version, deletedIds: [id] });
 
 /** A change of nothing but the name. */
 export const templateRenamed = (
   before: { name: string | null },
   { id, version, name }: { id: string; version: number; name: string | null },
-): ActivityNoted =>
-  noteActivity({
+): ActivityRecorded =>
+  activityRecorded({
     type: 'template.renamed',
     templateId: id,
     version,

@@ -36,7 +36,7 @@ export const templates = defineFeature({
   name: 'templates',
   services: (deps) => ({
     read: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }),
-    pages: new TemplatePages(deps.events),
+    pages: new TemplatePages(deps),
   }),
   routes: templateRoutes,
   schemas: contentSchemas,

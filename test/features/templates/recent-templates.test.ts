@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import {
+  cacheTemplate,
+  getCachedTemplate,
   MAX_TEMPLATE_CACHE_BYTES,
-  recallTemplate,
-  rememberTemplate,
   type TemplateOutput,
 } from '../../../src/features/templates/caches.ts';
 import { Cache } from '../../../src/platform/cache.ts';
@@ -29,15 +29,15 @@ const newDeps = () =>
 
 test('a template is recalled at its version, in its application', () => {
   const deps = newDeps();
-  const output = rememberTemplate(deps, rowOf('a'));
-  expect(recallTemplate(deps, rowOf('a'))).toBe(output);
-  expect(recallTemplate(deps, rowOf('a', 2))).toBeUndefined();
-  expect(recallTemplate(newDeps(), rowOf('a'))).toBeUndefined();
+  const output = cacheTemplate(deps, rowOf('a'));
+  expect(getCachedTemplate(deps, rowOf('a'))).toBe(output);
+  expect(getCachedTemplate(deps, rowOf('a', 2))).toBeUndefined();
+  expect(getCachedTemplate(newDeps(), rowOf('a'))).toBeUndefined();
 });
 
 test('small templates do not pile up: each weighs more than its content', () => {
   const deps = newDeps();
-  for (let index = 0; index < 20_000; index += 1) rememberTemplate(deps, rowOf(`t${index}`));
-  expect(recallTemplate(deps, rowOf('t0'))).toBeUndefined();
-  expect(recallTemplate(deps, rowOf('t19999'))).toBeDefined();
+  for (let index = 0; index < 20_000; index += 1) cacheTemplate(deps, rowOf(`t${index}`));
+  expect(getCachedTemplate(deps, rowOf('t0'))).toBeUndefined();
+  expect(getCachedTemplate(deps, rowOf('t19999'))).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
-import { recallTemplate, rememberTemplate } from '../caches.ts';
+import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
@@ -35,11 +35,11 @@ export const getTemplate = defineOperation({
     if (current === undefined) throw templateNotFound();
     if (current.version === if_version) return { ...toTemplateSummary(current), unchanged: true };
     const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
-    const recent = isWhole ? recallTemplate(deps, current) : undefined;
+    const recent = isWhole ? getCachedTemplate(deps, current) : undefined;
     if (recent !== undefined) return recent;
     const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
     if (row === undefined) throw templateNotFound();
-    if (isWhole) return rememberTemplate(deps, row);
+    if (isWhole) return cacheTemplate(deps, row);
     return { ...toTemplateSummary(row), ...viewContent(row.json, view) };
   },
 });

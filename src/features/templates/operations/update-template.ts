@@ -134,11 +134,11 @@ async function applyUpdate(
     ...(prepared === undefined ? {} : { content: prepared }),
     isReplacement: content !== undefined,
   });
-  await noteUpdate(context, db, plan.before, row);
+  await emitUpdateActivity(context, db, plan.before, row);
   return { ...plan, after: { ...row, json: plan.after.json } };
 }
 
-async function noteUpdate(
+async function emitUpdateActivity(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   before: TemplateRow,
