@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test';
+import { parseStyle, parseStyleSheet } from '../../../src/mail/parse/css.ts';
+import { readSelectors } from '../../../src/mail/parse/css-selectors.ts';
+import { findElement, parseHtml } from '../../../src/mail/parse/html.ts';
+
+/** Declarations as text. */
+function read(style: string): string[] {
+  return parseStyle(style).map(
+    ({ property, value, isImportant }) => `${property}=${value}${isImportant ? '!' : ''}`,
+  );
+}
+
+describe('a style attribute', () => {
+  test.each([
+    ['color:red; COLOR : Blue !important', ['color=red', 'color=Blue!']],
+    ['background: url(a;b.png); font-family: "A;B", x', ['background=url(a;b.png)', 'font-family="A;B", x']],
+    [
+      'color: {{ a; "b" }}; width: {% if c %}1px{% endif %}',
+      ['color={{ a; "b" }}', 'width={% if c %}1px{% endif %}'],
+    ],
+    ['{% if a %}color: red;{% endif %} margin: 0', ['{% if a %}color=red', '{% endif %} margin=0']],
+    ['color: red/* ; */; ;no colon; *zoom: 1', ['color=red', '*zoom=1']],
+    ['color: red !ie; margin: 0', ['margin=0']],
+  ])('%j', (style, expected) => expect(read(style)).toEqual(expected));
+});
+
+describe('a style sheet', () => {
+  test('has the rules that hold on every screen', () => {
+    const css =
+      '<!-- @import url(x); .a, b > c { color: red } @media x { a { b: c } } p { margin: 0; &.q { x: y } } -->';
+    expect(parseStyleSheet(css).map(({ selectors }) => selectors.trim())).toEqual(['.a, b > c', 'p']);
+  });
+
+  test.each([
+    ['.d', true],
+    ['#x span.d', true],
+    ['div > .d', false],
+    ['p > .d', true],
+    ['SPAN', true],
+    ['[title^="a"]', true],
+    ['*', true],
+    ['.e', false],
+    ['.d:hover', undefined],
+    ['b + span', undefined],
+    ['.d >', undefined],
+    ['.d[', undefined],
+  ])('matches elements by %j', (selector, expected) => {
+    const root = parseHtml({ text: '<div id="x"><p><b></b><span class="c d" title="ab">y</span></p></div>' });
+    const element = findElement(root, 'span');
+    expect(element && readSelectors(selector)[0]?.matches(element)).toBe(expected);
+  });
+
+  test.each(['(', 'url(', ';a:', '@media x{', ':is(', '.a{', '"', '\\', '/*', ' ', 'a{b:c}'])(
+    'a megabyte of %j ends soon',
+    (piece) => {
+      const text = piece.repeat(1_000_000 / piece.length);
+      for (const css of [text, `a{${text}`]) expect(Array.isArray(parseStyleSheet(css))).toBe(true);
+      expect(Array.isArray(parseStyle(`a:${text}`))).toBe(true);
+      expect(readSelectors(text)).toEqual([]);
+    },
+  );
+});
