@@ -263,7 +263,7 @@ describe('budgets', () => {
   test('are touched by nothing that does not reach the provider, and say so where a request can never fit', async () => {
     asking = await startAsking('openai', REPLY, { ai_tokens_per_day: 1_000 });
     const error = await refusalOf(asking.ask());
-    expect(error.message).toContain('have the operator raise the limit');
+    expect(error.message).toContain('wait for the reset');
     const left = new AbortController();
     left.abort(new Error('gone'));
     await expect(asking.ask({ ...MAX_TOKENS, signal: left.signal })).rejects.toThrow('gone');
