@@ -27,7 +27,7 @@ export function listenToEvents(hub: Hub): void {
   });
 }
 
-/** An agent is present while it works; see `look` for when it leaves. */
+/** An agent is present while it works; see `sweepConnections` for when it leaves. */
 function noteAgent(hub: Hub, { actor, projectId }: TenantScope, templateId: string): void {
   if (actor.kind !== 'agent') return;
   const member = { id: identifyActor(actor), name: actor.name, type: 'mcp' as const };
@@ -45,7 +45,7 @@ function broadcastComment(hub: Hub, scope: TenantScope, { type, payload }: Comme
   publish(channel, message, findSender(hub, channel, scope));
 }
 
-/** Whoever is in a channel was let in under the plan of that time. They come back at once, and are refused then. */
+/** Members were let in under the plan of that time. Clients reconnect at once, and are refused then. */
 async function closeWithoutPlan(hub: Hub, event: DomainEvent): Promise<void> {
   const { projectId } = event.payload as { projectId: string };
   const sockets = [...(hub.projects.get(projectId) ?? [])].filter(({ channels }) => channels.size > 0);

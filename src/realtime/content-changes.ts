@@ -7,7 +7,7 @@ import { Cache } from '../platform/cache.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { WireOperation } from './canvas.ts';
 import { publishExcept } from './channel.ts';
-import { findChannel, type Hub, lookForSlowReaders } from './hub.ts';
+import { dropSlowReaders, findChannel, type Hub } from './hub.ts';
 import { passLocks } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
 import { findKnowing } from './sender.ts';
@@ -21,8 +21,8 @@ const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
 const MOST_COMPARED_BYTES = 800_000;
 
 /**
- * Sends what changed in a template to those who have it open, as the smallest operations their editors know. Of a
- * template nobody has open, nothing is read.
+ * Sends what changed in a template to those who have it open, as the smallest operations their editors know. Nothing
+ * is read of a template that no editor has open.
  */
 export function createContentChanges(hub: Hub) {
   const { deps } = hub;
@@ -49,7 +49,7 @@ export function createContentChanges(hub: Hub) {
     if (after === undefined) return;
     const operations = findOperations(before, after);
     sendOperations(channel, operations, knowing, deps.clock.now());
-    lookForSlowReaders(hub, channel);
+    dropSlowReaders(hub, channel);
   };
 
   return {

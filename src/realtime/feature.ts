@@ -10,7 +10,7 @@ export const realtime = defineFeature({
   services: (deps, settings: { realtime_sockets: number }) => createRealtime(deps, settings.realtime_sockets),
   listeners: ({ services }) => services.realtime.listen(),
   background({ services }) {
-    const timer = setInterval(services.realtime.look, SWEEP_INTERVAL_MS).unref();
+    const timer = setInterval(services.realtime.sweepConnections, SWEEP_INTERVAL_MS).unref();
     return async () => clearInterval(timer);
   },
   routes: realtimeRoutes,

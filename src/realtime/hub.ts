@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { PresentAgents } from './agents.ts';
 import { createChannel, joinChannel, leaveChannel, showAgent, topicOf } from './channel.ts';
 import type { Member } from './channel-auth.ts';
-import { LOOK_AFTER_BYTES, MAX_WAITING_BYTES, STRANGER_GRACE_SECONDS } from './limits.ts';
+import { MAX_WAITING_BYTES, SLOW_CHECK_AFTER_BYTES, UNSUBSCRIBED_GRACE_SECONDS } from './limits.ts';
 import { CODES, type Code, channelOfTemplate } from './protocol.ts';
 import { closeSocket } from './socket.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -14,10 +14,10 @@ export interface Hub {
   sockets: Map<string, RealtimeSocket>;
   /** By project id. */
   projects: Map<string, Set<RealtimeSocket>>;
-  /** By topic; only those somebody is in. */
+  /** By topic; only those with members. */
   channels: Map<string, Channel>;
   agents: PresentAgents;
-  /** Sockets that were told to go, until the next look. */
+  /** Sockets that were told to go, until the next sweep. */
   leaving: Set<RealtimeSocket>;
   isClosing: boolean;
 }
@@ -31,9 +31,9 @@ export function addSocket(hub: Hub, socket: RealtimeSocket): boolean {
   return true;
 }
 
-/** Anybody may open a socket, so those who have not shown a right to be in a channel give way to others. */
+/** Everyone may open a socket, so the oldest socket without a channel is closed for a new one. */
 function makeRoom(hub: Hub, sockets: ReadonlySet<RealtimeSocket>): boolean {
-  const latest = hub.deps.clock.now() - STRANGER_GRACE_SECONDS * 1000;
+  const latest = hub.deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
   for (const socket of sockets) {
     if (socket.channels.size > 0 || socket.openedAt > latest) continue;
     dropSocket(hub, socket, CODES.overQuota, 'the connection was in no channel and others need its place');
@@ -50,7 +50,7 @@ export function removeSocket(hub: Hub, socket: RealtimeSocket): void {
   if (sockets?.size === 0) hub.projects.delete(socket.projectId);
 }
 
-/** Closes a connection and says why, to the client and in the log; one that does not read is cut at the next look. */
+/** Closes a connection and says why, to the client and in the log; one that does not read is cut at the next sweep. */
 export function dropSocket(hub: Hub, socket: RealtimeSocket, code: Code, reason: string): void {
   const facts = { socket: socket.id, project_id: socket.projectId, code };
   hub.deps.log.info(facts, `a realtime connection was closed: ${reason}`);
@@ -59,7 +59,7 @@ export function dropSocket(hub: Hub, socket: RealtimeSocket, code: Code, reason:
   closeSocket(socket, code, reason);
 }
 
-/** The channel of a template; undefined if nobody is in it. */
+/** The channel of a template; undefined if it has no members. */
 export function findChannel(hub: Hub, projectId: string, templateId: string): Channel | undefined {
   return hub.channels.get(topicOf(projectId, channelOfTemplate(templateId)));
 }
@@ -80,9 +80,9 @@ export function leave(hub: Hub, channel: Channel, socket: RealtimeSocket): void 
   if (channel.memberOf.size === 0) hub.channels.delete(channel.topic);
 }
 
-/** Drops those who do not read what is sent to them, once enough was sent to a channel for that to show. */
-export function lookForSlowReaders(hub: Hub, channel: Channel): void {
-  if (channel.sentBytes < LOOK_AFTER_BYTES) return;
+/** Drops sockets that do not read, once enough was sent to the channel for that to show. */
+export function dropSlowReaders(hub: Hub, channel: Channel): void {
+  if (channel.sentBytes < SLOW_CHECK_AFTER_BYTES) return;
   channel.sentBytes = 0;
   for (const socket of channel.memberOf.keys()) dropIfSlow(hub, socket);
 }

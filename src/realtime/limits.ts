@@ -1,8 +1,8 @@
 /** Largest message from a client: a whole template, escaped, and what is around it. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** Largest message from somebody who is in no channel: nothing there is to say then is longer. */
-export const MAX_STRANGER_BYTES = 64 * 1024;
+/** Largest message on a connection that is in no channel. */
+export const MAX_UNSUBSCRIBED_BYTES = 64 * 1024;
 
 /** 200 events a second, ten times the rate of fast typing, with room for a burst. */
 export const EVENT_LIMIT = { limit: 400, windowMs: 2000 };
@@ -20,11 +20,11 @@ export const MAX_CHANNELS_PER_SOCKET = 100;
 /** Bytes that may wait for a client that reads too slowly: two of the largest messages. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
-/** Where the websocket library cuts the connection by itself, between two of our own looks. */
+/** Where the websocket library cuts the connection by itself, between two of our own checks. */
 export const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
-/** Bytes sent to a channel after which its sockets are looked at. */
-export const LOOK_AFTER_BYTES = 1024 * 1024;
+/** Bytes sent to a channel after which its sockets are checked for slow readers. */
+export const SLOW_CHECK_AFTER_BYTES = 1024 * 1024;
 
 /**
  * The server pings a client after this silence. It is checked every 5 s, so something is sent every 30 s at least:
@@ -41,8 +41,8 @@ export const PONG_TIMEOUT_SECONDS = 30;
  */
 export const ACTIVITY_TIMEOUT_SECONDS = 35;
 
-/** How long a socket in no channel is left alone when the project has no room for another. */
-export const STRANGER_GRACE_SECONDS = 10;
+/** How long a socket in no channel is kept when the project has no room for another. */
+export const UNSUBSCRIBED_GRACE_SECONDS = 10;
 
 /** How long an agent is shown as present after its last call. */
 export const AGENT_PRESENCE_SECONDS = 5 * 60;

@@ -4,15 +4,15 @@ import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './announce.ts';
 import { addSocket, dropSocket, type Hub, removeSocket } from './hub.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
-import { look } from './look.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
 import { closeSocket } from './socket.ts';
 import type { SocketData } from './state.ts';
+import { sweepConnections } from './sweep-connections.ts';
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** Bun's own limit of silence, in seconds; ours are shorter. */
+/** Bun's own limit of silence in seconds; pings keep connections well below it. */
 const IDLE_TIMEOUT_SECONDS = 240;
 
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
@@ -27,7 +27,7 @@ export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
     leaving: new Set(),
     isClosing: false,
   };
-  /** Tells everybody to come back at once: there will be a server again. */
+  /** Closes every connection with a code that makes clients reconnect at once. */
   const close = async (): Promise<void> => {
     hub.isClosing = true;
     for (const socket of [...hub.sockets.values()]) {
@@ -38,7 +38,7 @@ export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
     accept: defineAcceptSocket(hub),
     websocket: describeWebsocket(hub),
     listen: () => listenToEvents(hub),
-    look: () => look(hub),
+    sweepConnections: () => sweepConnections(hub),
     close,
   };
 }

@@ -1,12 +1,12 @@
 import { takeFromWindow } from '../platform/rate-limit.ts';
 import { publish } from './channel.ts';
-import { dropSocket, type Hub, lookForSlowReaders } from './hub.ts';
+import { dropSlowReaders, dropSocket, type Hub } from './hub.ts';
 import {
   BYTE_LIMIT,
   EVENT_LIMIT,
   MAX_EVENT_NAME_BYTES,
   MAX_REFUSED_EVENTS,
-  MAX_STRANGER_BYTES,
+  MAX_UNSUBSCRIBED_BYTES,
 } from './limits.ts';
 import { passLocks, readOperationTargets, trackLocks } from './locks.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-/** Handles one message of a client. Whatever it holds, the answer is an error on this socket at worst. */
+/** Handles one message of a client. A bad one is answered with an error on this socket. */
 export function receive(hub: Hub, socket: RealtimeSocket, raw: string | Buffer): void {
   const now = hub.deps.clock.now();
   socket.lastHeardAt = now;
@@ -30,7 +30,7 @@ export function receive(hub: Hub, socket: RealtimeSocket, raw: string | Buffer):
     complain(socket, 'Messages must be text.');
     return;
   }
-  if (raw.length > MAX_STRANGER_BYTES && socket.channels.size === 0) {
+  if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.channels.size === 0) {
     complain(socket, 'The message is too large for a connection that is in no channel.');
     return;
   }
@@ -60,7 +60,7 @@ function handle(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void 
   else complain(socket, `There is no event "${message.event.slice(0, 100)}".`);
 }
 
-/** Events beyond the rate are dropped; whoever goes on is closed, and does not come back by itself. */
+/** Events beyond the rate are dropped; after many of them the socket is closed with a code that stops reconnection. */
 function isWithinRate(hub: Hub, socket: RealtimeSocket, bytes: number, now: number): boolean {
   if (
     takeFromWindow(socket.events, EVENT_LIMIT, 1, now) &&
@@ -97,7 +97,7 @@ function relay(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void {
   const encoded = encodeClientEvent(message, channel.name, member.id);
   passLocks(channel, targets, () => publish(channel, encoded, socket), socket);
   trackLocks(channel, event, data);
-  lookForSlowReaders(hub, channel);
+  dropSlowReaders(hub, channel);
 }
 
 /** Something was not understood. */

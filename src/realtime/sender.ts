@@ -2,7 +2,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Hub } from './hub.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 
-/** The socket in this channel that a request names as its own; nobody can name that of another user. */
+/** The socket in this channel that a request names as its own; a socket of another user is not accepted. */
 export function findSender(
   hub: Hub,
   channel: Channel,
@@ -15,8 +15,8 @@ export function findSender(
 }
 
 /**
- * Who must not be told what a request has written: its own editor, or, if that cannot be known, whoever it may be.
- * `nobody`: everybody there knows it already.
+ * The sockets that know already what a request has written: those of its own editor. `all`: nothing is sent, because
+ * everyone knows, or because it is unknown which editor it was.
  *
  * Published editors tell each change to the others as they make it, and name no socket when they save. What such an
  * editor saves must not be sent again: blocks would be added twice, and text typed since would be lost.

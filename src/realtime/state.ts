@@ -58,6 +58,6 @@ export interface Channel {
   locks: Map<string, string>;
   /** Sockets that tell the others of every change as it is made. */
   tellers: Set<RealtimeSocket>;
-  /** Bytes sent since the sockets were last looked at. */
+  /** Bytes sent since the sockets were last checked. */
   sentBytes: number;
 }

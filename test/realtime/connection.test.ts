@@ -60,17 +60,17 @@ describe('silent connections', () => {
   test('are asked, stay when they answer, and go when they do not', async () => {
     const [alive, dead] = [await open(), await open()];
     rig.clock.advance(24_000);
-    rig.realtime.look();
+    rig.realtime.sweepConnections();
     await alive.settle();
     expect(alive.received.filter(({ event }) => event === 'pusher:ping')).toEqual([]);
     rig.clock.advance(25_000);
-    rig.realtime.look();
+    rig.realtime.sweepConnections();
     await alive.next('pusher:ping');
     await dead.next('pusher:ping');
     alive.send({ event: 'pusher:pong', data: {} });
     await alive.settle();
     rig.clock.advance(30_000);
-    rig.realtime.look();
+    rig.realtime.sweepConnections();
     expect(await dead.closed).toMatchObject({ code: 4201 });
     await alive.settle();
     expect(alive.isOpen()).toBe(true);

@@ -104,7 +104,7 @@ describe('agents', () => {
     await callTool(rig, 'get-template', { template_id: template.id, format: 'outline' });
     rig.clock.advance(200_000);
     await ada.settle();
-    rig.realtime.look();
+    rig.realtime.sweepConnections();
     const bob = await template.enter('u2');
     expect(dataOf(bob, 'pusher_internal:subscription_succeeded')[0].presence.ids).toEqual([
       'u1',
@@ -113,7 +113,7 @@ describe('agents', () => {
     ]);
     rig.clock.advance(100_000);
     await ada.settle();
-    rig.realtime.look();
+    rig.realtime.sweepConnections();
     expect((await ada.next(MEMBER_REMOVED)).data).toEqual({ user_id: data.user_id });
     await ada.settle();
     expect(dataOf(ada, MEMBER_ADDED).length).toBe(2);

@@ -68,7 +68,7 @@ test('who does not read is dropped with a reason, and nobody waits for it', asyn
   expect(rig.logLines.filter((line) => line.includes('the client reads too slowly'))).toHaveLength(1);
   expect(ada.isOpen()).toBe(true);
   const ended = new Promise<void>((resolve) => deaf.once('close', () => resolve()));
-  rig.realtime.look();
+  rig.realtime.sweepConnections();
   deaf.resume();
   await ended;
 });

@@ -4,13 +4,13 @@ import { PING_AFTER_SECONDS, PONG_TIMEOUT_SECONDS } from './limits.ts';
 import { CODES, encodeMessage } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 
-/** Looks at all connections: asks the silent whether they are there, drops the dead and the slow, sees agents off. */
-export function look(hub: Hub): void {
-  // They were told to go and have not read it.
+/** Pings silent connections, drops dead and slow ones, and removes agents that have been idle for long. */
+export function sweepConnections(hub: Hub): void {
+  // They were told to close and have not read it.
   for (const socket of hub.leaving) socket.ws.terminate();
   hub.leaving.clear();
   for (const socket of [...hub.sockets.values()]) {
-    lookWhetherAlive(hub, socket);
+    pingIfSilent(hub, socket);
     if (!socket.isGone) dropIfSlow(hub, socket);
   }
   for (const { topic, member } of hub.agents.takeGone()) {
@@ -19,8 +19,8 @@ export function look(hub: Hub): void {
   }
 }
 
-/** Half-open connections look like silent ones: only asking tells them apart. */
-function lookWhetherAlive(hub: Hub, socket: RealtimeSocket): void {
+/** A half-open connection looks like a silent one: only a ping tells them apart. */
+function pingIfSilent(hub: Hub, socket: RealtimeSocket): void {
   const now = hub.deps.clock.now();
   if (socket.pingedAt !== undefined) {
     if (now - socket.pingedAt < PONG_TIMEOUT_SECONDS * 1000) return;
