@@ -60,7 +60,7 @@ describe('creating', () => {
       mcp_url: `${app.deps.baseUrl}/api/v1/mcp`,
     });
     expect(key.api_key).toMatch(/^gly_key_[\w-]{43}$/);
-    const { api_key, ...shown } = key;
+    const { api_key, mcp_url: _url, ...shown } = key;
     expect((await list()).at(-1)).toEqual(shown);
     expect(dumpDatabase(app)).not.toContain(api_key);
     expect(app.events.at(-1)).toEqual({ type: 'api_key.created', payload: { id: key.id } });
