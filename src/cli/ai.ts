@@ -14,7 +14,7 @@ export function addAiCommands(program: Command): void {
 
   addCommonFlags(ai.command('check'))
     .description(
-      'try whether the provider answers, streams and makes structured output; exit status 1 if not',
+      'check that the provider answers, streams and returns structured output; exit status 1 if not',
     )
     .action(
       runWithSession(async (session, flags) => {
@@ -29,12 +29,12 @@ export function addAiCommands(program: Command): void {
 /** What was used of the model belongs to the record of what was done, too. */
 export function addUsageCommand(parent: Command): void {
   addCommonFlags(parent.command('usage'))
-    .description('show what was used of the model by day, caller and operation, the latest day first')
-    .option('--project <id>', 'in this project; "galley project list" shows the ids')
-    .option('--tenant <tenant>', 'in this tenant of the project')
-    .option('--key <id>', 'by this API key, or this user')
+    .description('show the tokens used by day, caller and operation, the latest day first')
+    .option('--project <id>', 'only of this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'only of this tenant of the project')
+    .option('--key <id>', 'only of this API key, or of this user')
     .option('--since <date>', 'from this day on (UTC): 2026-12-31')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
         printResult(flags, await session.call(listUsage, readSearch(flags)), describePage);
@@ -71,7 +71,7 @@ function describeReport({ ok, provider, base_url, has_key, models }: Report): st
     return [`${found.model}:`, formatFields(fields), ...problem].join('\n');
   });
   const key = has_key ? 'with a key' : 'without a key';
-  const verdict = ok ? 'All is well.' : 'Something is wrong.';
+  const verdict = ok ? 'The provider works.' : 'The provider does not work yet.';
   return [`${provider} at ${base_url}, ${key}`, ...parts, verdict].join('\n');
 }
 

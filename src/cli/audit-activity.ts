@@ -11,13 +11,13 @@ type Page = Static<(typeof listAllActivity)['output']>;
 export function addActivityCommand(audit: Command): void {
   addCommonFlags(audit.command('activity'))
     .description('show what was changed by people and agents, the newest first, 50 changes a page')
-    .option('--project <id>', 'in this project; "galley project list" shows the ids')
-    .option('--tenant <tenant>', 'in this tenant of the project')
+    .option('--project <id>', 'only of this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'only of this tenant of the project')
     .option('--actor <id>', 'by this user, or with this API key')
     .option('--type <type>', 'such as template.deleted; comment: everything about comments')
     .option('--template <id>', 'about this template, also if it is gone')
     .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
         printResult(flags, await session.call(listAllActivity, readSearch(flags)), describePage);

@@ -15,7 +15,7 @@ export function addAdminAuditCommand(audit: Command): void {
     .option('--project <id>', 'about this project, also if it is deleted')
     .option('--action <action>', 'such as project.renamed; api_key: everything about API keys')
     .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
         const { project: project_id, action, since, cursor } = flags;

@@ -20,13 +20,13 @@ export function addAuditCommand(program: Command): void {
     .description(
       'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change; "audit admin": what operators have changed',
     )
-    .option('--project <id>', 'in this project; "galley project list" shows the ids')
-    .option('--tenant <tenant>', 'in this tenant of the project')
+    .option('--project <id>', 'only of this project; "galley project list" shows the ids')
+    .option('--tenant <tenant>', 'only of this tenant of the project')
     .option('--key <id>', 'with this API key; "galley key list" shows the ids')
     .option('--tool <name>', 'with this tool, such as update-template')
     .option('--template <id>', 'on this template')
     .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
         printResult(flags, await session.call(listToolCalls, readSearch(flags)), describePage);

@@ -7,16 +7,16 @@ import { openReadingSession } from './session.ts';
 export function addCheckCommand(program: Command): void {
   addCommonFlags(program.command('check'))
     .description(
-      'verify the database, every stored content and every media file; exit status 1 if something is wrong',
+      'verify the database, every stored content and every media file; exit status 1 if there are faults',
     )
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
         printResult(flags, report, ({ ok, contents_checked, files_checked, stray_files, faults }) =>
           ok
-            ? `All is well: the database is sound, ${contents_checked} stored contents and ${files_checked} media files are intact.${describeStray(stray_files)}`
+            ? `No faults: the database, ${contents_checked} stored contents and ${files_checked} media files are intact.${describeStray(stray_files)}`
             : [
-                'Something is wrong:',
+                'Faults were found:',
                 ...faults.map((fault) => `  - ${fault}`),
                 'With the server stopped, put back what is named from your backup of the data directory: a file of ' +
                   'media/files as it was, for anything else galley.db. backups/, if there is one, holds the database as ' +

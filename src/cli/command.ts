@@ -6,8 +6,8 @@ import { type Flags, openSession, type Session } from './session.ts';
 export function addCommonFlags(command: Command): Command {
   return command
     .option('--data <dir>', 'data directory (env GALLEY_DATA; default ./galley-data)')
-    .option('--allow-ephemeral', 'run in a container without a volume (env GALLEY_ALLOW_EPHEMERAL)')
-    .option('--json', 'answer in JSON');
+    .option('--allow-ephemeral', 'allow data that is lost with its container (env GALLEY_ALLOW_EPHEMERAL)')
+    .option('--json', 'print the result as JSON');
 }
 
 /** Runs a command's action; its errors become one line on standard error and exit status 1. */

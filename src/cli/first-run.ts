@@ -25,7 +25,7 @@ export function describeFirstRun(first: FirstRun): string {
       },
     },
   };
-  return `Galley is set up. Keep these safe: they are shown this once.
+  return `Galley is set up. Store these credentials safely: they are shown only this once.
 
 ${formatFields({
   'project id': first.project_id,
@@ -42,7 +42,7 @@ Your backend exchanges the credentials for a 10-minute token of one tenant:
     -H 'Content-Type: application/json' \\
     -d '${body}'
 
-An AI agent gets in with the API key; add this to its MCP configuration:
+AI agents connect with the API key; add this to their MCP configuration:
 
 ${indent(JSON.stringify(mcp, null, 2))}
 `;

@@ -12,7 +12,7 @@ export function addInitCommand(program: Command): void {
     .description(
       'Creates the data directory, the first team, project, tenant and API key, and prints their credentials once. ' +
         'GALLEY_CLIENT_ID, GALLEY_CLIENT_SECRET, GALLEY_SIGNING_KEY, GALLEY_API_KEY, GALLEY_PROJECT_ID and GALLEY_TENANT, ' +
-        'or the same with _FILE, supply your own.',
+        'or the same names with _FILE, set your own values instead of random ones.',
     )
     .option('--base-url <url>', 'address clients will use (env GALLEY_BASE_URL)')
     .action(

@@ -10,7 +10,7 @@ import type { Flags, Session } from './session.ts';
 const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys, with which AI agents use the tool server');
+  const key = program.command('key').description('API keys of AI agents for the tool server');
 
   addCommonFlags(key.command('create'))
     .description('create an API key; prints it once. A team can have 10')

@@ -12,14 +12,14 @@ import type { Flags, Session } from './session.ts';
 
 export function addMcpCommand(program: Command): void {
   addCommonFlags(program.command('mcp'))
-    .summary('serve the tools on standard input and output, for an agent that starts a process')
+    .summary('serve the tools on standard input and output, for agents that start a local process')
     .description(
       'Speaks the Model Context Protocol on standard input and output: the tools of POST /api/v1/mcp, without a key. ' +
         'Works beside a running server.',
     )
     .requiredOption('--project <id>', 'project the agent works in')
     .requiredOption('--tenant <tenant>', 'tenant the agent works for')
-    .option('--agent <name>', 'what the agent is called in snapshots and the audit', 'local agent')
+    .option('--agent <name>', 'name of the agent in snapshots and in the audit', 'local agent')
     .action(runAction(serveMcp));
 }
 

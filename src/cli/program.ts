@@ -37,7 +37,7 @@ export function createProgram(): Command {
   const program = new Command('galley')
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
-    .helpOption('-h, --help', 'print this help; after a command, its own')
+    .helpOption('-h, --help', 'print help for galley, or for a command')
     // "audit" and "audit activity" have flags of the same names: what stands behind a command is meant for it.
     .enablePositionalOptions()
     .showHelpAfterError('(galley --help lists the commands; after a command, --help lists its options)')

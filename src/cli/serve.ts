@@ -29,8 +29,10 @@ const DRAIN_TIMEOUT_MS = 10_000;
 
 export function addServeCommand(program: Command): void {
   addCommonFlags(program.command('serve'))
-    .summary('run the server; what `galley` alone does')
-    .description('Runs the server until it gets SIGINT or SIGTERM. The first run sets the data directory up.')
+    .summary('run the server (the default command)')
+    .description(
+      'Runs the server until it gets SIGINT or SIGTERM. The first run creates the data directory and prints the first credentials.',
+    )
     .option('--host <address>', 'address to listen on (env GALLEY_HOST; default 127.0.0.1)')
     .option('--port <number>', 'port to listen on (env GALLEY_PORT; default 4100)')
     .option('--tls-cert <file>', 'certificate with its chain, PEM: speak HTTPS too (env GALLEY_TLS_CERT)')
@@ -75,7 +77,7 @@ function warnOfUnknownVariables({ deps }: App): void {
   const unknown = findUnknownVariables(processEnvironment);
   if (unknown.length === 0) return;
   const named = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`));
-  deps.log.warn(`no such setting, so it is not heeded: ${named.join(', ')}`);
+  deps.log.warn(`unknown setting, ignored: ${named.join(', ')}`);
 }
 
 function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {
@@ -110,7 +112,7 @@ function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Li
     },
     `Galley is listening on http://${address}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
   );
-  if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'there is an editor to try at /demo');
+  if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'the demo editor is at /demo');
 }
 
 async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {

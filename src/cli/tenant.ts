@@ -7,12 +7,12 @@ import { formatTable, printResult } from './output.ts';
 export function addTenantCommands(program: Command): void {
   const tenant = program
     .command('tenant')
-    .description('tenants of a project; they are made by their first token');
+    .description('tenants of a project; the first token of a tenant creates it');
 
   addCommonFlags(tenant.command('list'))
     .description('list the tenants of a project, 100 a page')
     .requiredOption('--project <id>', 'its id; "galley project list" shows them')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
         const page = await session.call(listTenants, {

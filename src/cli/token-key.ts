@@ -22,7 +22,7 @@ export function addTokenKeyCommands(program: Command): void {
 
   addCommonFlags(tokenKey.command('rotate'))
     .description(
-      'sign with a new key from now on; tokens already out live their 10 minutes, unless after a leak: --revoke',
+      'sign new tokens with a new key; issued tokens stay valid for their 10 minutes, or end now with --revoke',
     )
     .option('--revoke', 'refuse all tokens that are out, at once')
     .action(

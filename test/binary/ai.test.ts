@@ -59,7 +59,7 @@ describe('galley ai check', () => {
     ]) {
       expect(stdout).toMatch(line);
     }
-    expect(stdout).toEndWith('All is well.\n');
+    expect(stdout).toEndWith('The provider works.\n');
     expect(stdout).not.toContain(KEY);
   });
 
@@ -99,7 +99,7 @@ describe('galley ai check', () => {
     const { status, stdout, stderr } = await runGalley(place, ['ai', 'check'], settings());
     expect(status).toBe(1);
     expect(stdout).toContain(says);
-    expect(stdout).toEndWith('Something is wrong.\n');
+    expect(stdout).toEndWith('The provider does not work yet.\n');
     expect(stdout + stderr).not.toContain(KEY);
   });
 

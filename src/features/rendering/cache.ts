@@ -1,13 +1,12 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-// Not by its index: the server itself must not load the compiler.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { encodeJson } from '../../platform/stored-json.ts';
+import { encodeJson, parseStoredJson } from '../../platform/stored-json.ts';
 import {
   type RenderingRow,
   selectRendering,
@@ -16,6 +15,8 @@ import {
   upsertRendering,
 } from './queries.ts';
 import { type EncodedRendering, encodeTexts, type Rendering, toEncodedRendering } from './rendering.ts';
+
+// Not by its index: the server itself must not load the compiler.
 
 /** In the database, compressed: some ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -33,7 +34,7 @@ const WRITE_AFTER_MS = 500;
 const USE_RESOLUTION_MS = 3_600_000;
 
 /** The inputs of a rendering; `contentHash` is the SHA-256 of the content. */
-export interface RenderingInputs {
+interface RenderingInputs {
   contentHash: Uint8Array;
   [option: string]: unknown;
 }
@@ -127,4 +128,31 @@ async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRo
   const json = encodeJson({ html, mjml, plain_text, warnings, mediaTokens });
   const rendering = await deflate(json, { level: 1 });
   return { ...facts, rendering, bytes: rendering.byteLength };
+}
+
+/** Plain texts of mails that were exported lately: an editor sends its test mail right after the export. */
+export const MAX_PLAIN_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of an entry beside its text. */
+const ENTRY_BYTES = 100;
+
+/** Remembers that a mail with this HTML has come from here. */
+export function noteRendering(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
+  rendering.htmlHash ??= hashOf(encodeJson(rendering.html));
+  const bytes = ENTRY_BYTES + encodeJson(rendering.plain_text).length;
+  deps.services.rendering.plainTexts.set(keyOf(scope, rendering.htmlHash), rendering.plain_text, bytes);
+}
+
+/** The plain text of a mail with exactly this HTML that this tenant has exported lately; otherwise undefined. */
+export function recallPlainText(deps: Deps, scope: TenantScope, html: string): string | undefined {
+  const found = deps.services.rendering.plainTexts.get(keyOf(scope, hashOf(JSON.stringify(html))));
+  return found === undefined ? undefined : parseStoredJson(found);
+}
+
+function hashOf(json: string | Uint8Array): string {
+  return Buffer.from(sha256(json)).toString('base64');
+}
+
+function keyOf(scope: TenantScope, hash: string): string {
+  return `${scope.tenant.id} ${hash}`;
 }

@@ -1,13 +1,12 @@
 import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
-import { RenderingCache } from './cache.ts';
-import { MAX_PLAIN_TEXT_BYTES } from './own-html.ts';
+import { MAX_PLAIN_TEXT_BYTES, RenderingCache } from './cache.ts';
 import { IMAGE_PATH } from './pictures.ts';
 import { createRenderPools, type RenderPools } from './pools.ts';
 import type { EncodedRendering } from './rendering.ts';
 import { renderingRoutes } from './routes.ts';
-import { createImageEndpoint } from './serve-image.ts';
+import { createImageEndpoint } from './serve-images.ts';
 import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({

@@ -2,8 +2,7 @@ import type { SafeMail } from '../../mail/render/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
-import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
-import type { EncodedTexts } from './rendering.ts';
+import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitiseJob } from './rendering.ts';
 
 const WORKER = 'features/rendering/rendering.worker';
 

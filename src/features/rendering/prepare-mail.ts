@@ -2,9 +2,8 @@ import type { SafeMail } from '../../mail/render/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
-import { recallPlainText } from './own-html.ts';
-import { renderMail } from './render-mail.ts';
-import { openTemplateSource } from './template-source.ts';
+import { recallPlainText } from './cache.ts';
+import { openTemplateSource, renderMail } from './render-mail.ts';
 
 export interface PreparedMail extends SafeMail {
   /** Name of the template; null if it has none. */

@@ -5,16 +5,17 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
-import { renderingKey } from './cache.ts';
-import { noteRendering } from './own-html.ts';
+import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { noteRendering, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
+import { selectTemplateToRender } from './queries.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderOptions } from './schema.ts';
 
 /** Gmail shows no more of a mail than this, and hides the rest behind a link. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
 
-export interface MailSource {
+interface MailSource {
   title: string | undefined;
   /** SHA-256 of the content's JSON. */
   contentHash: Uint8Array;
@@ -132,3 +133,22 @@ function warnOfSize(bytes: number) {
 }
 
 const withoutChildren = (block: Block) => ({ ...block, children: undefined });
+
+/** A stored template as something to render. Throws `not_found` for one that is not the tenant's. */
+export async function openTemplateSource(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  templateId: string,
+) {
+  const template = await selectTemplateToRender(scope, deps.db.reader, templateId);
+  if (template === undefined) throw templateNotFound();
+  const source: MailSource = {
+    title: template.name ?? undefined,
+    contentHash: template.hash,
+    async readContent() {
+      const row = await selectTemplateWithContent(scope, deps.db.reader, templateId);
+      if (row === undefined) throw templateNotFound();
+      return Buffer.from(row.json).toString();
+    },
+  };
+  return { template, source };
+}

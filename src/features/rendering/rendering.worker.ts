@@ -8,8 +8,14 @@ import {
   sanitiseMail,
 } from '../../mail/render/index.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
-import type { DrawnImage, ImageJob, RenderJob, SanitiseJob } from './jobs.ts';
-import { type EncodedTexts, encodeTexts } from './rendering.ts';
+import {
+  type DrawnImage,
+  type EncodedTexts,
+  encodeTexts,
+  type ImageJob,
+  type RenderJob,
+  type SanitiseJob,
+} from './rendering.ts';
 
 async function render(job: RenderJob): Promise<EncodedTexts> {
   const content = JSON.parse(job.content) as TemplateContent;

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../../platform/operation.ts';
-import { renderMail } from '../render-mail.ts';
+import { openTemplateSource, renderMail } from '../render-mail.ts';
 import { ExportInput, RenderedMail } from '../schema.ts';
-import { openTemplateSource } from '../template-source.ts';
 
 export const exportTemplate = defineOperation({
   name: 'exportTemplate',

@@ -1,5 +1,3 @@
-// Not by the index: the server itself must not load what draws.
-
 import {
   SOCIAL_ICON_STYLES,
   SOCIAL_PLATFORMS,
@@ -7,12 +5,65 @@ import {
   type SocialPlatform,
 } from '../../mail/model/index.ts';
 import { targetMoment } from '../../mail/pictures/countdown/design.ts';
+import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { notFound } from '../../platform/errors.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
-import { type CountdownSource, type PosterSource, readPicture } from './pictures.ts';
+import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';
 
-export interface ServedImage {
+/** Drawn pictures kept in memory. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterImage };
+
+/**
+ * Serves the pictures mails refer to: social icons, countdowns and posters of videos, without a token, because mail
+ * clients have none. Simultaneous requests for one picture are drawn once.
+ */
+export function createImageEndpoint(deps: Deps) {
+  const kept = new Cache<ServedImage>({ maxBytes: MAX_BYTES });
+  const underWay = new Map<string, Promise<ServedImage>>();
+
+  const find = async (path: string, draw: () => Promise<ServedImage>): Promise<ServedImage> => {
+    const known = kept.get(path);
+    if (known !== undefined && known.freshUntil > deps.clock.now()) return known;
+    const others = underWay.get(path);
+    if (others !== undefined) return others;
+    const drawing = draw().finally(() => underWay.delete(path));
+    underWay.set(path, drawing);
+    const image = await drawing;
+    // The path too: a redirect has no body, and would weigh nothing however many there are.
+    kept.set(path, image, path.length + (image.body?.byteLength ?? 0));
+    return image;
+  };
+
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(request.method);
+    const path = new URL(request.url).pathname.slice(IMAGE_PATH.length + 1);
+    const [kind = '', ...steps] = path.split('/');
+    if (!Object.hasOwn(DRAWERS, kind)) throw notFound('Picture');
+    const draw = DRAWERS[kind as keyof typeof DRAWERS];
+    return toResponse(await find(path, () => draw(deps, steps)));
+  };
+}
+
+function toResponse({ body, type, location, cacheSeconds }: ServedImage): Response {
+  const headers: Record<string, string> = {
+    // A picture that changes must not be kept; what some mail services do all the same cannot be helped.
+    'cache-control': cacheSeconds === 0 ? 'no-cache, no-store, max-age=0' : `public, max-age=${cacheSeconds}`,
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  if (location !== undefined) return new Response(null, { status: 302, headers: { ...headers, location } });
+  return new Response(body, { headers: { ...headers, 'content-type': type } });
+}
+
+const wrongMethod = (method: string) =>
+  new DomainError('method_not_allowed', `${method} is not possible here; GET would be.`, {
+    facts: { allow: 'GET, HEAD' },
+  });
+
+interface ServedImage {
   body: Uint8Array<ArrayBuffer> | null;
   type: string;
   /** Another picture to show in its place. */
@@ -33,7 +84,7 @@ const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;
 
 /** `social/<style>/<platform>.png`. Throws `not_found` for what there is no drawing of. */
-export async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
+async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const [style, file = '', ...more] = steps;
   const platform = file.replace(/\.png$/, '');
   const isDrawn =
@@ -48,7 +99,7 @@ export async function iconImage(deps: Deps, steps: readonly string[]): Promise<S
 }
 
 /** `countdown/<sealed>.gif`: as it stands in this second, which is the step in which it is drawn anew. */
-export async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
+async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
   const { expiredImageUrl = '', ...options } = source;
   const second = Math.floor(deps.clock.now() / 1000);
@@ -66,7 +117,7 @@ export async function countdownImage(deps: Deps, steps: readonly string[]): Prom
 }
 
 /** `poster/<sealed>.jpg`: the picture at its address with a play button on it, or a plain one if it cannot be had. */
-export async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
+async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
   const image = url === '' ? undefined : await readThumbnail(deps, url);
   const drawn = await deps.services.rendering.pools.images.run({ kind: 'poster', request: { image, width } });
