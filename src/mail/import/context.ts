@@ -50,7 +50,7 @@ export interface ImportContext {
   /** Width of the mail in pixels. */
   width: number;
   /** Comments that went into html blocks with what is around them. */
-  keptComments: WeakSet<HtmlNode>;
+  keptComments: Set<HtmlNode>;
 }
 
 /** Notes what became of something. */

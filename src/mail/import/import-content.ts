@@ -47,7 +47,7 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
 
 function readMail({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): ImportedMail {
   const makeContext = (styleOf: StyleReader): ImportContext => {
-    return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new WeakSet() };
+    return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new Set() };
   };
   if (format === 'beefree') return readBeefree(parseDesign(body, 'Beefree'), makeContext);
   if (format === 'unlayer') return readUnlayer(parseDesign(body, 'Unlayer'), makeContext);
