@@ -5,7 +5,7 @@ import {
   renderHtml,
   renderPlainText,
   type SafeMail,
-  sanitiseMail,
+  sanitizeMail,
 } from '../../mail/render/index.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import {
@@ -42,6 +42,6 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
 serveWorker(
   async (job: RenderJob | SanitiseJob | ImageJob): Promise<EncodedTexts | SafeMail | DrawnImage> => {
     if (job.kind === 'render') return render(job);
-    return job.kind === 'sanitise' ? sanitiseMail(job.html, job.own) : draw(job);
+    return job.kind === 'sanitise' ? sanitizeMail(job.html, job.own) : draw(job);
   },
 );

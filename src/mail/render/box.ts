@@ -2,8 +2,7 @@ import type { LeafBlock } from '../model/index.ts';
 import { spacing } from '../model/layout-sizes.ts';
 import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
-import { writeCssClass } from './css-class.ts';
-import { darkBackground } from './dark.ts';
+import { darkBackground, writeCssClass } from './dark.ts';
 import { onBackground, type Page, type Place, readColor } from './page.ts';
 
 type Align = 'left' | 'center' | 'right';

@@ -1,8 +1,7 @@
-import { countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
+import { type Block, countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
 import { COLUMN_SHARES } from '../model/layout-sizes.ts';
-import { element } from '../parse/escape.ts';
+import { cleanCharacters, element, inertGuard } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
-import { guard } from './guards.ts';
 import type { Page, Place } from './page.ts';
 
 /**
@@ -32,4 +31,18 @@ function renderColumn(list: readonly LeafBlock[], share: number, page: Page, pla
     .filter((mjml) => mjml !== '');
   const attributes = { ...directionOf(page), width: share === 100 ? '100%' : `${share}%` };
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
+}
+
+/** Puts the guards of a block's display condition around its MJML; nothing around nothing. */
+export function guard(block: Pick<Block, 'displayCondition'>, mjml: string): string {
+  const condition = block.displayCondition;
+  if (!condition || mjml === '') return mjml;
+  return [writeGuard(condition.before), mjml, writeGuard(condition.after)]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function writeGuard(text: string): string {
+  const trimmed = cleanCharacters(text).trim();
+  return trimmed === '' ? '' : `<mj-raw>${inertGuard(trimmed)}</mj-raw>`;
 }

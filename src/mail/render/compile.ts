@@ -1,7 +1,7 @@
 import mjml2html from 'mjml';
+import { components } from 'mjml-core';
+import { type AttributeType, initializeType, types } from 'mjml-core/lib/types/type.js';
 import { hasMergeTag } from '../parse/merge-tags.ts';
-import { quickenCompiler } from './compiler-speed.ts';
-import { separateFonts } from './web-fonts.ts';
 
 quickenCompiler();
 
@@ -99,4 +99,82 @@ function findSalt(mjml: string): number {
   let salt = 1;
   while (salt < 255 && mjml.includes(`, ${salt}, 0.013)`)) salt += 1;
   return salt;
+}
+
+/**
+ * Makes the compiler faster without changing what it answers. For each attribute of each element it makes a value that
+ * carries the patterns it could be checked with; the one for colors is compiled anew each time from 150 names. Nobody
+ * looks at them unless the MJML is checked. Measured for a mail of 40 KB: a fifth of the compiler's time.
+ */
+function quickenCompiler(): void {
+  const registered = Object.values(components);
+  const configs = registered.flatMap(({ allowedAttributes = {} }) => Object.values(allowedAttributes));
+  for (const config of new Set(configs)) types[config] = withLateMatchers(initializeType(config));
+  // Asked for each child of each element, and otherwise derived from the class's name each time.
+  for (const component of registered) component.componentName ??= component.getTagName();
+}
+
+/** The same type of attribute, whose values get their patterns when these are first asked for. */
+function withLateMatchers(Original: AttributeType): AttributeType {
+  function Value(this: { value: unknown }, value: unknown) {
+    this.value = value;
+  }
+  Value.prototype = Object.create(Original.prototype, {
+    matchers: {
+      get(this: { value: unknown }) {
+        return new Original(this.value).matchers;
+      },
+    },
+  });
+  return Object.assign(Value, { errorMessage: Original.errorMessage }) as unknown as AttributeType;
+}
+
+/** A style sheet that declares a font, as MJML names it. */
+interface WebFont {
+  name: string;
+  /** As it stands in an attribute. */
+  href: string;
+}
+
+/** MJML without its fonts, and the tags that load those of them that are used. */
+interface SeparatedFonts {
+  mjml: string;
+  tags: string;
+}
+
+/**
+ * Takes the fonts out of MJML. The compiler would look for their names with a pattern that takes quadratic time, and
+ * would write entities into style sheets, which have none.
+ */
+function separateFonts(mjml: string): SeparatedFonts {
+  const fonts: WebFont[] = [];
+  const rest = mjml.replace(/<mj-font\b([^<>]*)>\s*(?:<\/mj-font>)?/g, (_element, attributes) => {
+    const name = /\sname="([^"]*)"/.exec(attributes)?.[1];
+    const href = /\shref="([^"]*)"/.exec(attributes)?.[1];
+    if (name && href) fonts.push({ name, href });
+    return '';
+  });
+  const used = fonts.filter((font) => isUsed(font.name, rest));
+  return { mjml: rest, tags: used.length === 0 ? '' : writeTags(used) };
+}
+
+/** In an attribute or an inline style; the names of a stack are within reach of its beginning. */
+function isUsed(name: string, mjml: string): boolean {
+  const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`font-family(?:="|:)[^"<>]{0,200}?${quoted}`, 'i').test(mjml);
+}
+
+/** Outlook for Windows takes a font it cannot load for Times New Roman: it gets none. */
+function writeTags(fonts: readonly WebFont[]): string {
+  const links = fonts.map(({ href }) => `<link href="${href}" rel="stylesheet" type="text/css">`);
+  const imports = fonts.map(({ href }) => `@import url(${href.replaceAll('&amp;', '&')});`);
+  const lines = [
+    '<!--[if !mso]><!-->',
+    ...links,
+    '<style type="text/css">',
+    ...imports,
+    '</style>',
+    '<!--<![endif]-->',
+  ];
+  return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,4 @@
 import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from '../parse/color.ts';
-import { writeCssClass } from './css-class.ts';
 
 /** Past this many rules the style would eat up what Gmail accepts (16 KB); such a mail stays light. */
 const MAX_RULES = 60;
@@ -104,4 +103,10 @@ export function writeDarkStyle(style: DarkStyle): string {
   const body = `.mail,.mail>div{background:${page}!important}`;
   const wrapper = `[data-ogsb] .mail>div{background:${page}!important}`;
   return `@media (prefers-color-scheme:dark){${[body, ...media].join('')}}\n${[wrapper, ...outlook].join('\n')}`;
+}
+
+/** The classes that are there, as the value of a class attribute; undefined when there are none. */
+export function writeCssClass(...names: (string | undefined)[]): string | undefined {
+  const present = names.filter((name) => name !== undefined && name !== '');
+  return present.length > 0 ? present.join(' ') : undefined;
 }

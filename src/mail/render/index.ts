@@ -12,6 +12,6 @@ export type {
   WarningCode,
 } from './options.ts';
 export { type RenderedHtml, renderHtml } from './render-html.ts';
-export { type SafeMail, sanitiseMail } from './sanitise-mail.ts';
+export { type SafeMail, sanitizeMail } from './sanitize-mail.ts';
 export { renderPlainText } from './text/plain-text.ts';
 export { RENDERER_VERSION } from './version.ts';

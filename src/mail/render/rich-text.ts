@@ -2,26 +2,25 @@ import { HEADING_PIXELS } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
-import { writeCssClass } from './css-class.ts';
-import { darkText } from './dark.ts';
+import { darkText, writeCssClass } from './dark.ts';
 import { type Page, type Place, pinned } from './page.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitize } from './sanitize-fragment.ts';
 
 const HEADING_SIZES = new Map(
   Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),
 );
 const MARGIN = '0 0 16px';
 
-/** Sanitised HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
+/** Sanitized HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
 export interface RichText {
   html: string;
   place: Place;
 }
 
-/** Rich text of a block as it stands in the mail: sanitised, and with looks that do not depend on a style sheet. */
+/** Rich text of a block as it stands in the mail: sanitized, and with looks that do not depend on a style sheet. */
 export function renderRichText(content: string, extent: Extent, page: Page, place: Place): RichText {
   const at = hasOwnBackdrops(content) ? pinned(place) : place;
-  const html = sanitise(content, extent, (name, attributes) =>
+  const html = sanitize(content, extent, (name, attributes) =>
     extent === 'markup' ? styleMarkup(name, attributes, content) : styleElement(name, attributes, page, at),
   );
   return { html: protectLines(extent === 'rich' ? closeUp(html) : html), place: at };

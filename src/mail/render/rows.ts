@@ -2,8 +2,7 @@ import type { Block, LeafBlock } from '../model/index.ts';
 import { element } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
 import { renderSection } from './blocks/section.ts';
-import { directionOf } from './columns.ts';
-import { guard } from './guards.ts';
+import { directionOf, guard } from './columns.ts';
 import { type Page, topPlace } from './page.ts';
 
 /** Blocks that may be tall count more. */

@@ -2,8 +2,7 @@ import type { MenuBlock, MenuItem } from '../../model/index.ts';
 import { pixels } from '../../model/layout-sizes.ts';
 import { element, escapeText } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
-import { writeCssClass } from '../css-class.ts';
-import { darkText } from '../dark.ts';
+import { darkText, writeCssClass } from '../dark.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { readLink } from './link.ts';
 

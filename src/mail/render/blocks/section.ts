@@ -3,8 +3,7 @@ import { pixels, spacing } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { hiddenClass, isHidden } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
-import { writeCssClass } from '../css-class.ts';
-import { darkBackground } from '../dark.ts';
+import { darkBackground, writeCssClass } from '../dark.ts';
 import { onBackground, type Page, type Place, readColor } from '../page.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */

@@ -1,9 +1,20 @@
-import type { Block, TemplateContent } from '../../model/index.ts';
+import { describeCountdown } from '../../model/blocks/countdown.ts';
+import { platformName } from '../../model/blocks/social.ts';
+import type {
+  Block,
+  LeafBlock,
+  MenuBlock,
+  SocialBlock,
+  TableBlock,
+  TemplateContent,
+  TitleBlock,
+} from '../../model/index.ts';
 import { cleanCharacters } from '../../parse/escape.ts';
+import { isSafeLink } from '../../parse/safe-url.ts';
 import { isHidden } from '../box.ts';
 import { applyData } from '../liquid.ts';
 import type { RenderOptions } from '../options.ts';
-import { writeBlock } from './block-text.ts';
+import { readHtml, readHtmlAsLine } from './html-text.ts';
 
 /**
  * The plain-text part of a mail, made from its blocks: headings, links with their URLs, lists, buttons and tables.
@@ -38,4 +49,88 @@ function writeColumns(columns: readonly (readonly Block[])[]): string {
     .map(writeGuarded)
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** What a block says, as plain text; '' when it says nothing. */
+function writeBlock(block: LeafBlock): string {
+  switch (block.type) {
+    case 'title':
+      return writeTitle(block);
+    case 'paragraph':
+      return readHtml(block.content);
+    case 'image':
+      return withUrl(block.decorative ? '' : bracket(block.alt), block.linkUrl);
+    case 'button':
+      return block.text.trim() === '' ? '' : withUrl(block.text, block.url);
+    case 'divider':
+      return '-'.repeat(40);
+    case 'video':
+      return block.url.trim() === '' && block.thumbnailUrl.trim() === ''
+        ? ''
+        : withUrl(bracket(block.alt), block.url);
+    case 'social':
+      return writeSocial(block);
+    case 'html':
+      return readHtml(block.content);
+    case 'menu':
+      return writeMenu(block);
+    case 'table':
+      return writeTable(block);
+    case 'countdown':
+      return block.targetDate.trim() === '' ? '' : line(describeCountdown(block));
+    case 'custom':
+      return readHtml(block.renderedHtml ?? '');
+    default:
+      return '';
+  }
+}
+
+function line(text: string): string {
+  return cleanCharacters(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Words that describe a picture. */
+function bracket(text: string): string {
+  return line(text) === '' ? '' : `[${line(text)}]`;
+}
+
+function withUrl(text: string, url: string | undefined): string {
+  const label = line(text);
+  const href = line(url ?? '');
+  if (href === '' || href === label || !isSafeLink(href)) return label;
+  return label === '' ? href : `${label} (${href})`;
+}
+
+/** Underlined, as headings are in plain text. */
+function writeTitle(block: TitleBlock): string {
+  const text = readHtml(block.content);
+  if (text === '') return '';
+  const width = Math.max(...text.split('\n').map((row) => row.length));
+  return `${text}\n${(block.level === 1 ? '=' : '-').repeat(Math.min(width, 60))}`;
+}
+
+function writeSocial(block: SocialBlock): string {
+  return block.icons
+    .filter((icon) => icon.url.trim() !== '')
+    .map((icon) => withUrl(platformName(icon.platform), icon.url))
+    .join('\n');
+}
+
+function writeMenu(block: MenuBlock): string {
+  return block.items
+    .filter((item) => item.text.trim() !== '')
+    .map((item) => withUrl(item.text, item.url))
+    .join('\n');
+}
+
+function writeTable(block: TableBlock): string {
+  return block.rows
+    .filter((row) => row.cells.length > 0)
+    .map((row) => row.cells.map((cell) => readCell(cell.content)).join(' | '))
+    .join('\n');
+}
+
+/** A cell has one line, with the URLs of its links. */
+function readCell(content: string): string {
+  return content.includes('<') ? readHtml(content).replace(/\s*\n\s*/g, ' ') : readHtmlAsLine(content);
 }

@@ -20,8 +20,7 @@ import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
 import { maskMergeTags, replaceMergeTags } from './merge-words.ts';
 import { readHtml } from './read-html.ts';
-import type { Place } from './styles.ts';
-import { alignOf, colorOn, defaultTextStyle, type TextStyle } from './styles.ts';
+import { alignOf, colorOn, defaultTextStyle, type Place, type TextStyle } from './styles.ts';
 
 const DARK_FILL = parseColor('#333333');
 

@@ -19,7 +19,7 @@ export type Restyle = (name: string, attributes: Record<string, string>) => Reco
  * gone, elements are closed, and merge tags are as they were.
  * @param extent which elements stay: those of one line of text, of rich text, or of any mail
  */
-export function sanitise(html: string, extent: Extent, restyle: Restyle): string {
+export function sanitize(html: string, extent: Extent, restyle: Restyle): string {
   const source = protectTags(cleanCharacters(html));
   const { tags, attributes } = EXTENTS[extent];
   const clean = sanitizeHtml(source.text, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { Parser } from 'htmlparser2';
-import { renderHtml, sanitiseMail } from '../../../src/mail/render/index.ts';
+import { renderHtml, sanitizeMail } from '../../../src/mail/render/index.ts';
 import { sampleContent } from '../model/sample-content.ts';
 import { assets } from './rendering.ts';
 
@@ -26,7 +26,7 @@ function listActive(html: string): string[] {
 
 describe('a mail from somewhere else', () => {
   test('keeps our own conditional comments, letter for letter', () => {
-    const { html } = sanitiseMail(OWN.replace('Hello', 'Changed'), OWN);
+    const { html } = sanitizeMail(OWN.replace('Hello', 'Changed'), OWN);
     expect(html.match(/<!--[\s\S]*?-->/g)).toEqual(OWN.match(/<!--[\s\S]*?-->/g));
     expect(html).toContain('<div>Changed</div>');
   });
@@ -54,7 +54,7 @@ describe('a mail from somewhere else', () => {
       OWN.replace('</body>', '<script>"<!--[if mso]><style>p{x:y}</style><![endif]-->"</script></body>'),
     ],
   ])('keeps none if there is %s', (_name, html) => {
-    const sent = sanitiseMail(html, OWN).html;
+    const sent = sanitizeMail(html, OWN).html;
     expect(sent).not.toContain('<!--');
     expect(sent).not.toMatch(/cc\d+z/);
     expect(sent).toContain('Hello');
@@ -62,7 +62,7 @@ describe('a mail from somewhere else', () => {
   });
 
   test('loses comments that say nothing to Outlook', () => {
-    expect(sanitiseMail('<p>a<!-- secret -->b</p>', '').html).toContain('<p>ab</p>');
+    expect(sanitizeMail('<p>a<!-- secret -->b</p>', '').html).toContain('<p>ab</p>');
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('a mail from somewhere else', () => {
     '<p title="{{ a"onclick=x() }}">',
   ])('%s does nothing', (evil) => {
     for (const html of [evil, `<html><head>${evil}</head><body>${evil}<p>End</p></body></html>`]) {
-      const sent = sanitiseMail(html, OWN).html;
+      const sent = sanitizeMail(html, OWN).html;
       expect(listActive(sent)).toEqual([]);
       expect(sent).not.toMatch(/expression\(|behavior:|http-equiv|rel="import"|javascript:/i);
     }
@@ -111,7 +111,7 @@ describe('a mail from somewhere else', () => {
 
   test('our own mail stays as good as it is', async () => {
     const own = (await renderHtml(sampleContent(3, 3000) as never, { assets } as never)).html;
-    const { html } = sanitiseMail(own, own);
+    const { html } = sanitizeMail(own, own);
     const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0;
     for (const part of [
       /<!--\[if/g,
@@ -130,7 +130,7 @@ describe('a mail from somewhere else', () => {
   });
 
   test('merge tags stay as they are', () => {
-    const { html, plainText } = sanitiseMail(
+    const { html, plainText } = sanitizeMail(
       '<p>{{ user.name }} {% if a < 3 %}x{% endif %}</p><a href="{{ url }}">go</a>',
       '',
     );

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { cleanCharacters } from '../parse/escape.ts';
 import { protectTags, restoreTags } from './protected-tags.ts';
-import { cleanAttributes } from './sanitise.ts';
+import { cleanAttributes } from './sanitize-fragment.ts';
 import { readHtml } from './text/html-text.ts';
 
 /** A mail that may be sent. */
@@ -22,13 +22,13 @@ const HARMLESS_PRAGMAS = new Set(['content-type', 'x-ua-compatible']);
  * HTML looks into comments, so only what we have written ourselves can be trusted, and a part of them is worth nothing,
  * because they open and close each other's tables.
  */
-export function sanitiseMail(html: string, own: string): SafeMail {
+export function sanitizeMail(html: string, own: string): SafeMail {
   const comments = protectComments(cleanCharacters(html), own);
-  const clean = restoreComments(comments, sanitiseDocument(comments.text));
+  const clean = restoreComments(comments, sanitizeDocument(comments.text));
   return { html: `<!doctype html>\n${clean.trim()}\n`, plainText: `${readHtml(clean)}\n` };
 }
 
-function sanitiseDocument(html: string): string {
+function sanitizeDocument(html: string): string {
   const source = protectTags(html);
   const attributes = [
     ...EXTENTS.markup.attributes,
