@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { type CallResult, callModel } from './call-provider.ts';
 import { type FailureKind, ModelFailure, readFailure } from './failure.ts';
-import { parseJsonAnswer, structuresOf, toPlainSchema, type Structure } from './json-answer.ts';
+import { parseJsonAnswer, type Structure, structuresOf, toPlainSchema } from './json-answer.ts';
 import type { ModelAnswer, ModelRequest, ModelSettings, TokenCounter } from './request.ts';
 
 /** What a model was found to support, so that it is tried only once. */
