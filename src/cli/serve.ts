@@ -48,6 +48,10 @@ export function addServeCommand(program: Command): void {
         'an editor to try at /demo, "local" for this machine or "public" for everybody (env GALLEY_DEMO)',
       ).preset('local'),
     )
+    .option(
+      '--demo-editor <folder>',
+      'a copy of the published editor, for a demo without internet (env GALLEY_DEMO_EDITOR)',
+    )
     .option('--log-level <level>', 'debug, info, warn, error or silent (env GALLEY_LOG_LEVEL)')
     .action(runAction(serve));
 }

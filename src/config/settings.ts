@@ -159,6 +159,14 @@ export const Settings = Type.Object({
         '`local`: serves an editor to try at `/demo`, for this machine only (`--demo`). `public`: for everybody who can reach the server.',
     }),
   ),
+  demo_editor: setting(
+    'GALLEY_DEMO_EDITOR',
+    Type.String({
+      default: '',
+      description:
+        'Folder with a copy of the published editor for `/demo`, such as `node_modules/@templatical/editor/dist/cdn` (`--demo-editor`). Empty: from a delivery network.',
+    }),
+  ),
   audit_days: setting(
     'GALLEY_AUDIT_DAYS',
     Type.Integer({

@@ -1,24 +1,29 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
 import type { Endpoint } from '../http/endpoints.ts';
 import type { Deps } from '../platform/deps.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { writeDemoPage } from './page.ts';
+import { EDITOR_BASE, EDITOR_HASHES } from './published-editor.ts';
 
 interface DemoSettings {
   /** `local`: for this machine only; `public`: for everybody who reaches the server. */
   demo: 'off' | 'local' | 'public';
   /** Address the server listens on. */
   host: string;
+  /** Folder with a copy of the published editor; empty: the browser loads it from a delivery network. */
+  demo_editor: string;
 }
 
 /** The service, as a customer's backend calls it over the network. */
 type Handle = (request: Request) => Promise<Response>;
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const OWN_EDITOR_BASE = '/demo/editor/';
 const TENANT = 'demo';
 const COOKIE = 'galley_demo';
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Niklaus'];
@@ -27,7 +32,11 @@ const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'
  * A page with an editor and the backend behind it, as a customer would have them; nothing if it is off. Throws `validation_failed` where only
  * this machine is meant but others can reach the server.
  */
-export function createDemo(deps: Deps, { demo, host }: DemoSettings, handle: Handle): Endpoint[] {
+export function createDemo(
+  deps: Deps,
+  { demo, host, demo_editor }: DemoSettings,
+  handle: Handle,
+): Endpoint[] {
   if (demo === 'off') return [];
   if (demo === 'local' && !isLoopback(host)) {
     throw new DomainError(
@@ -48,7 +57,12 @@ export function createDemo(deps: Deps, { demo, host }: DemoSettings, handle: Han
     return answer(request);
   };
   return [
-    { path: '/demo', isForOwnPages: true, handle: guard(async () => answerPage()) },
+    { path: '/demo', isForOwnPages: true, handle: guard(async () => answerPage(demo_editor !== '')) },
+    {
+      path: `${OWN_EDITOR_BASE}*`,
+      isForOwnPages: true,
+      handle: guard((request) => answerEditorFile(request, demo_editor)),
+    },
     {
       path: '/demo/token',
       isForOwnPages: true,
@@ -57,13 +71,22 @@ export function createDemo(deps: Deps, { demo, host }: DemoSettings, handle: Han
   ];
 }
 
-function answerPage(): Response {
+/** Serves the modules of the published editor from a folder; no other file of it. */
+async function answerEditorFile(request: Request, folder: string): Promise<Response> {
+  const name = new URL(request.url).pathname.slice(OWN_EDITOR_BASE.length);
+  if (folder === '' || !Object.hasOwn(EDITOR_HASHES, name)) throw notFound('File');
+  const file = Bun.file(join(folder, name));
+  if (!(await file.exists())) throw notFound('File');
+  return new Response(file, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });
+}
+
+function answerPage(hasOwnEditor: boolean): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'x-frame-options': 'DENY',
   };
-  return new Response(writeDemoPage(), { headers });
+  return new Response(writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE), { headers });
 }
 
 /** What a customer's backend does: it knows who is there, asks Galley for a token, and passes the answer on. */

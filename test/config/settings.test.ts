@@ -50,6 +50,7 @@ describe('settings', () => {
       smtp_from: '',
       smtp_secure: 'auto',
       demo: 'off',
+      demo_editor: '',
       audit_days: 90,
       ai_provider: 'none',
       ai_base_url: '',

@@ -82,7 +82,7 @@ test('the project is found again after a restart, with a new secret', async () =
   const { createDemo } = await import('../../src/demo/demo.ts');
   const first = await request('POST', '/demo/token', { headers: HOST });
   const handle = (sent: Request) => (app as TestApp).http.handle(sent);
-  const endpoints = createDemo(deps, { demo: 'local', host: 'localhost' }, handle);
+  const endpoints = createDemo(deps, { demo: 'local', demo_editor: '', host: 'localhost' }, handle);
   const again = endpoints.find(({ path }) => path === '/demo/token');
   const sent = new Request('http://localhost:4100/demo/token', { method: 'POST', headers: HOST });
   const answer = await again?.handle(sent, () => '');
@@ -113,4 +113,25 @@ test('a server that others can reach has to be told so', async () => {
   await expect(createTestApp({ demo: 'local', host: '0.0.0.0' })).rejects.toThrow('--demo public');
   const { request } = await start({ demo: 'public', host: '0.0.0.0' });
   expect((await request('GET', '/demo', { headers: { host: 'galley.lan' } })).status).toBe(200);
+});
+
+test('--demo-editor serves the modules of a copy of the editor, and nothing else of the folder', async () => {
+  const demo_editor = resolve(import.meta.dir, '../../node_modules/@templatical/editor/dist/cdn');
+  const own = await createTestApp({ demo: 'local', demo_editor });
+  try {
+    const get = (path: string) => own.request('GET', path, { headers: { host: 'localhost' } });
+    const page = (await get('/demo')).text;
+    expect(page).toContain("import('/demo/editor/editor.js')");
+    expect(page).not.toContain('https://cdn.');
+    const module = await get('/demo/editor/editor.js');
+    expect([module.status, module.headers.get('content-type')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+    ]);
+    for (const name of ['none.js', '..%2fpackage.json', '%2e%2e/package.json']) {
+      expect([name, (await get(`/demo/editor/${name}`)).status]).toEqual([name, 404]);
+    }
+  } finally {
+    await own.stop();
+  }
 });
