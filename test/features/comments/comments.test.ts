@@ -269,7 +269,8 @@ test('comments of another template are not found under this one', async () => {
     ['DELETE', path],
     ['POST', `${path}/resolve`],
   ] as const) {
-    const answer = await tenant.request(method, at, { body: { body: 'x', ...ada } });
+    const text = method === 'PUT' ? { body: 'x' } : {};
+    const answer = await tenant.request(method, at, { body: { ...text, ...ada } });
     expectError(answer, 404, 'not_found');
     expect(answer.body.message).toBe('Comment not found.');
   }
