@@ -12,7 +12,7 @@ import { loadPlans } from './features/projects/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { findTlsServer } from './http/listen.ts';
-import { createClientAddressReader, createProxyTrust, createReachReader } from './http/proxies.ts';
+import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
@@ -113,7 +113,7 @@ async function createDeps(
     files: createLocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
     publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
-    sealKey: await db.instanceSecret('seal'),
+    urlSigningKey: await db.instanceSecret('seal'),
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };
@@ -152,7 +152,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     schemas,
     verifyBearer: access.verifyBearer,
     readClientAddress: createClientAddressReader(isTrustedProxy),
-    readReach: createReachReader(isTrustedProxy),
+    readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),
   });
   return { http, routes, schemas, realtime };

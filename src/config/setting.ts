@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 /** Environment variable behind a setting, for the table in docs/operating.md. */
 export const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
 
-/** A setting that can be a file instead, named by the same variable with `_FILE` added. */
+/** A setting whose value can also be in a file, named by the variable with `_FILE` added. */
 export const secretSetting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({
   ...schema,
   env,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { createAddressRanges } from '../platform/address-ranges.ts';
 import { invalidField } from '../platform/errors.ts';
-import { type Reach, readReach } from '../platform/reach.ts';
+import { parseRequestAddress, type RequestAddress } from '../platform/server-address.ts';
 
 /** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */
 export type IsTrustedProxy = (address: string) => boolean;
@@ -10,7 +10,7 @@ export type IsTrustedProxy = (address: string) => boolean;
 export type ReadClientAddress = (request: Request, peer: string | undefined) => string;
 
 /** Tells under which address a client has reached the server; undefined if the request does not say. */
-export type ReadRequestReach = (request: Request, peer: string | undefined) => Reach | undefined;
+export type ReadRequestAddress = (request: Request, peer: string | undefined) => RequestAddress | undefined;
 
 /** `trusted`: addresses or CIDR ranges. Throws `validation_failed` for anything else. */
 export function createProxyTrust(trusted: readonly string[]): IsTrustedProxy {
@@ -51,7 +51,7 @@ const SCHEMES = new Set([...SECURE_SCHEMES, 'http', 'ws']);
  * Reads the address from the `Host` header and the listener, or from `X-Forwarded-Host`, `-Proto` and `-Port` if the
  * peer is a trusted proxy. Of several values in one header the first counts: the proxy nearest to the client wrote it.
  */
-export function createReachReader(isTrusted: IsTrustedProxy): ReadRequestReach {
+export function createRequestAddressReader(isTrusted: IsTrustedProxy): ReadRequestAddress {
   return (request, peer) => {
     const isSecure = request.url.startsWith('https:');
     const direct = fromHost(isSecure, request.headers.get('host') ?? new URL(request.url).host);
@@ -63,14 +63,14 @@ export function createReachReader(isTrusted: IsTrustedProxy): ReadRequestReach {
     if (host === undefined && scheme === undefined && port === undefined) return direct;
     const isForwardedSecure =
       scheme !== undefined && SCHEMES.has(scheme) ? SECURE_SCHEMES.has(scheme) : isSecure;
-    const reach = fromHost(isForwardedSecure, host ?? request.headers.get('host') ?? '');
-    return reach && { ...reach, port: port ?? reach.port, isProxied: true };
+    const requestAddress = fromHost(isForwardedSecure, host ?? request.headers.get('host') ?? '');
+    return requestAddress && { ...requestAddress, port: port ?? requestAddress.port, isProxied: true };
   };
 }
 
-function fromHost(isSecure: boolean, host: string): Reach | undefined {
+function fromHost(isSecure: boolean, host: string): RequestAddress | undefined {
   const url = `${isSecure ? 'https' : 'http'}://${host}`;
-  return HOST.test(host) && URL.canParse(url) ? readReach(url) : undefined;
+  return HOST.test(host) && URL.canParse(url) ? parseRequestAddress(url) : undefined;
 }
 
 function readPort(text: string | undefined): number | undefined {

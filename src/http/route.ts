@@ -24,7 +24,7 @@ export interface RouteOptions {
   /** The body may be a form (application/x-www-form-urlencoded) too. */
   form?: boolean;
   /** The operation answers with addresses, so its scope says under which one the client came. */
-  reach?: boolean;
+  requestAddress?: boolean;
   /**
    * Pages may send cookies along, although nobody looks at them; `project` is the output's property that names the
    * project whose origins may read the answer, because the path does not.
@@ -83,7 +83,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     outputName: options.outputName,
     renamed: options.renamed ?? {},
     form: options.form ?? false,
-    reach: options.reach ?? false,
+    requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
   };
 }

@@ -14,7 +14,7 @@ import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts'
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
-import type { ReadClientAddress, ReadRequestReach } from './proxies.ts';
+import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -35,7 +35,7 @@ export interface HttpSurface {
   schemas: Readonly<Record<string, TSchema>>;
   verifyBearer: VerifyBearer;
   readClientAddress: ReadClientAddress;
-  readReach: ReadRequestReach;
+  readRequestAddress: ReadRequestAddress;
   cors: CorsPolicy;
 }
 
@@ -129,10 +129,12 @@ async function openCall(surface: HttpSurface, route: Route, context: RequestCont
     : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, verifyBearer, readAddress);
-  const reach = route.reach ? surface.readReach(request, addressOfPeer(request, server)) : undefined;
+  const requestAddress = route.requestAddress
+    ? surface.readRequestAddress(request, addressOfPeer(request, server))
+    : undefined;
   return {
     headers: withRequestId(headers, request),
-    scope: reach === undefined || scope.kind === 'admin' ? scope : { ...scope, reach },
+    scope: requestAddress === undefined || scope.kind === 'admin' ? scope : { ...scope, requestAddress },
   };
 }
 

@@ -8,7 +8,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { Locks } from './ports/locks.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
-import type { Listening } from './reach.ts';
+import type { Listening } from './server-address.ts';
 
 /**
  * What lives as long as the application, such as caches and pools, by feature. Each feature declares its own here, in its
@@ -17,7 +17,7 @@ import type { Listening } from './reach.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Services {}
 
-/** What operations work with. Built once, by `openService`. */
+/** The dependencies of operations. Built once, by `openService`. */
 export interface Deps {
   clock: Clock;
   log: Logger;
@@ -31,19 +31,19 @@ export interface Deps {
   plans: ReadonlyMap<string, Plan>;
   /** Plan features that cannot work with this server's settings; clients are not offered them, whatever the plan. */
   unavailable: ReadonlySet<PlanFeature>;
-  /** The address clients reach this server under, without a trailing slash. */
+  /** The address of this server for clients, without a trailing slash. */
   baseUrl: string;
-  /** Where the server listens, as far as it is known before it does. */
+  /** The ports of this server; a port that is chosen at start is known only then. */
   listening: Listening;
   /** Absolute path of the data directory. */
   dataDir: string;
-  /** Where finished files are kept. */
+  /** Stored media files. */
   files: FileStore;
-  /** Absolute path of the folder for unfinished files, on the file system of `files`; emptied at start. */
+  /** Absolute path of the local folder for unfinished files, from which `files` takes them over; emptied at start. */
   incomingDir: string;
-  /** Fetches files users name by their addresses. */
+  /** Fetches files from URLs that users supply, from public addresses only. */
   publicFetch: PublicFetch;
-  /** Seals what goes out and has to come back unchanged: page cursors, addresses of pictures. */
-  sealKey: Uint8Array;
+  /** Signs texts that clients send back unchanged: page cursors and addresses of pictures. */
+  urlSigningKey: Uint8Array;
   services: Services;
 }

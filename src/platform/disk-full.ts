@@ -1,4 +1,4 @@
-/** True for the system's ways to say that a disk, or somebody's share of it, is used up. */
+/** True if a disk or a disk quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT';

@@ -1,6 +1,6 @@
 /**
  * A UUIDv7: unique, and increasing in time within this process, so that sorting by id is sorting by creation
- * and new rows land at the end of an index. Never a secret: part of it can be guessed.
+ * and new rows land at the end of an index. Not a secret: part of it can be guessed.
  */
 export function createId(): string {
   return Bun.randomUUIDv7();

@@ -1,4 +1,4 @@
-/** The mail server test mails go through. */
+/** The SMTP server for test mails. */
 export interface MailServer {
   host: string;
   port: number;

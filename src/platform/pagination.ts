@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { invalidField } from './errors.ts';
-import { seal, unseal } from './seal.ts';
+import { signText, verifySignedText } from './signed-text.ts';
 
 /** The input property of every list. */
 export const CursorInput = Type.Optional(
@@ -22,20 +22,20 @@ export function pageOf<Item extends TSchema>(item: Item, perPage: number) {
 }
 
 /**
- * Seals a position in a list as an opaque text. `audience` names list, order and tenant: a cursor opened for another
- * audience is refused, so none can be carried over to another tenant or forged.
+ * Encodes a position in a list as an opaque, signed text. `audience` names list, order and tenant, so a cursor can neither
+ * be forged nor used for another list or tenant.
  */
-export function sealCursor(
+export function encodeCursor(
   key: Uint8Array,
   audience: string,
   position: readonly (string | number)[],
 ): string {
-  return seal(key, audience, JSON.stringify(position));
+  return signText(key, audience, JSON.stringify(position));
 }
 
-/** Opens a sealed cursor. Throws `validation_failed` if it was not sealed by this server for this audience. */
-export function openCursor(key: Uint8Array, audience: string, cursor: string): (string | number)[] {
-  const position = unseal(key, audience, cursor);
+/** Decodes a cursor. Throws `validation_failed` if this server did not sign it for this audience. */
+export function decodeCursor(key: Uint8Array, audience: string, cursor: string): (string | number)[] {
+  const position = verifySignedText(key, audience, cursor);
   if (position === undefined) {
     throw invalidField(
       'cursor',

@@ -1,5 +1,5 @@
 import type { Plan } from './plan.ts';
-import type { Reach } from './reach.ts';
+import type { RequestAddress } from './server-address.ts';
 
 /** Who acts. An agent is an API key at the tool server; admin is the operator at the command line or dashboard. */
 export interface Actor {
@@ -27,7 +27,7 @@ export interface PublicScope {
   /** Address of the peer, or the forwarded one if a trusted proxy vouches for it. */
   address: string;
   /** Set where a route asks for it. */
-  reach?: Reach;
+  requestAddress?: RequestAddress;
 }
 
 /** A page in a browser. */
@@ -49,7 +49,7 @@ export interface TenantScope {
   /** The page in a browser a request came from; absent for programs. */
   page?: Page;
   /** Set where a route asks for it. */
-  reach?: Reach;
+  requestAddress?: RequestAddress;
   /** Digest of the list of recipients the token vouches for, see `digestRecipients`; absent if it names none. */
   recipientsDigest?: string;
 }

@@ -7,13 +7,13 @@ import { createId } from './ids.ts';
 export const HEAD_BYTES = 4100;
 
 /**
- * A file that has come in and waits in a folder for unfinished things until an operation takes it. Whoever brought it
- * in removes it afterwards if it is still there.
+ * An uploaded or fetched file in the folder for unfinished files, for an operation to take over. The code that wrote it
+ * removes it afterwards if it still exists.
  */
 export interface SpooledFile {
   /** Absolute. Not synced. */
   path: string;
-  /** As the client says it: its last step, in well-formed Unicode, and otherwise anything. */
+  /** As sent by the client: the last part of a path, in well-formed Unicode, otherwise unchecked. */
   filename: string;
   bytes: number;
   /** Of the bytes, lower-case hex. */
@@ -22,10 +22,10 @@ export interface SpooledFile {
   head: Uint8Array;
 }
 
-/** The files this process has spooled: an object of the same looks, made from a client's JSON, is not one of them. */
+/** The files this process has written. An object of the same shape from a client's JSON is not accepted. */
 const genuine = new WeakSet<SpooledFile>();
 
-/** Vouches for a file, so that `SpooledFileInput` accepts it. */
+/** Marks a file as written by this process, so that `SpooledFileInput` accepts it. */
 export function spooledFile(file: SpooledFile): SpooledFile {
   genuine.add(file);
   return file;
@@ -47,7 +47,7 @@ export async function makeIncomingPath(folder: string): Promise<string> {
   return join(folder, createId());
 }
 
-/** Removes what was left unfinished in `folder`. For whoever has just got hold of the data directory: nobody else writes there. */
+/** Empties `folder`. Only for the process that holds the data directory's lock, because no other one writes there. */
 export async function clearIncoming(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });

@@ -26,7 +26,7 @@ export function isSignedPass(deps: Deps, projectId: string, pass: ChannelPass, a
 }
 
 function signatureOf(deps: Deps, projectId: string, { socketId, channel, channelData }: ChannelPass): string {
-  const secret = hmacSha256(deps.sealKey, `realtime channels\n${projectId}`);
+  const secret = hmacSha256(deps.urlSigningKey, `realtime channels\n${projectId}`);
   return hmacSha256Hex(secret, `${socketId}:${channel}:${channelData}`);
 }
 

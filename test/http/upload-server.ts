@@ -66,7 +66,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       throw new Error('never asked');
     },
     readClientAddress: () => 'test',
-    readReach: () => undefined,
+    readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),
   });
   const base = '/api/v1/projects/p1/tenants/acme';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { DomainError } from '../../src/platform/errors.ts';
-import { openCursor, sealCursor } from '../../src/platform/pagination.ts';
+import { decodeCursor, encodeCursor } from '../../src/platform/pagination.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const text = fc.string({ unit: 'binary' });
@@ -22,9 +22,9 @@ function expectRefused(open: () => unknown): void {
 test('what was sealed is what is opened, and it fits into a URL', () => {
   fc.assert(
     fc.property(key, text, position, (key, audience, position) => {
-      const cursor = sealCursor(key, audience, position);
+      const cursor = encodeCursor(key, audience, position);
       expect(cursor).toMatch(/^[\w-]+$/);
-      expect(openCursor(key, audience, cursor)).toEqual(position);
+      expect(decodeCursor(key, audience, cursor)).toEqual(position);
     }),
   );
 });
@@ -33,9 +33,9 @@ test('another key or audience opens nothing', () => {
   fc.assert(
     fc.property(key, key, text, text, position, (key, otherKey, audience, otherAudience, position) => {
       fc.pre(!Buffer.from(key).equals(Buffer.from(otherKey)) && audience !== otherAudience);
-      const cursor = sealCursor(key, audience, position);
-      expectRefused(() => openCursor(otherKey, audience, cursor));
-      expectRefused(() => openCursor(key, otherAudience, cursor));
+      const cursor = encodeCursor(key, audience, position);
+      expectRefused(() => decodeCursor(otherKey, audience, cursor));
+      expectRefused(() => decodeCursor(key, otherAudience, cursor));
     }),
   );
 });
@@ -43,10 +43,10 @@ test('another key or audience opens nothing', () => {
 test('no changed bit opens', () => {
   fc.assert(
     fc.property(key, text, position, fc.nat(), fc.nat({ max: 7 }), (key, audience, position, index, bit) => {
-      const bytes = Buffer.from(sealCursor(key, audience, position), 'base64url');
+      const bytes = Buffer.from(encodeCursor(key, audience, position), 'base64url');
       const at = index % bytes.length;
       bytes[at] = (bytes[at] as number) ^ (1 << bit);
-      expectRefused(() => openCursor(key, audience, bytes.toString('base64url')));
+      expectRefused(() => decodeCursor(key, audience, bytes.toString('base64url')));
     }),
   );
 });
@@ -54,14 +54,14 @@ test('no changed bit opens', () => {
 test('no text made up opens', () => {
   fc.assert(
     fc.property(key, text, fc.oneof(text, fc.base64String()), (key, audience, made) => {
-      expectRefused(() => openCursor(key, audience, made));
+      expectRefused(() => decodeCursor(key, audience, made));
     }),
   );
 });
 
 test('audience and position cannot be traded against each other', () => {
   const key = new Uint8Array(32);
-  const cursor = sealCursor(key, 'a', ['b']);
+  const cursor = encodeCursor(key, 'a', ['b']);
   for (const audience of ['a\n', '', 'a\n["b"]', '["b"]'])
-    expectRefused(() => openCursor(key, audience, cursor));
+    expectRefused(() => decodeCursor(key, audience, cursor));
 });

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { openCursor, sealCursor } from '../../platform/pagination.ts';
+import { decodeCursor, encodeCursor } from '../../platform/pagination.ts';
 import { parseSince } from '../../platform/since.ts';
 import {
   type ActivityFilter,
@@ -39,7 +39,8 @@ export async function readFeed(
 ): Promise<{ rows: ActivityOfTenant[]; per_page: number; next_cursor: string | null }> {
   const { templateId, projectId, actor, type } = search;
   const question = JSON.stringify(['activity', audience, templateId, projectId, actor, type, since]);
-  const after = cursor === undefined ? undefined : Number(openCursor(deps.sealKey, question, cursor)[0]);
+  const after =
+    cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, question, cursor)[0]);
   const filter = { projectId, actorId: actor, type, since: parseSince(since) };
   const found = await findActivities(deps, owner, { templateId, after }, filter);
   const rows = found.slice(0, ACTIVITIES_PER_PAGE);
@@ -47,7 +48,7 @@ export async function readFeed(
   return {
     rows,
     per_page: ACTIVITIES_PER_PAGE,
-    next_cursor: last === undefined ? null : sealCursor(deps.sealKey, question, [last.id]),
+    next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, question, [last.id]),
   };
 }
 

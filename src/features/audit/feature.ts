@@ -1,5 +1,5 @@
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/sweeps.ts';
+import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { recordAdminActions } from './admin-actions.ts';
 import { listAdminActions } from './operations/list-admin-actions.ts';
 import { listToolCalls } from './operations/list-tool-calls.ts';

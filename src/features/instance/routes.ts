@@ -1,4 +1,6 @@
 import { route } from '../../http/route.ts';
 import { checkHealth } from './operations/check-health.ts';
 
-export const instanceRoutes = [route('GET', '/health', checkHealth, { answer: 'bare', reach: true })];
+export const instanceRoutes = [
+  route('GET', '/health', checkHealth, { answer: 'bare', requestAddress: true }),
+];

@@ -1,7 +1,7 @@
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { repeat } from '../../platform/repeat.ts';
+import { PeriodicTask } from '../../platform/periodic-task.ts';
 import { clearIncoming } from '../../platform/upload.ts';
 import { MEDIA_PATH } from './addresses.ts';
 import { sweepFiles } from './maintenance/maintenance.ts';
@@ -68,16 +68,16 @@ async function removeUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> 
 /** Makes smaller versions of pictures that are missing, and removes unused files. */
 function keepLibrary(deps: Deps): () => Promise<unknown> {
   const { events, log } = deps;
-  const resuming = repeat((isStopped) => resumeConversions(deps, isStopped), {
+  const resuming = new PeriodicTask((isStopped) => resumeConversions(deps, isStopped), {
     what: 'resuming conversions',
     firstAfterMs: FIRST_RESUME_MS,
-    thenEveryMs: RESUME_INTERVAL_MS,
+    intervalMs: RESUME_INTERVAL_MS,
     log,
   });
-  const sweeping = repeat((isStopped) => sweepFiles(deps, isStopped).then(() => {}), {
+  const sweeping = new PeriodicTask((isStopped) => sweepFiles(deps, isStopped).then(() => {}), {
     what: 'sweeping media files',
     firstAfterMs: FIRST_SWEEP_MS,
-    thenEveryMs: SWEEP_INTERVAL_MS,
+    intervalMs: SWEEP_INTERVAL_MS,
     log,
   });
   events.subscribe((event) => {

@@ -1,7 +1,7 @@
 import { route } from '../../http/route.ts';
 import { tool } from '../../mcp/tool.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { repeat } from '../../platform/repeat.ts';
+import { runPeriodically } from '../../platform/periodic-task.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
 import { getProjectConfig } from './operations/get-project-config.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
@@ -18,7 +18,7 @@ import { deleteTenant, listTenants } from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 
-export const projectRoutes = [route('GET', '/config', getProjectConfig, { reach: true })];
+export const projectRoutes = [route('GET', '/config', getProjectConfig, { requestAddress: true })];
 
 export const projectTools = [
   tool('get-project-config', getProjectConfig, {
@@ -40,12 +40,12 @@ export const projects = defineFeature({
   },
   /** Another server may have changed origins, and its message may be lost. */
   background: ({ db, log, services }) =>
-    repeat(() => services.projects.origins.load(db.reader), {
+    runPeriodically(() => services.projects.origins.load(db.reader), {
       what: 'reloading the origins of projects',
       firstAfterMs: RELOAD_INTERVAL_MS,
-      thenEveryMs: RELOAD_INTERVAL_MS,
+      intervalMs: RELOAD_INTERVAL_MS,
       log,
-    }).stop,
+    }),
   routes: projectRoutes,
   tools: projectTools,
   commands: [

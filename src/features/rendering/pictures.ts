@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../mail/model/index.ts';
 import type { CountdownOptions } from '../../mail/pictures/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import { signText, verifySignedText } from '../../platform/signed-text.ts';
 
 /** Defaults of the fields of a countdown. */
 const STANDARD = new Map<string, unknown>(
@@ -32,7 +32,7 @@ export interface CountdownSource extends CountdownOptions {
 
 /**
  * Addresses of the pictures that are made for single blocks, by the blocks' ids. All that is drawn stands in the
- * address, sealed: a mail that was sent shows its pictures however long ago its template was deleted, and nobody can
+ * address, signed: a mail that was sent shows its pictures however long ago its template was deleted, and nobody can
  * have anything drawn that no template has asked for.
  */
 export function listPictures(deps: Deps, content: TemplateContent): Record<string, string> {
@@ -56,15 +56,15 @@ export function imageBaseOf(deps: Deps): string {
 export function readPicture<Source>(
   deps: Deps,
   kind: 'countdown' | 'poster',
-  sealed: string,
+  signed: string,
 ): Source | undefined {
-  const text = unseal(deps.sealKey, `picture ${kind}`, sealed);
+  const text = verifySignedText(deps.urlSigningKey, `picture ${kind}`, signed);
   return text === undefined ? undefined : (JSON.parse(text) as Source);
 }
 
 function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, extension: string): string {
-  const sealed = seal(deps.sealKey, `picture ${kind}`, JSON.stringify(source));
-  return `${imageBaseOf(deps)}/${kind}/${sealed}.${extension}`;
+  const signed = signText(deps.urlSigningKey, `picture ${kind}`, JSON.stringify(source));
+  return `${imageBaseOf(deps)}/${kind}/${signed}.${extension}`;
 }
 
 /** A picture that stands in its address, or an address of many pages, would stand in every mail once more. */

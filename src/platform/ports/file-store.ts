@@ -1,17 +1,17 @@
-/** Where finished files are kept. A key is steps of `[a-z0-9]` joined by `/`, and decides about nothing but the place. */
+/** Stored files by key. A key is one or more parts of `[a-z0-9]` joined by `/`. */
 export interface FileStore {
   /**
-   * Makes the finished file at `path` the one under `key`; it has to lie on the file system of the store, because it is
-   * moved. Once this resolves it survives a power cut. Bytes decide about the key, so a file that is there already is
-   * replaced by its equal. Throws `storage_full`; the file at `path` is then still there.
+   * Stores the local file at `path` under `key` and removes it from there: a driver moves it, if the folder for unfinished
+   * files is on its file system, or uploads it. The file is durable when this resolves. Keys are made from the content, so
+   * an existing file is replaced by an equal one. Throws `storage_full`; the file at `path` then still exists.
    */
   put(key: string, path: string): Promise<void>;
-  /** A file, or with `slice` a range of it, read while it is sent; undefined if there is no such file. */
+  /** A file that is read lazily; `slice` gives a range of it. Undefined if there is no such file. */
   get(key: string): Promise<Blob | undefined>;
-  /** A file that is not there counts as deleted. */
+  /** Does nothing if there is no such file. */
   delete(key: string): Promise<void>;
   stat(key: string): Promise<FileFacts | undefined>;
-  /** Every file there is, in no order. Files that come or go meanwhile may or may not be among them. */
+  /** Every file, in no order. Files that are stored or deleted meanwhile may or may not be included. */
   list(): AsyncIterable<FileFacts & { key: string }>;
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { findTenantId } from '../../projects/index.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { dayOf } from '../usage-budgets.ts';
@@ -49,7 +49,7 @@ export const listUsage = defineOperation({
     const db = deps.db.reader;
     const tenantId = await findTenantId(db, search);
     const audience = `ai_usage:${JSON.stringify([projectId, search.tenant, actorId, since])}`;
-    const after = cursor === undefined ? undefined : openPosition(deps.sealKey, audience, cursor);
+    const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
     const filter = { projectId, tenantId, actorId, sinceDay: parseDay(since) };
     const rows = await selectUsage(db, filter, after, ROWS_PER_PAGE + 1);
     const page = rows.slice(0, ROWS_PER_PAGE);
@@ -57,7 +57,7 @@ export const listUsage = defineOperation({
     return {
       items: page.map(toRecordedUsage),
       per_page: ROWS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, toPosition(last)),
+      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, toPosition(last)),
     };
   },
 });
@@ -67,7 +67,7 @@ function toPosition({ day, tenantId, actorKind, actorId, operation }: UsageRow):
 }
 
 function openPosition(key: Uint8Array, audience: string, cursor: string): UsagePosition {
-  const [day, tenantId, actorKind, actorId, operation] = openCursor(key, audience, cursor);
+  const [day, tenantId, actorKind, actorId, operation] = decodeCursor(key, audience, cursor);
   return {
     day: Number(day),
     tenantId: Number(tenantId),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { parseSince, SinceInput } from '../../../platform/since.ts';
 import { selectAdminActions } from '../queries.ts';
 import { RecordedAdminAction } from '../schema.ts';
@@ -23,7 +23,8 @@ export const listAdminActions = defineOperation({
   output: pageOf(RecordedAdminAction, ACTIONS_PER_PAGE),
   async run({ deps }, { project_id: projectId, action, since, cursor }) {
     const audience = `admin_actions:${JSON.stringify([projectId, action, since])}`;
-    const after = cursor === undefined ? undefined : Number(openCursor(deps.sealKey, audience, cursor)[0]);
+    const after =
+      cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
     const filter = { projectId, action, since: parseSince(since), after };
     const rows = await selectAdminActions(deps.db.reader, filter, ACTIONS_PER_PAGE + 1);
     const page = rows.slice(0, ACTIONS_PER_PAGE);
@@ -40,7 +41,7 @@ export const listAdminActions = defineOperation({
         subject: row.subject,
       })),
       per_page: ACTIONS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.id]),
+      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.id]),
     };
   },
 });

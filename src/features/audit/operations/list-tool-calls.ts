@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { parseSince } from '../../../platform/since.ts';
 import { findTenantId } from '../../projects/index.ts';
@@ -33,7 +33,7 @@ export const listToolCalls = defineOperation({
     const db = deps.db.reader;
     const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };
     const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
-    const after = cursor === undefined ? undefined : openPosition(deps.sealKey, audience, cursor);
+    const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
     const filter = { projectId, actorId, tool, templateId };
     const rows = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
     const page = rows.slice(0, CALLS_PER_PAGE);
@@ -41,13 +41,13 @@ export const listToolCalls = defineOperation({
     return {
       items: page.map(toRecordedToolCall),
       per_page: CALLS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.at, last.id]),
+      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.at, last.id]),
     };
   },
 });
 
 function openPosition(key: Uint8Array, audience: string, cursor: string): ToolCallPosition {
-  const [at, id] = openCursor(key, audience, cursor);
+  const [at, id] = decodeCursor(key, audience, cursor);
   return { at: Number(at), id: Number(id) };
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor } from '../../../platform/pagination.ts';
 import { identifyActor } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import type { CommentOutput } from '../output.ts';
@@ -140,10 +140,11 @@ export const listComments = defineOperation({
     const isWhole = status === 'all' && block_id === undefined;
     if (answer === 'full') return isWhole ? list : { ...totals, items: items.filter(isWanted) };
     const audience = JSON.stringify(['comments', scope.tenant.id, template_id, status, block_id]);
-    const after = cursor === undefined ? undefined : openPosition(deps.sealKey, audience, cursor);
+    const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
     const view = { names, reader: identifyActor(scope.actor) };
     const page = toCompactPage(isWhole ? items : items.filter(isWanted), view, after);
-    const next = page.next && sealCursor(deps.sealKey, audience, [page.next.rootId, page.next.replyId ?? '']);
+    const next =
+      page.next && encodeCursor(deps.urlSigningKey, audience, [page.next.rootId, page.next.replyId ?? '']);
     return { ...totals, items: page.items, next_cursor: next ?? null };
   },
 });
@@ -162,6 +163,6 @@ function isAbout(
 }
 
 function openPosition(key: Uint8Array, audience: string, cursor: string): PagePosition {
-  const [rootId, replyId] = openCursor(key, audience, cursor);
+  const [rootId, replyId] = decodeCursor(key, audience, cursor);
   return { rootId: String(rootId), replyId: replyId === '' ? null : String(replyId) };
 }

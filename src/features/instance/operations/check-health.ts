@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { findProbeAddress } from '../../../platform/reach.ts';
+import { findProbeAddress } from '../../../platform/server-address.ts';
 import { touchDatabase } from '../queries.ts';
 
 /**
@@ -27,7 +27,7 @@ export const checkHealth = defineOperation({
   }),
   async run({ deps, scope }) {
     await touchDatabase(deps.db.reader);
-    const address = findProbeAddress(deps, scope.reach);
+    const address = findProbeAddress(deps, scope.requestAddress);
     const websocket = address && { ...address, app_key: PROBE_APP_KEY };
     return { status: 'ok' as const, ...(websocket && { websocket }) };
   },

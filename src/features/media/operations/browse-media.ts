@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldName } from '../../templates/index.ts';
 import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
@@ -74,7 +74,7 @@ export const browseMedia = defineOperation({
     const found = await selectPage(scope, deps.db.reader, { ...filter, place, limit: FILES_PER_PAGE + 1 });
     const rows = found.slice(0, FILES_PER_PAGE);
     if (place?.isBackward === true) rows.reverse();
-    const cursors = sealCursors(deps, audience, {
+    const cursors = encodeCursors(deps, audience, {
       rows,
       order: filter.order,
       place,
@@ -100,9 +100,9 @@ async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof B
 
 function openPlace(deps: Deps, audience: string, cursor: string | undefined): Place | undefined {
   if (cursor === undefined || cursor === '') return undefined;
-  const [kind, ...position] = openCursor(deps.sealKey, audience, cursor);
+  const [kind, ...position] = decodeCursor(deps.urlSigningKey, audience, cursor);
   const place = PLACES[String(kind)];
-  if (place === undefined) throw new Error(`a sealed cursor holds the unknown place ${kind}`);
+  if (place === undefined) throw new Error(`a cursor holds the unknown place ${kind}`);
   return { ...place, position };
 }
 
@@ -115,22 +115,22 @@ interface Page {
   hasMore: boolean;
 }
 
-function sealCursors(deps: Deps, audience: string, { rows, order, place, hasMore }: Page) {
-  const seal = (kind: string, position: readonly (string | number)[]) =>
-    sealCursor(deps.sealKey, audience, [kind, ...position]);
+function encodeCursors(deps: Deps, audience: string, { rows, order, place, hasMore }: Page) {
+  const encode = (kind: string, position: readonly (string | number)[]) =>
+    encodeCursor(deps.urlSigningKey, audience, [kind, ...position]);
   const [first] = rows;
   const last = rows.at(-1);
   const isBackward = place?.isBackward === true;
   if (first === undefined || last === undefined) {
     // What was on this page has been deleted: the way back leads to the row it began behind.
     const isPageLost = place !== undefined && !isBackward;
-    return { next_cursor: null, prev_cursor: isPageLost ? seal('B', place.position) : null };
+    return { next_cursor: null, prev_cursor: isPageLost ? encode('B', place.position) : null };
   }
   const hasNext = isBackward || hasMore;
   const hasPrevious = isBackward ? hasMore : place !== undefined;
   return {
-    next_cursor: hasNext ? seal('a', positionOf(last, order)) : null,
-    prev_cursor: hasPrevious ? seal('b', positionOf(first, order)) : null,
+    next_cursor: hasNext ? encode('a', positionOf(last, order)) : null,
+    prev_cursor: hasPrevious ? encode('b', positionOf(first, order)) : null,
   };
 }
 

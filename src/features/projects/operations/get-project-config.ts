@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { findSocketAddress } from '../../../platform/reach.ts';
+import { findSocketAddress } from '../../../platform/server-address.ts';
 import { readBrand } from '../brand.ts';
 import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';
@@ -37,7 +37,7 @@ export const getProjectConfig = defineOperation({
       },
       storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes },
       // Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says.
-      websocket: { ...findSocketAddress(deps, scope.reach), app_key: scope.projectId },
+      websocket: { ...findSocketAddress(deps, scope.requestAddress), app_key: scope.projectId },
     };
   },
 });

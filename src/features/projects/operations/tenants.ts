@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { projectNotFound, tenantNotFound } from '../errors.ts';
 import { tenantDeleted } from '../events.ts';
 import { selectProject } from '../queries.ts';
@@ -20,7 +20,8 @@ export const listTenants = defineOperation({
   async run({ deps }, { project_id, cursor }) {
     if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
     const audience = `tenants:${project_id}`;
-    const after = cursor === undefined ? undefined : String(openCursor(deps.sealKey, audience, cursor)[0]);
+    const after =
+      cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
     const rows = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
     const page = rows.slice(0, TENANTS_PER_PAGE);
     const last = rows.length > page.length ? page.at(-1) : undefined;
@@ -31,7 +32,7 @@ export const listTenants = defineOperation({
         created_at: toIsoTime(row.createdAt),
       })),
       per_page: TENANTS_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.slug]),
+      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.slug]),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, openCursor, pageOf, sealCursor } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
@@ -75,7 +75,7 @@ export const listTemplates = defineOperation({
     const rows = await selectTemplates(scope, deps.db.reader, {
       order: sort,
       search: folded,
-      after: cursor === undefined ? undefined : openCursor(deps.sealKey, audience, cursor),
+      after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
       limit: TEMPLATES_PER_PAGE + 1,
     });
     const page = rows.slice(0, TEMPLATES_PER_PAGE);
@@ -83,7 +83,8 @@ export const listTemplates = defineOperation({
     const output = {
       items: page.map(toTemplateSummary),
       per_page: TEMPLATES_PER_PAGE,
-      next_cursor: last === undefined ? null : sealCursor(deps.sealKey, audience, [last.sortKey, last.id]),
+      next_cursor:
+        last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.sortKey, last.id]),
     };
     recent.set(question, output);
     return output;

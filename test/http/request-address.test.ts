@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { Settings } from '../../src/config/index.ts';
-import { createProxyTrust, createReachReader } from '../../src/http/proxies.ts';
+import { createProxyTrust, createRequestAddressReader } from '../../src/http/proxies.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const readReach = createReachReader(createProxyTrust(['10.0.0.0/8']));
+const readRequestAddress = createRequestAddressReader(createProxyTrust(['10.0.0.0/8']));
 const PROXY = '10.1.2.3';
 
 type Row = [
@@ -76,10 +76,10 @@ describe('the address a client has come by', () => {
     ['a host with a user', 'http://a.lan:1/', PROXY, { 'x-forwarded-host': 'user@evil.example' }, undefined],
   ])('%s', (_name, url, peer, headers, expected) => {
     const request = new Request(url, { headers: { host: new URL(url).host, ...headers } });
-    const reach = readReach(request, peer);
+    const requestAddress = readRequestAddress(request, peer);
     const shown =
-      reach &&
-      `${reach.isSecure ? 'https' : 'http'} ${reach.host}:${reach.port}${reach.isProxied ? ' proxied' : ''}`;
+      requestAddress &&
+      `${requestAddress.isSecure ? 'https' : 'http'} ${requestAddress.host}:${requestAddress.port}${requestAddress.isProxied ? ' proxied' : ''}`;
     expect(shown).toBe(expected as string);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createLogger } from '../../src/platform/log.ts';
-import { repeat } from '../../src/platform/repeat.ts';
+import { PeriodicTask } from '../../src/platform/periodic-task.ts';
 
 function createLog() {
   const lines: string[] = [];
@@ -15,7 +15,7 @@ test('it is done again and again, never twice at once, and failures are logged',
   const { lines, log } = createLog();
   let times = 0;
   let atOnce = 0;
-  const repeated = repeat(
+  const repeated = new PeriodicTask(
     async () => {
       atOnce += 1;
       expect(atOnce).toBe(1);
@@ -24,7 +24,7 @@ test('it is done again and again, never twice at once, and failures are logged',
       times += 1;
       if (times === 2) throw new Error('broken');
     },
-    { what: 'counting', firstAfterMs: 0, thenEveryMs: 1, log },
+    { what: 'counting', firstAfterMs: 0, intervalMs: 1, log },
   );
   await until(() => times >= 4);
   await repeated.stop();
@@ -37,12 +37,12 @@ test('it is done again and again, never twice at once, and failures are logged',
 test('it can be wanted soon, also while it is done', async () => {
   const { log } = createLog();
   let times = 0;
-  const repeated = repeat(
+  const repeated = new PeriodicTask(
     async () => {
       times += 1;
       if (times === 1) repeated.runSoon();
     },
-    { what: 'counting', firstAfterMs: 3_600_000, thenEveryMs: 3_600_000, log },
+    { what: 'counting', firstAfterMs: 3_600_000, intervalMs: 3_600_000, log },
   );
   repeated.runSoon();
   await until(() => times === 2);
@@ -52,14 +52,14 @@ test('it can be wanted soon, also while it is done', async () => {
 test('stopping waits for the time under way, which learns of it', async () => {
   const { log } = createLog();
   let state = 'waiting';
-  const repeated = repeat(
+  const repeated = new PeriodicTask(
     async (isStopped) => {
       state = 'running';
       await until(isStopped);
       await Bun.sleep(5);
       state = 'done';
     },
-    { what: 'waiting', firstAfterMs: 0, thenEveryMs: 0, log },
+    { what: 'waiting', firstAfterMs: 0, intervalMs: 0, log },
   );
   await until(() => state === 'running');
   await repeated.stop();
