@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { Parser } from 'htmlparser2';
 
 /**
- * Everything a change has to pass. The steps before the tests run side by side; then the test files are spread over as
+ * Runs everything a change must pass. The steps before the tests run side by side; then the test files are spread over as
  * many processes as there are cores. In CI (`CI=true`) a skipped test counts as a failed one.
  * `bun run check test/mail` runs the tests of that folder only.
  */
@@ -17,7 +17,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
-  // A separate program: it has the types of browsers and none of Bun.
+  // A separate program: it has the types of browsers and not those of Bun.
   { name: 'types of the browser client', command: ['tsc', '--noEmit', '-p', 'src/sdk'] },
   { name: 'build', command: ['bun', 'scripts/build.ts'] },
   { name: 'tools for the tests', command: ['bun', 'scripts/test-tools.ts'] },
@@ -52,7 +52,7 @@ interface Count {
   seconds: number;
 }
 
-/** Reads from the report how many tests each folder has, and how they ended. */
+/** Counts the tests of each folder in the report by outcome. */
 async function readReport(): Promise<Map<string, Count>> {
   const folders = new Map<string, Count>();
   let depth = 0;

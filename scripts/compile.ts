@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dir, '..');
 const source = resolve(root, 'src');
 
-/** What the executable starts with, see there. */
+/** The entry point of the executable: it starts the program or a worker. */
 const LAUNCHER = resolve(source, 'platform/workers/launch.ts');
 
 /**
  * Compiles the service into one executable; `target` undefined: for this machine. Throws with the bundler's
- * complaints. `folder` holds the program: `main.ts`, and in `*.worker.ts` files, wherever they are, its workers.
+ * messages. `folder` holds `main.ts` and, at any depth, the workers, `*.worker.ts`.
  */
 export async function compile(
   outfile: string,
@@ -17,11 +17,11 @@ export async function compile(
 ): Promise<void> {
   const result = await Bun.build({
     entrypoints: [LAUNCHER, resolve(folder, 'main.ts'), ...findWorkers(folder)],
-    // Embedded files are named by their path from here.
+    // Paths of embedded files are relative to it.
     root: folder,
     compile: {
       outfile: resolve(root, outfile),
-      // Otherwise it runs, or believes, what lies in the directory it is started in.
+      // Otherwise the executable would load such files from the directory it is started in.
       autoloadBunfig: false,
       autoloadDotenv: false,
       autoloadTsconfig: false,
@@ -31,12 +31,12 @@ export async function compile(
     minify: true,
     bytecode: true,
     format: 'esm',
-    // What is imported on demand lies in pieces of its own, which are not read before that.
+    // Dynamic imports become chunks of their own, which are read when they are needed.
     splitting: true,
-    // Decided here, so that what is only for development does not get in.
+    // A constant, so that code for development is left out.
     define: {
       'Bun.isStandaloneExecutable': 'true',
-      // Otherwise the MJML compiler runs the code of a `.mjmlconfig` in the directory it is started in.
+      // Otherwise the MJML compiler would run the code of a `.mjmlconfig` in the directory it is started in.
       'process.env.MJML_BROWSER': '"1"',
       BUILD_COMMIT: JSON.stringify(readCommit()),
       BUILD_DATE: JSON.stringify(readBuildDate()),

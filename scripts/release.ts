@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compile } from './compile.ts';
 
-/** Every platform a release is made for: Bun's name of it and ours. */
+/** Platforms of a release: Bun's name and ours. */
 const TARGETS: readonly (readonly [Bun.Build.CompileTarget, string])[] = [
   ['bun-linux-x64', 'linux-x64'],
   ['bun-linux-arm64', 'linux-arm64'],

@@ -8,13 +8,13 @@ import type { Route } from '../src/http/route.ts';
 import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
-/** What it writes: the part of the client that follows from the service's routes. */
+/** The file that this script writes: functions and types of the client, generated from the routes of the service. */
 export const API_FILE = resolve(import.meta.dir, '../src/sdk/api.generated.ts');
 
-/** Of operations that browsers must not perform, and why. */
+/** Operations that the client does not have, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  exchangeToken: 'it takes the client secret, which never leaves the customer’s backend',
-  authorizeChannel: 'the realtime connection does it by itself',
+  exchangeToken: 'it takes the client secret, which browsers must not see',
+  authorizeChannel: 'the realtime client calls it itself',
 };
 
 const PUBLIC = '/api/v1/';
@@ -22,7 +22,7 @@ const TENANT = '/api/v1/projects/:project/tenants/:tenant/';
 
 type EventRoute = Route & { outputName?: string | undefined; renamed?: Readonly<Record<string, string>> };
 
-/** One route for each operation: a second spelling of a path is for clients that know no better. */
+/** One route for each operation; a second path of an operation is an alias for other clients. */
 export function routesOfSdk(routes: readonly Route[]): Route[] {
   const byName = new Map<string, Route>();
   for (const route of routes) {
@@ -32,12 +32,12 @@ export function routesOfSdk(routes: readonly Route[]): Route[] {
   return [...byName.values()];
 }
 
-/** What the session says of recipients, and the client fills in. */
-const VOUCHED = ['allowed_emails', 'signature'];
+/** Fields that the session has about recipients, and that the client fills in. */
+const RECIPIENT_FIELDS = ['allowed_emails', 'signature'];
 
 /**
- * A route as one line: method, how it is answered, path, and then `form` if that is what it takes, `signed` if it is
- * done in a person's name, `vouched` if it goes to recipients of the session.
+ * A route as one line: method, form of the answer, path, and the encoding of the input: `form`, `signed` (with the
+ * session's user), `recipients` (with the session's recipients), or nothing for JSON.
  */
 export function printRoute(route: Route): string {
   const { upload, form } = route;
@@ -46,12 +46,12 @@ export function printRoute(route: Route): string {
     : route.path.replace(PUBLIC, '');
   const { properties } = route.operation.input;
   const signed = 'user_signature' in properties ? ' signed' : '';
-  const vouched = VOUCHED.every((name) => name in properties) ? ' vouched' : '';
-  const encoding = upload !== undefined || form ? ' form' : signed || vouched;
+  const recipients = RECIPIENT_FIELDS.every((name) => name in properties) ? ' recipients' : '';
+  const encoding = upload !== undefined || form ? ' form' : signed || recipients;
   return `${route.method} ${route.answer} ${path}${encoding}`;
 }
 
-/** The part of the application the client follows from. */
+/** The part of the application from which the client is generated. */
 export type ApiSource = Pick<App, 'routes' | 'schemas'>;
 
 /** The source of API_FILE for these routes. */
@@ -73,17 +73,17 @@ export function printApi({ routes, schemas }: ApiSource): string {
     '/** A function for every operation. Each takes the operation’s input, and rejects with an SdkError. */',
     `export interface Api {\n${functions.join('\n')}\n}`,
     '',
-    '/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), what the body is apart from JSON. */',
+    '/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), encoding of the input if it is not JSON. */',
     `export const OPERATIONS = {\n${table.join('\n')}\n} satisfies Record<keyof Api, string>;`,
     '',
   ].join('\n');
 }
 
-/** Named types that are not printed from the schema of their name. */
+/** Named types that this script prints without a schema. */
 const OWN_TYPES = ['TemplateContent', 'TemplateContentInput', 'ContentOperations', 'Blob'];
 
 function printContent(): string {
-  // Of a server's answer nothing is left out; who writes may leave out nearly all.
+  // Answers have every field; requests may leave out most of them.
   return `${blockSchemaSource().replace(/^(interface|type) /gm, 'export $1 ')}
 /** Content as it may be written: ids and fields with a default may be left out. */
 export interface TemplateContentInput {
@@ -107,9 +107,11 @@ function inputOf(route: Route) {
   const { renamed = {} } = route as EventRoute;
   const { upload } = route;
   const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
-  const isVouched = printRoute(route).endsWith(' vouched');
+  const isToRecipients = printRoute(route).endsWith(' recipients');
   return fieldsOf(route.operation.input, true)
-    .map((field) => (isVouched && VOUCHED.includes(field.name) ? { ...field, isOptional: true } : field))
+    .map((field) =>
+      isToRecipients && RECIPIENT_FIELDS.includes(field.name) ? { ...field, isOptional: true } : field,
+    )
     .map((field) => ({ ...field, name: theirs.get(field.name) ?? field.name }))
     .map((field) =>
       upload?.fields.includes(field.name)
@@ -133,7 +135,7 @@ function printEvents(route: Route, definitions: Definitions): string {
   return `StreamEvent | ({ type: 'done' } & ${done})`;
 }
 
-/** Routes and schemas of the service as it is. */
+/** Reads routes and schemas from the application. */
 export async function readApiSource(): Promise<ApiSource> {
   const data = mkdtempSync(join(tmpdir(), 'galley-sdk-'));
   const settings = { ...loadSettings({}, {}), data, allow_ephemeral: true, log_level: 'silent' as const };
@@ -146,7 +148,7 @@ export async function readApiSource(): Promise<ApiSource> {
   }
 }
 
-/** The source as the formatter leaves it. */
+/** Formats the source as Biome does. */
 export async function formatSource(source: string): Promise<string> {
   const root = resolve(import.meta.dir, '..');
   const biome = join(root, 'node_modules/.bin/biome');

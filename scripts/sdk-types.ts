@@ -1,16 +1,16 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 
-/** Schemas that have a name are printed once and referred to. */
+/** Schemas with a name are printed once and referred to by it. */
 const NAME = 'x-schema-name';
 
-/** A field as types show it. */
+/** A field of an object type. */
 interface Field {
   name: string;
   isOptional: boolean;
   schema: TSchema;
 }
 
-/** Types that are printed by themselves. */
+/** Types that are printed as definitions of their own. */
 export interface Definitions {
   /** The service's schemas that others refer to by name. */
   schemas: Readonly<Record<string, TSchema>>;
@@ -18,7 +18,7 @@ export interface Definitions {
   printed: Map<string, string>;
 }
 
-/** The TypeScript type that a schema's values have. Named schemas met on the way become definitions. */
+/** Prints the TypeScript type of a schema. Named schemas inside it become definitions. */
 export function printType(schema: TSchema, definitions: Definitions): string {
   const name: string | undefined = schema[NAME];
   if (name !== undefined) return define(name, schema, definitions);
@@ -39,7 +39,7 @@ export function printType(schema: TSchema, definitions: Definitions): string {
 function define(name: string, schema: TSchema, definitions: Definitions): string {
   const { schemas, printed } = definitions;
   if (printed.has(name)) return name;
-  // Before it is printed: it may contain itself.
+  // Set before printing, because the schema may contain itself.
   printed.set(name, '');
   const { [NAME]: _name, ...plain } = schemas[name] ?? schema;
   printed.set(name, `export type ${name} = ${printType(plain as TSchema, definitions)};`);
@@ -54,7 +54,7 @@ function printObject(schema: TSchema, definitions: Definitions): string {
   return printFields(fieldsOf(schema), definitions);
 }
 
-/** The fields of an object. What has a default may be left out by who sends it: `isSent`. */
+/** The fields of an object. With `isSent` the object is input: fields with a default are optional. */
 export function fieldsOf(schema: TSchema, isSent = false): Field[] {
   return Object.entries(schema.properties as Record<string, TSchema>).map(([name, field]) => {
     const isRequired = schema.required?.includes(name) && !(OptionalKind in field);
@@ -67,7 +67,7 @@ export function printFields(fields: readonly Field[], definitions: Definitions):
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const doc =
       schema.description === undefined ? '' : `/** ${schema.description.replaceAll('*/', '* /')} */\n`;
-    // Absent and undefined are the same to who sends JSON.
+    // In JSON, an undefined field is absent.
     return `${doc}${key}${isOptional ? '?' : ''}: ${printType(schema, definitions)}${isOptional ? ' | undefined' : ''};`;
   });
   return `{\n${lines.join('\n')}\n}`;

@@ -6,15 +6,15 @@ import manifest from '../package.json';
 const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/sdk');
 
-/** The browser client as it is served and packed. */
+/** The files of the browser client. */
 export interface SdkFiles {
   /** One minified ES module. */
   'galley.js': string;
-  /** Its types, in one file too. */
+  /** Its types, in one file. */
   'galley.d.ts': string;
 }
 
-/** Builds the browser client. Throws with the complaints of bundler or compiler. */
+/** Builds the browser client. Throws with the messages of bundler or compiler. */
 export async function buildSdk(): Promise<SdkFiles> {
   const [module, types] = await Promise.all([bundle(), printDeclarations()]);
   return { 'galley.js': module, 'galley.d.ts': types };
@@ -34,8 +34,8 @@ async function bundle(): Promise<string> {
 }
 
 /**
- * The compiler's declarations of all files as one: what `index.ts` hands on stays exported, everything else becomes
- * private. Their names are unique, which compiling the result proves (test/sdk).
+ * Joins the compiler's declarations of all files into one: what `index.ts` exports stays exported, everything else becomes
+ * private. Names must be unique; test/sdk compiles the result to check it.
  */
 async function printDeclarations(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-sdk-types-'));
@@ -43,8 +43,8 @@ async function printDeclarations(): Promise<string> {
     const compiler = join(root, 'node_modules/.bin/tsc');
     const options = ['-p', source, '--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
     const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
-    const said = await child.stdout.text();
-    if ((await child.exited) !== 0) throw new Error(said);
+    const messages = await child.stdout.text();
+    if ((await child.exited) !== 0) throw new Error(messages);
     const names = readdirSync(folder).sort();
     return joinDeclarations(new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
   } finally {
@@ -55,7 +55,7 @@ async function printDeclarations(): Promise<string> {
 const REFERENCE = /^(?:import|export) [^;]*? from '[^']+';\n|^export \{\};\n/gm;
 const EXPORTED = /^export ((?:declare )?(interface|type|function|class|const) (\w+))/gm;
 
-/** Functions and values that stay private, with their comments: types do not need them. */
+/** Private functions and values, with their comments; they are left out of the declarations. */
 const PRIVATE_VALUE =
   /(?:^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^declare (?:function [^\n]*;|const [^\n]*\{\n(?: [^\n]*\n)*\};)\n/gm;
 
@@ -64,7 +64,7 @@ function joinDeclarations(files: ReadonlyMap<string, string>): string {
   const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, list = '']) =>
     list.split(','),
   );
-  const handedOn = new Set(lists.map((name) => name.replace(/\btype\b/, '').trim()));
+  const exported = new Set(lists.map((name) => name.replace(/\btype\b/, '').trim()));
   const wholeFiles = [...index.matchAll(/^export type \* from '\.\/([^']+)\.ts'/gm)].map(
     ([, name]) => `${name}.d.ts`,
   );
@@ -73,16 +73,16 @@ function joinDeclarations(files: ReadonlyMap<string, string>): string {
       .replace(REFERENCE, '')
       .replace(EXPORTED, (line, rest: string, kind: string, name: string) => {
         const isType = kind === 'interface' || kind === 'type';
-        const isPublic = file === 'index.d.ts' || handedOn.has(name) || (isType && wholeFiles.includes(file));
+        const isPublic = file === 'index.d.ts' || exported.has(name) || (isType && wholeFiles.includes(file));
         return isPublic ? line : rest;
       })
       .replace(PRIVATE_VALUE, ''),
   );
-  // Otherwise what is not exported would be exported too.
+  // Without an `export {}` TypeScript exports every declaration of the file.
   return `${all.join('')}export {};\n`;
 }
 
-/** Writes the package for npm into `folder`: the built files, and what describes them. */
+/** Writes the npm package into `folder`: the built files, package.json, README and license. */
 export async function writeSdkPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

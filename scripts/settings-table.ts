@@ -6,9 +6,9 @@ export const SETTINGS_PAGE = resolve(import.meta.dir, '../docs/operating.md');
 const START = '<!-- settings: written by "bun run docs" -->';
 const END = '<!-- end of settings -->';
 
-const FROM_FILE = ' Or a file with it, named by the same variable with `_FILE` added.';
+const FROM_FILE = ' Can be in a file, which the same variable with `_FILE` names.';
 
-/** The page about operating Galley, with its tables of settings written from the schema. */
+/** Renders docs/operating.md with its tables of settings made from the schema. */
 export async function renderSettingsPage(): Promise<string> {
   const text = await Bun.file(SETTINGS_PAGE).text();
   const before = text.slice(0, text.indexOf(START) + START.length);
@@ -29,7 +29,7 @@ function renderSettings(): string {
   return [
     renderTable(['Variable', 'Default', 'Meaning'], settings),
     '',
-    'For the first run only; each can be a file instead, named by the same variable with `_FILE` added:',
+    'For the first run only. Each can be in a file, which the same variable with `_FILE` names:',
     '',
     renderTable(['Variable', 'Meaning'], firstRun),
   ].join('\n');

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Programs that tests use and that are no packages of npm: Chromium, and nginx for the proxy configuration of the
- * documentation. `bun scripts/test-tools.ts` installs what is missing, on Debian and its relatives as root.
+ * Programs that tests use and that npm does not have: Chromium, and nginx for the proxy configuration in the
+ * documentation. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
  */
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -10,7 +10,7 @@ const TOOLS = [
   {
     name: 'Chromium',
     find: findChromium,
-    // With fonts of the widths that mails ask for, and with letters of Arabic and Hebrew.
+    // With fonts as wide as those of mails, and with Arabic and Hebrew letters.
     packages: ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
   },
   { name: 'nginx', find: () => findProgram('nginx'), packages: ['nginx'] },
@@ -22,11 +22,11 @@ const HINT = 'Install it; on Debian, as root: bun scripts/test-tools.ts.';
 
 const IS_CI = Bun.env.CI === 'true' || Bun.env.CI === '1';
 
-/** Path of a Chromium: CHROMIUM_PATH, or the first one in PATH. */
+/** Path of Chromium: CHROMIUM_PATH, or the first one in PATH. */
 export function findChromium(): string | undefined {
   const given = Bun.env.CHROMIUM_PATH;
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, but there is no such file.`);
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, and that file does not exist.`);
     return given;
   }
   for (const name of CHROMIUM_NAMES) {
@@ -36,7 +36,7 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-/** Path of a program in PATH, or in the folders that only root has in its PATH. */
+/** Path of a program in PATH, or in the folders that are only in root's PATH. */
 export function findProgram(name: string): string | undefined {
   return Bun.which(name, { PATH: `${Bun.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin` }) ?? undefined;
 }
@@ -65,7 +65,7 @@ function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('apt-get') !== null;
 }
 
-/** Returns what the package manager complained of, or an empty text. */
+/** Returns the error of the package manager, or an empty text. */
 async function install(packages: string[]): Promise<string> {
   process.stderr.write(`Installing ${packages.join(', ')} for the tests …\n`);
   return (await aptGet('update')) || (await aptGet('install', '-y', '--no-install-recommends', ...packages));

@@ -1,11 +1,11 @@
 /**
- * Prints what share of readers has a mail client that does not understand a feature of CSS: the numbers in
+ * Prints the share of readers whose mail client does not support a CSS feature: the numbers in
  * src/mail/score/rules/best-practices/css-support.json. Argument: the path of data/caniemail.json of the npm package
- * caniemail, 2.0.2 (MIT; its licence is beside it).
+ * caniemail, 2.0.2 (MIT; its license is beside it).
  */
 const [path] = process.argv.slice(2) as [string];
 
-/** Share of readers in percent, by family of clients; a rough guess of ours, after published statistics of opens. */
+/** Share of readers in percent, by family of clients: estimated from published statistics of opens. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   'apple-mail': 50,
   gmail: 30,
@@ -23,7 +23,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   hey: 1,
 };
 
-/** Features by the names they have in css-support.json; of several the least supported counts. */
+/** Features by their names in css-support.json; of several, the least supported counts. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   animation: ['css-animation'],
   filter: ['css-filter'],
@@ -52,7 +52,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   float: ['css-float'],
 };
 
-/** By family, platform and version, in the order of time: `y`, `n`, `a #1` for partial support, `u` for not known. */
+/** By family, platform and version, oldest first: `y`, `n`, `a #1` for partial support, `u` for unknown. */
 type Stats = Record<string, Record<string, Record<string, string>>>;
 
 interface Feature {
@@ -65,7 +65,7 @@ const { data, last_update_date } = (await Bun.file(path).json()) as {
   last_update_date: string;
 };
 
-/** Share of the platforms of a family whose newest version does not understand it; partial support counts as support. */
+/** Share of the platforms of a family whose newest version does not support it; partial support counts as support. */
 function missingIn(family: Stats[string]): number {
   const newest = Object.values(family).map((versions) => Object.values(versions).at(-1) ?? 'u');
   return newest.filter((support) => support.startsWith('n')).length / newest.length;
@@ -73,7 +73,7 @@ function missingIn(family: Stats[string]): number {
 
 function shareWithout(slug: string): number {
   const feature = data.find((one) => one.slug === slug);
-  if (feature === undefined) throw new Error(`there is no feature ${slug}`);
+  if (feature === undefined) throw new Error(`the data has no feature ${slug}`);
   const tested = Object.entries(WEIGHTS).filter(([family]) => feature.stats[family] !== undefined);
   const weight = tested.reduce((sum, [, share]) => sum + share, 0);
   const missing = tested.reduce((sum, [family, share]) => {

@@ -1,5 +1,5 @@
-/** What becomes a mail as it is sent. */
-export interface Letter {
+/** The parts of a mail to send. */
+export interface MailParts {
   number: number;
   subject: string;
   html: string;
@@ -9,10 +9,10 @@ export interface Letter {
 const BOUNDARY = 'part-of-a-letter';
 
 /**
- * A mail of two parts as a sender of newsletters writes it. No Received header, because addresses of tests count
- * against a mail; the headers of a list, because mails of templates have them.
+ * A multipart mail as a newsletter sender writes it. It has no Received header, because test addresses add spam points,
+ * and it has List headers, because mails made from templates have them.
  */
-export function buildMail({ number, subject, html, text }: Letter): string {
+export function buildMail({ number, subject, html, text }: MailParts): string {
   return [
     'From: Example News <news@example.com>',
     'To: Robin Reader <robin@example.org>',
@@ -31,8 +31,8 @@ export function buildMail({ number, subject, html, text }: Letter): string {
   ].join('\n');
 }
 
-/** Mails one after another, as mail folders of Unix keep them. */
-export function buildFolder(mails: readonly string[]): string {
+/** Joins mails in the mbox format. */
+export function buildMbox(mails: readonly string[]): string {
   return mails
     .map((mail) => `From news@example.com Tue Nov  3 09:00:00 2026\n${mail.replace(/^(>*From )/gm, '>$1')}\n`)
     .join('');

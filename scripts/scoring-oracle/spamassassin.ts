@@ -1,12 +1,12 @@
-import { buildFolder } from './build-mail.ts';
+import { buildMbox } from './build-mail.ts';
 
-/** What SpamAssassin says of a mail: points in all, and the rules that gave any. */
+/** SpamAssassin's verdict on a mail: total points, and the points of each rule that matched. */
 export interface Verdict {
   points: number;
   rules: Record<string, number>;
 }
 
-/** Settings that leave nothing but the content: no network, no learning, no name of this machine. */
+/** Settings under which only the content counts: no network, no learning, no host name. */
 const SETTINGS = [
   'clear_headers',
   'add_header all Verdict _SCORE_ _TESTSSCORES(,)_',
@@ -16,7 +16,7 @@ const SETTINGS = [
   'use_auto_welcomelist 0',
 ];
 
-/** Asks SpamAssassin 4 about mails, in one process: starting takes longer than judging. */
+/** Checks mails with SpamAssassin 4, in one process, because its start takes longer than a check. */
 export async function judge(mails: readonly string[]): Promise<Verdict[]> {
   const command = [
     'spamassassin',
@@ -25,9 +25,9 @@ export async function judge(mails: readonly string[]): Promise<Verdict[]> {
     '--prefs-file=/dev/null',
     ...SETTINGS.map((setting) => `--cf=${setting}`),
   ];
-  const process = Bun.spawn(command, { stdin: Buffer.from(buildFolder(mails)), stderr: 'inherit' });
+  const process = Bun.spawn(command, { stdin: Buffer.from(buildMbox(mails)), stderr: 'inherit' });
   const output = await new Response(process.stdout).text();
-  // It answers in an order of its own.
+  // The output has another order than the input.
   const verdicts = new Map(
     output
       .split(/^From news@/m)
@@ -50,14 +50,14 @@ function readVerdict(mail: string): [id: string, verdict: Verdict] {
   return [idOf(mail), { points: Number(points), rules: readRules(rules ?? '') }];
 }
 
-/** Rules without weight say nothing about the sum. */
+/** Leaves out rules that add no points. */
 function readRules(list: string): Record<string, number> {
   const pairs = list.split(',').map((item) => item.trim().split('='));
   const weighty = pairs.filter(([, points]) => Math.abs(Number(points)) >= 0.05);
   return Object.fromEntries(weighty.map(([name, points]) => [name, Number(points)]));
 }
 
-/** Name and version, as the program says them. */
+/** Name and version, as the program prints them. */
 export async function versionOfSpamAssassin(): Promise<string> {
   const output = await new Response(Bun.spawn(['spamassassin', '--version']).stdout).text();
   return output.split('\n')[0]?.trim() ?? '';

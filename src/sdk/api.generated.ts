@@ -2643,7 +2643,7 @@ export interface Api {
   }>;
 }
 
-/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), what the body is apart from JSON. */
+/** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), encoding of the input if it is not JSON. */
 export const OPERATIONS = {
   getProjectConfig: 'GET data P/config',
   listTemplates: 'GET page P/templates',
@@ -2666,7 +2666,7 @@ export const OPERATIONS = {
   replaceMedia: 'POST data P/media/:media_id/replace form',
   exportTemplate: 'POST data P/templates/:template_id/export',
   renderContent: 'POST data P/render',
-  sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email vouched',
+  sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email recipients',
   importFromBeefree: 'POST data P/templates/import/from-beefree',
   importFromUnlayer: 'POST data P/templates/import/from-unlayer',
   importFromMJML: 'POST data P/templates/import/from-mjml',

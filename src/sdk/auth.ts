@@ -1,6 +1,6 @@
 import { readFailure, SdkError, toSdkError } from './error.ts';
 
-/** How the customer's token endpoint is asked. */
+/** Options of the request to the customer's token endpoint. */
 export interface TokenRequestOptions {
   /** POST if left out. */
   method?: 'GET' | 'POST';
@@ -20,7 +20,7 @@ export interface AuthOptions {
   timeoutMs?: number;
 }
 
-/** A person as the customer's backend vouches for. */
+/** A user of the customer's product, signed with the project's signing key. */
 export interface SignedUser {
   id: string;
   name: string;
@@ -38,9 +38,9 @@ export interface Session {
   test_email?: { allowed_emails: string[]; signature: string };
 }
 
-/** Asks the token endpoint once. Throws an SdkError that says what is wrong with it, or with its answer. */
+/** Requests a session from the token endpoint once. Throws an SdkError that says what is wrong with the endpoint or its answer. */
 export async function fetchSession(auth: AuthOptions): Promise<Session> {
-  const response = await askEndpoint(auth);
+  const response = await requestSession(auth);
   if (!response.ok) throw await readFailure(response);
   const { status } = response;
   const text = await response.text().catch(() => '');
@@ -48,15 +48,15 @@ export async function fetchSession(auth: AuthOptions): Promise<Session> {
   try {
     answer = JSON.parse(text);
   } catch {
-    const what = text.trim() === '' ? 'an empty body' : 'something that is not JSON';
+    const what = text.trim() === '' ? 'an empty body' : 'a body that is not JSON';
     throw new SdkError(`The token endpoint ${auth.url} answered with ${what}. ${REMEDY}`, status);
   }
   return checkSession(auth.url, answer, status);
 }
 
-const REMEDY = 'It has to forward the answer of the token exchange unchanged.';
+const REMEDY = 'It must forward the answer of the token exchange unchanged.';
 
-function askEndpoint({ url, requestOptions = {}, timeoutMs = 30_000 }: AuthOptions): Promise<Response> {
+function requestSession({ url, requestOptions = {}, timeoutMs = 30_000 }: AuthOptions): Promise<Response> {
   const { method = 'POST', headers: more, body } = requestOptions;
   const headers = new Headers(more);
   headers.set('Accept', 'application/json');
@@ -65,7 +65,7 @@ function askEndpoint({ url, requestOptions = {}, timeoutMs = 30_000 }: AuthOptio
     method,
     headers,
     credentials: 'include',
-    // A token kept from an earlier GET may have expired long ago.
+    // The token of a cached answer may have expired.
     cache: 'no-store',
     signal: AbortSignal.timeout(timeoutMs),
   };
@@ -80,7 +80,7 @@ function askEndpoint({ url, requestOptions = {}, timeoutMs = 30_000 }: AuthOptio
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0;
 
-/** What a session has to have, and when it has it. */
+/** The required fields of a session, and their checks. */
 const REQUIRED = { token: isText, expires_at: isTime, project_id: isText, tenant: isText };
 
 function checkSession(url: string, answer: unknown, status: number): Session {
@@ -98,68 +98,72 @@ const LEAD_MS = 60_000;
 /** Longer timers fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface SessionSource {
-  /** A session that is good for another minute, if the token endpoint hands out such ones. */
-  current(): Promise<Session>;
-  /** A session with another token than `refused`, which was answered with 401. */
-  renew(refused: string): Promise<Session>;
-  /** The session there is, without asking anybody. */
-  peek(): Session | undefined;
-  close(): void;
-}
-
 /**
- * Keeps one session fresh: it is looked at before each call, and a timer renews it ahead while the page is seen.
- * However many ask at a time, one request goes out. `report` gets each failure once.
+ * Keeps one session fresh: it is checked before each call, and a timer renews it early while the page is visible. Calls
+ * at the same time share one request. `report` gets each failure once.
  */
-export function createSessionSource(auth: AuthOptions, report: (error: SdkError) => void): SessionSource {
-  let session: Session | undefined;
-  let pending: Promise<Session> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
+export class SessionSource {
+  readonly #auth: AuthOptions;
+  readonly #report: (error: SdkError) => void;
+  #session: Session | undefined;
+  #refreshing: Promise<Session> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
 
-  const msLeft = () => (session === undefined ? 0 : session.expires_at * 1000 - Date.now() - LEAD_MS);
+  constructor(auth: AuthOptions, report: (error: SdkError) => void) {
+    this.#auth = auth;
+    this.#report = report;
+  }
 
-  const refresh = () => {
-    pending ??= fetchSession(auth)
+  /** A session whose token is valid for another minute, if the token endpoint answers with such tokens. */
+  async current(): Promise<Session> {
+    return this.#session !== undefined && this.#msLeft() > 0 ? this.#session : this.#refresh();
+  }
+
+  /** A session with another token than `refused`, which was answered with 401. */
+  async renew(refused: string): Promise<Session> {
+    // Another call may have renewed it meanwhile.
+    return this.#session !== undefined && this.#session.token !== refused ? this.#session : this.#refresh();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #msLeft(): number {
+    return this.#session === undefined ? 0 : this.#session.expires_at * 1000 - Date.now() - LEAD_MS;
+  }
+
+  #refresh(): Promise<Session> {
+    this.#refreshing ??= fetchSession(this.#auth)
       .then((fetched) => {
-        session = fetched;
-        schedule();
+        this.#session = fetched;
+        this.#schedule();
         return fetched;
       })
       .catch((fault) => {
         const error = toSdkError(fault);
-        report(error);
+        this.#report(error);
         throw error;
       })
       .finally(() => {
-        pending = undefined;
+        this.#refreshing = undefined;
       });
-    return pending;
-  };
-
-  /** A session that arrives about to expire is not renewed by the timer: that would never end. */
-  function schedule(): void {
-    clearTimeout(timer);
-    const left = msLeft();
-    if (isClosed || left <= 0) return;
-    timer = setTimeout(renewAhead, Math.min(left, LONGEST_TIMER_MS));
+    return this.#refreshing;
   }
 
-  /** Nobody needs a token on a page that is not seen; the next call looks by itself. */
-  function renewAhead(): void {
-    if (msLeft() > 0) schedule();
-    else if (globalThis.document?.hidden !== true) refresh().catch(() => {});
+  /** The timer does not renew a session that expires within the lead: that would loop without end. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const left = this.#msLeft();
+    if (this.#isClosed || left <= 0) return;
+    this.#timer = setTimeout(() => this.#renewEarly(), Math.min(left, LONGEST_TIMER_MS));
   }
 
-  return {
-    current: async () => (session !== undefined && msLeft() > 0 ? session : refresh()),
-    // Somebody else may have renewed it while the refused call was under way.
-    renew: async (refused) => (session !== undefined && session.token !== refused ? session : refresh()),
-    peek: () => session,
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-    },
-  };
+  /** A hidden page needs no token; its next call fetches one. */
+  #renewEarly(): void {
+    if (this.#msLeft() > 0) this.#schedule();
+    else if (globalThis.document?.hidden !== true) this.#refresh().catch(() => {});
+  }
 }

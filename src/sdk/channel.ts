@@ -1,91 +1,116 @@
 import { SdkError } from './error.ts';
-import type { Channel, Member, Message } from './room.ts';
+import type { Message } from './socket.ts';
 
-/** What a channel asks of its connection. */
+/** Someone who has the template open; agents have the type `mcp`. */
+export interface Member {
+  id: string;
+  name: string;
+  type: 'user' | 'mcp';
+}
+
+/** The presence channel of a template. */
+export interface Channel {
+  readonly name: string;
+  /** All members by id, the page's own user included. */
+  readonly members: ReadonlyMap<string, Member>;
+  /**
+   * Listens to an event: `client-operation`, `client-block_locked`, `client-block_unlocked` of others, `mcp-operation`
+   * and `comment-broadcast` of the service, `member_added` and `member_removed` with a Member, `subscribed` with all
+   * members, also after each reconnection. Returns the function that stops listening.
+   */
+  on(event: string, listener: (data: unknown) => void): () => void;
+  /** Sends a client event to all others; false if there is no connection at the moment. */
+  send(event: `client-${string}`, data: object): boolean;
+  leave(): void;
+}
+
+/** What a subscription needs of its connection. */
 interface ChannelHost {
   send(event: string, data: object): boolean;
   leave(): void;
   onRefused(fault: SdkError): void;
 }
 
-/** A channel as the connection sees it. */
-export interface OpenChannel {
-  name: string;
-  /** Resolves with the first subscription. */
-  joined: Promise<Channel>;
-  isJoined: boolean;
-  receive(message: Message): void;
-  refuse(fault: SdkError): void;
-  down(fault: SdkError | undefined): void;
-}
-
 interface Presence {
   hash: Record<string, Member>;
 }
 
-export function createChannel(name: string, host: ChannelHost): OpenChannel {
-  const members = new Map<string, Member>();
-  const listeners = new Map<string, Set<(data: unknown) => void>>();
-  const { promise, resolve, reject } = Promise.withResolvers<Channel>();
-  // Who joins waits for it; after a reconnection nobody does.
-  promise.catch(() => {});
+/** A channel with its members and listeners, as the connection handles it; the page gets `channel`. */
+export class Subscription {
+  readonly name: string;
+  readonly channel: Channel;
+  /** Resolves with the first subscription. */
+  readonly joined: Promise<Channel>;
+  /** Ends the wait for the first subscription. */
+  readonly refuse: (fault: SdkError) => void;
+  isJoined = false;
+  readonly #host: ChannelHost;
+  readonly #members = new Map<string, Member>();
+  readonly #listeners = new Map<string, Set<(data: unknown) => void>>();
+  readonly #resolve: (channel: Channel) => void;
 
-  const tell = (event: string, data: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(data);
-  };
+  constructor(name: string, host: ChannelHost) {
+    const { promise, resolve, reject } = Promise.withResolvers<Channel>();
+    // After the first subscription nothing waits for the promise.
+    promise.catch(() => {});
+    this.name = name;
+    this.joined = promise;
+    this.refuse = reject;
+    this.#resolve = resolve;
+    this.#host = host;
+    this.channel = {
+      name,
+      members: this.#members,
+      on: (event, listener) => this.#listen(event, listener),
+      send: (event, data) => host.send(event, data),
+      leave: () => host.leave(),
+    };
+  }
 
-  /** What the protocol says about the channel itself. */
-  const internal: Record<string, (data: never) => void> = {
-    'pusher_internal:subscription_succeeded'({ presence }: { presence?: Presence }) {
-      members.clear();
-      for (const [id, info] of Object.entries(presence?.hash ?? {})) members.set(id, { ...info, id });
-      open.isJoined = true;
-      resolve(channel);
-      tell('subscribed', members);
+  receive({ event, data }: Message): void {
+    const handle = this.#protocolEvents[event];
+    if (handle === undefined) this.#dispatch(event, data);
+    else handle((data ?? {}) as never);
+  }
+
+  /** The connection is lost; with a fault for good. */
+  down(fault: SdkError | undefined): void {
+    this.#members.clear();
+    if (fault !== undefined) this.refuse(fault);
+  }
+
+  #listen(event: string, listener: (data: unknown) => void): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  #dispatch(event: string, data: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(data);
+  }
+
+  /** Events of the protocol about the channel itself. */
+  readonly #protocolEvents: Record<string, (data: never) => void> = {
+    'pusher_internal:subscription_succeeded': ({ presence }: { presence?: Presence }) => {
+      this.#members.clear();
+      for (const [id, info] of Object.entries(presence?.hash ?? {})) this.#members.set(id, { ...info, id });
+      this.isJoined = true;
+      this.#resolve(this.channel);
+      this.#dispatch('subscribed', this.#members);
     },
-    'pusher_internal:member_added'({ user_id, user_info }: { user_id: string; user_info: Member }) {
+    'pusher_internal:member_added': ({ user_id, user_info }: { user_id: string; user_info: Member }) => {
       const member = { ...user_info, id: user_id };
-      members.set(user_id, member);
-      tell('member_added', member);
+      this.#members.set(user_id, member);
+      this.#dispatch('member_added', member);
     },
-    'pusher_internal:member_removed'({ user_id }: { user_id: string }) {
-      const member = members.get(user_id);
-      members.delete(user_id);
-      if (member !== undefined) tell('member_removed', member);
+    'pusher_internal:member_removed': ({ user_id }: { user_id: string }) => {
+      const member = this.#members.get(user_id);
+      this.#members.delete(user_id);
+      if (member !== undefined) this.#dispatch('member_removed', member);
     },
-    'pusher:subscription_error'(data: { error?: string; status?: number }) {
-      host.onRefused(
-        new SdkError(`The channel was refused: ${data.error ?? 'no reason given'}`, data.status),
-      );
-    },
-  };
-
-  const channel: Channel = {
-    name,
-    members,
-    on(event, listener) {
-      const those = listeners.get(event) ?? new Set();
-      listeners.set(event, those.add(listener));
-      return () => void those.delete(listener);
-    },
-    send: (event, data) => host.send(event, data),
-    leave: () => host.leave(),
-  };
-
-  const open: OpenChannel = {
-    name,
-    joined: promise,
-    isJoined: false,
-    receive({ event, data }) {
-      const handle = internal[event];
-      if (handle === undefined) tell(event, data);
-      else handle((data ?? {}) as never);
-    },
-    refuse: reject,
-    down(fault) {
-      members.clear();
-      if (fault !== undefined) reject(fault);
+    'pusher:subscription_error': (data: { error?: string; status?: number }) => {
+      const reason = data.error ?? 'no reason given';
+      this.#host.onRefused(new SdkError(`The channel was refused: ${reason}`, data.status));
     },
   };
-  return open;
 }

@@ -1,6 +1,6 @@
 import { type Api, OPERATIONS } from './api.generated.ts';
 import { SdkError } from './error.ts';
-import type { Call, CallOptions, Requester } from './request.ts';
+import type { Call, CallOptions, HttpClient } from './request.ts';
 import { readEvents, type StreamEvent } from './stream.ts';
 
 type Encoding = NonNullable<Call['encoding']>;
@@ -8,13 +8,13 @@ type Encoding = NonNullable<Call['encoding']>;
 type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events';
 
 /**
- * The typed client: a function for every operation of the service. `guard` passes a promise on and reports its failure.
+ * Makes a function for every operation of the service. `guard` passes a promise on and reports its failure.
  */
-export function createApi(request: Requester, guard: <T>(work: Promise<T>) => Promise<T>): Api {
+export function createApi(http: HttpClient, guard: <T>(work: Promise<T>) => Promise<T>): Api {
   const functions = Object.entries(OPERATIONS).map(([name, line]) => {
     const [method, answer, path, encoding] = line.split(' ') as [string, Answer, string, Encoding?];
     const open = (input: object | undefined, options: CallOptions | undefined, accept?: string) =>
-      request({
+      http.request({
         method,
         path,
         ...options,

@@ -3,25 +3,25 @@ import type { AuthOptions, Session } from './auth.ts';
 import type { SdkError } from './error.ts';
 import type { Realtime } from './realtime.ts';
 
-/** What an editor gets to work with. */
+/** What an adapter gets to mount an editor. */
 export interface EditorContext {
   /** The element to fill. */
   container: HTMLElement;
   /** A function for every operation of the service. */
   api: Api;
   realtime: Realtime;
-  /** A session with a token that is good for another minute, for editors that send requests of their own. */
+  /** A session whose token is valid for another minute, for editors that send requests of their own. */
   getSession(): Promise<Session>;
-  /** How this session is got, with the address of Galley. */
+  /** How sessions are requested, with the address of Galley. */
   auth: AuthOptions & { baseUrl: string };
-  /** Tells the page of a failure. */
+  /** Reports a failure to the page. */
   onError(error: SdkError): void;
 }
 
-/** Puts an editor into the page. Any editor can be used: write one of these for it. */
+/** Mounts an editor in the page. Write one for any editor you want to use. */
 export interface EditorAdapter<Mounted = unknown> {
-  /** Resolves to what the page gets as `galley.editor`. */
+  /** Resolves to the value that the page gets as `galley.editor`. */
   mount(context: EditorContext): Mounted | Promise<Mounted>;
-  /** Takes it out of the page again. */
+  /** Removes the editor from the page. */
   unmount?(mounted: Mounted): void;
 }

@@ -1,19 +1,19 @@
-/** What a failed answer says, as far as it is JSON. */
+/** The body of an error answer. */
 interface ErrorBody {
   message?: unknown;
   errors?: Record<string, unknown>;
 }
 
-/** Every failure of the client: thrown by its functions, and handed to `onError`. */
+/** Every failure of the client. Functions throw it, and `onError` gets it. */
 export class SdkError extends Error {
   override readonly name = 'SdkError';
-  /** HTTP status; undefined when there was no answer at all. */
+  /** HTTP status; undefined if there was no answer. */
   readonly statusCode: number | undefined;
   readonly isNotFound: boolean;
   readonly isUnauthorized: boolean;
   readonly isServerError: boolean;
 
-  /** `cause`: the parsed body of the answer, or what was thrown underneath. */
+  /** `cause`: the parsed body of the answer, or the error that caused this one. */
   constructor(message: string, statusCode?: number, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.statusCode = statusCode;
@@ -24,8 +24,8 @@ export class SdkError extends Error {
 }
 
 /**
- * The error an answer stands for: its `message`, else the first one of its `errors`, else the status alone. Galley’s
- * `message` is a whole sentence that names the field; the messages of `errors` go on from the name of theirs.
+ * The error of an answer: its `message`, else the first one of its `errors`, else the status. Galley’s `message` is a
+ * whole sentence that names the field; a message in `errors` continues the name of its field.
  */
 export async function readFailure(response: Response): Promise<SdkError> {
   const { status } = response;
@@ -40,7 +40,7 @@ function findMessage(body: unknown): string | undefined {
   return [message, first].find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** Whatever was thrown as an SdkError; the published editor's own errors have a status too. */
+/** Any thrown value as an SdkError. Errors of the published editor have a `statusCode` too. */
 export function toSdkError(thrown: unknown): SdkError {
   if (thrown instanceof SdkError) return thrown;
   if (!(thrown instanceof Error)) return new SdkError(String(thrown), undefined, thrown);
@@ -48,7 +48,7 @@ export function toSdkError(thrown: unknown): SdkError {
   return new SdkError(thrown.message, typeof statusCode === 'number' ? statusCode : undefined, thrown);
 }
 
-/** Whether it may go well the next time: no answer, too many requests, a fault of the server. */
-export function isPassing({ statusCode }: SdkError): boolean {
+/** Whether another attempt may succeed: no answer, too many requests, an error of the server. */
+export function isTemporary({ statusCode }: SdkError): boolean {
   return statusCode === undefined || statusCode === 429 || statusCode >= 500;
 }

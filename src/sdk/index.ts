@@ -1,5 +1,5 @@
 import type { Api } from './api.generated.ts';
-import { type AuthOptions, createSessionSource, type Session } from './auth.ts';
+import { type AuthOptions, type Session, SessionSource } from './auth.ts';
 import { createApi } from './client.ts';
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
@@ -9,28 +9,28 @@ import {
   type PublishedEditor,
   publishedEditor,
 } from './published-editor.ts';
-import { createRealtime, type Realtime } from './realtime.ts';
-import { createRequester } from './request.ts';
+import { type Realtime, RealtimeClient } from './realtime.ts';
+import { HttpClient } from './request.ts';
 
 export type * from './api.generated.ts';
 export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './auth.ts';
+export type { Channel, Member } from './channel.ts';
 export type { EditorAdapter, EditorContext } from './editor.ts';
 export { SdkError } from './error.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
 export type { Realtime } from './realtime.ts';
 export type { CallOptions } from './request.ts';
-export type { Channel, Member } from './room.ts';
 export type { StreamEvent } from './stream.ts';
 
 export interface InitOptions<Mounted = unknown> {
-  /** The element that hosts the editor, or a selector of it. Needed if there is an editor. */
+  /** The element that hosts the editor, or its selector. Required with an editor. */
   container?: string | HTMLElement;
   auth: AuthOptions;
-  /** Gets every failure once, also those that a promise rejects with. */
+  /** Gets every failure once, also those with which a promise rejects. */
   onError?: (error: SdkError) => void;
   /**
-   * The module `@templatical/editor`, or an adapter for any other editor. Left out: the published editor if the page has
-   * it as a global. `false`: none.
+   * The module `@templatical/editor`, or an adapter for any other editor. Default: the published editor, if the page has
+   * it as a global. `false`: no editor.
    */
   editor?: PublishedEditor<Mounted> | EditorAdapter<Mounted> | false;
 }
@@ -39,11 +39,11 @@ export interface Galley<Mounted = unknown> {
   /** A function for every operation of the service. */
   readonly api: Api;
   readonly realtime: Realtime;
-  /** What the editor's adapter mounted. */
+  /** What the editor's adapter returned. */
   readonly editor: Mounted;
-  /** A session with a token that is good for another minute. */
+  /** A session whose token is valid for another minute. */
   getSession(): Promise<Session>;
-  /** Takes the editor out of the page, and ends timer and connections. */
+  /** Removes the editor from the page, stops the timer and closes connections. */
   destroy(): void;
 }
 
@@ -64,10 +64,10 @@ async function start<Mounted>(
   const auth = checkAuth(options.auth);
   const adapter = chooseAdapter(options.editor);
   const container = findContainer(options.container, adapter !== undefined);
-  const sessions = createSessionSource(auth, report);
-  const request = createRequester(auth.baseUrl, sessions);
-  const api = createApi(request, guard);
-  const realtime = createRealtime({ baseUrl: auth.baseUrl, request, guard, report });
+  const sessions = new SessionSource(auth, report);
+  const http = new HttpClient(auth.baseUrl, sessions);
+  const api = createApi(http, guard);
+  const realtime = new RealtimeClient({ baseUrl: auth.baseUrl, http, guard, report });
   const getSession = () => guard(sessions.current());
   const close = () => {
     sessions.close();
@@ -90,7 +90,7 @@ async function start<Mounted>(
 
 type Guard = <T>(work: Promise<T>) => Promise<T>;
 
-/** `report` hands a failure to the page, once however many calls it ends; `guard` reports what a promise rejects with. */
+/** `report` passes a failure to the page, once even if several calls fail with it; `guard` reports what a promise rejects with. */
 function createReporter(onError: ((error: SdkError) => void) | undefined) {
   const reported = new WeakSet<SdkError>();
   const report = (error: SdkError) => {
@@ -99,13 +99,13 @@ function createReporter(onError: ((error: SdkError) => void) | undefined) {
     try {
       onError?.(error);
     } catch (fault) {
-      // A fault of the page: it shall see it, and we go on.
+      // An error of the page's own code: the browser reports it, and the client goes on.
       globalThis.reportError?.(fault);
     }
   };
   const guard: Guard = (work) =>
     work.catch((fault) => {
-      // The page has ended the call itself.
+      // The page has aborted the call.
       if (fault?.name === 'AbortError') throw fault;
       const error = toSdkError(fault);
       report(error);
@@ -114,7 +114,7 @@ function createReporter(onError: ((error: SdkError) => void) | undefined) {
   return { report, guard };
 }
 
-/** The built module, as Galley serves it. */
+/** Path under which Galley serves the module. */
 const SERVED_AS = /\/sdk\/galley\.js(\?.*)?$/;
 
 function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: string } {
@@ -123,7 +123,7 @@ function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: stri
   }
   const { method = 'POST' } = auth.requestOptions ?? {};
   if (method !== 'GET' && method !== 'POST') {
-    throw new SdkError(`auth.requestOptions.method has to be GET or POST, not ${method}.`);
+    throw new SdkError(`auth.requestOptions.method must be GET or POST, not ${method}.`);
   }
   const from = import.meta.url;
   const baseUrl = auth.baseUrl ?? (SERVED_AS.test(from) ? from.replace(SERVED_AS, '') : undefined);

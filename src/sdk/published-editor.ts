@@ -1,13 +1,13 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
-import { repairClone, repairMediaLibrary } from './published-editor-repairs.ts';
+import { patchMediaLibrary, patchStructuredClone } from './published-editor-patches.ts';
 
-/** The part of `@templatical/editor` that is needed: `import * as module from '@templatical/editor'`. */
+/** The part of `@templatical/editor` that the client uses: `import * as module from '@templatical/editor'`. */
 export interface PublishedEditor<Mounted = PublishedEditorInstance> {
   initCloud(config: Record<string, unknown>): Promise<Mounted>;
 }
 
-/** What `@templatical/editor` gives to the page; its own types say more. */
+/** The mounted `@templatical/editor`; its own types have more members. */
 export interface PublishedEditorInstance {
   create(content?: unknown): Promise<{ id: string; content: unknown }>;
   load(templateId: string): Promise<{ id: string; content: unknown }>;
@@ -17,22 +17,22 @@ export interface PublishedEditorInstance {
   unmount(): void;
 }
 
-/** Where a page that loads the editor by a script tag has it. */
+/** Globals under which a script tag makes the editor available. */
 const GLOBALS = ['Templatical', 'TemplaticalEditor', 'templatical'];
 
 export function isPublishedEditor(value: unknown): value is PublishedEditor {
   return typeof (value as PublishedEditor | undefined)?.initCloud === 'function';
 }
 
-/** The published editor the page has as a global. */
+/** The published editor, if the page has it as a global. */
 export function findPublishedEditor(): PublishedEditor | undefined {
   const page = globalThis as unknown as Record<string, unknown>;
   return GLOBALS.map((name) => page[name]).find(isPublishedEditor);
 }
 
 /**
- * Mounts `@templatical/editor`. `editor`: its module; left out, the page's global. `config`: what its `initCloud` takes
- * beyond container, auth and onError.
+ * Mounts `@templatical/editor`. `editor`: its module; by default the page's global. `config`: options of its
+ * `initCloud` beside container, auth and onError.
  */
 export function publishedEditor(
   editor?: PublishedEditor,
@@ -44,10 +44,10 @@ export function publishedEditor(
       if (found === undefined) {
         throw new SdkError('The page has no @templatical/editor: pass its module as `editor`.');
       }
-      repairClone();
-      const stopRepairing = repairMediaLibrary(container, api, await getSession());
+      patchStructuredClone();
+      const stopPatching = patchMediaLibrary(container, api, await getSession());
       const { url, baseUrl, requestOptions = {} } = auth;
-      // It sends no content type of its own with a request that has no body.
+      // The editor sends no content type with a request that has no body.
       const headers = { ...requestOptions.headers, 'Content-Type': 'application/json' };
       const whole = {
         ...config,
@@ -56,7 +56,7 @@ export function publishedEditor(
         onError: (fault: unknown) => onError(toSdkError(fault)),
       };
       return found.initCloud(whole).catch((fault) => {
-        stopRepairing();
+        stopPatching();
         throw fault;
       });
     },

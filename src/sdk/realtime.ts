@@ -1,110 +1,123 @@
-import { createChannel, type OpenChannel } from './channel.ts';
-import { isPassing, SdkError } from './error.ts';
-import type { Requester } from './request.ts';
-import type { Channel } from './room.ts';
-import { createSocket } from './socket.ts';
+import { type Channel, Subscription } from './channel.ts';
+import { isTemporary, SdkError } from './error.ts';
+import type { HttpClient } from './request.ts';
+import { ReconnectingSocket } from './socket.ts';
 
 export interface Realtime {
   /** Id of the connection while there is one. Calls of `api` carry it, so that their changes are not echoed. */
   readonly socketId: string | undefined;
-  /** Joins the room of a template. The connection is made for the first room and closed after the last. */
+  /** Joins the channel of a template. The connection is opened for the first channel and closed after the last. */
   join(templateId: string): Promise<Channel>;
   close(): void;
 }
 
 interface RealtimeContext {
   baseUrl: string;
-  request: Requester;
+  http: HttpClient;
   guard<T>(work: Promise<T>): Promise<T>;
   report(error: SdkError): void;
 }
 
-/** The service's realtime side: the Pusher protocol, version 7. */
-export function createRealtime({ baseUrl, request, guard, report }: RealtimeContext): Realtime {
-  const channels = new Map<string, OpenChannel>();
-  let appKey: string | undefined;
-  const socket = createSocket({
-    async findUrl() {
-      appKey ??= await findAppKey(request);
-      // Host and port that go with the key are for clients that know nothing but those.
-      const address = baseUrl.replace(/^http/, 'ws');
-      return `${address}/app/${encodeURIComponent(appKey)}?protocol=7&client=galley&version=1&flash=false`;
-    },
-    onOpen(socketId) {
-      request.socketId = socketId;
-      for (const channel of channels.values()) subscribe(channel, socketId);
-    },
-    onMessage(message) {
-      if (message.channel !== undefined) channels.get(message.channel)?.receive(message);
-      else if (message.event === 'pusher:error') report(new SdkError(describeFault(message.data)));
-    },
-    onDown(fault) {
-      request.socketId = undefined;
-      for (const channel of channels.values()) channel.down(fault);
-      if (fault === undefined) return;
-      channels.clear();
-      report(fault);
-    },
-  });
+/** A client of the Pusher protocol, version 7: one websocket, one subscription per template. */
+export class RealtimeClient implements Realtime {
+  readonly #context: RealtimeContext;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #socket: ReconnectingSocket;
+  #appKey: string | undefined;
 
-  function subscribe(channel: OpenChannel, socketId: string): void {
-    authorize(request, channel.name, socketId)
+  constructor(context: RealtimeContext) {
+    this.#context = context;
+    this.#socket = new ReconnectingSocket({
+      findUrl: () => this.#findUrl(),
+      onOpen: (socketId) => this.#subscribeAll(socketId),
+      onMessage: (message) => {
+        if (message.channel !== undefined) this.#subscriptions.get(message.channel)?.receive(message);
+        else if (message.event === 'pusher:error') context.report(new SdkError(describeFault(message.data)));
+      },
+      onDown: (fault) => this.#goDown(fault),
+    });
+  }
+
+  get socketId(): string | undefined {
+    return this.#socket.id;
+  }
+
+  /** A property, so that pages may take the function by itself. */
+  readonly join = (templateId: string): Promise<Channel> => this.#context.guard(this.#join(templateId));
+
+  readonly close = (): void => {
+    this.#subscriptions.clear();
+    this.#socket.close();
+  };
+
+  #join(templateId: string): Promise<Channel> {
+    const name = `presence-template.${templateId}`;
+    const known = this.#subscriptions.get(name);
+    if (known !== undefined) return known.joined;
+    const subscription: Subscription = new Subscription(name, {
+      send: (event, data) => this.#socket.send({ event, channel: name, data }),
+      leave: () => {
+        this.#socket.send({ event: 'pusher:unsubscribe', data: { channel: name } });
+        this.#remove(subscription);
+      },
+      onRefused: (fault) => this.#refuse(subscription, fault),
+    });
+    this.#subscriptions.set(name, subscription);
+    if (this.#socket.id === undefined) this.#socket.open();
+    else this.#subscribe(subscription, this.#socket.id);
+    return subscription.joined;
+  }
+
+  async #findUrl(): Promise<string> {
+    this.#appKey ??= await findAppKey(this.#context.http);
+    // The host and port beside the key are for clients that do not know the base URL.
+    const address = this.#context.baseUrl.replace(/^http/, 'ws');
+    return `${address}/app/${encodeURIComponent(this.#appKey)}?protocol=7&client=galley&version=1&flash=false`;
+  }
+
+  #subscribeAll(socketId: string): void {
+    this.#context.http.socketId = socketId;
+    for (const subscription of this.#subscriptions.values()) this.#subscribe(subscription, socketId);
+  }
+
+  #subscribe(subscription: Subscription, socketId: string): void {
+    const { name } = subscription;
+    authorize(this.#context.http, name, socketId)
       .then((answer) => {
-        // Meanwhile the connection may be another one, which subscribes by itself.
-        if (socket.id !== socketId || channels.get(channel.name) !== channel) return;
-        socket.send({ event: 'pusher:subscribe', data: { channel: channel.name, ...answer } });
+        // There may be another connection by now, which subscribes by itself.
+        if (this.#socket.id !== socketId || this.#subscriptions.get(name) !== subscription) return;
+        this.#socket.send({ event: 'pusher:subscribe', data: { channel: name, ...answer } });
       })
       .catch((fault: SdkError) => {
-        if (isPassing(fault)) socket.reconnect(socketId);
-        else refuse(channel, fault);
+        if (isTemporary(fault)) this.#socket.reconnect(socketId);
+        else this.#refuse(subscription, fault);
       });
   }
 
-  function refuse(channel: OpenChannel, fault: SdkError): void {
-    forget(channel);
-    channel.refuse(fault);
-    if (channel.isJoined) report(fault);
+  #refuse(subscription: Subscription, fault: SdkError): void {
+    this.#remove(subscription);
+    subscription.refuse(fault);
+    if (subscription.isJoined) this.#context.report(fault);
   }
 
-  function forget(channel: OpenChannel): void {
-    if (channels.get(channel.name) !== channel) return;
-    channels.delete(channel.name);
-    if (channels.size === 0) socket.close();
+  #remove(subscription: Subscription): void {
+    if (this.#subscriptions.get(subscription.name) !== subscription) return;
+    this.#subscriptions.delete(subscription.name);
+    if (this.#subscriptions.size === 0) this.#socket.close();
   }
 
-  function join(templateId: string): Promise<Channel> {
-    const name = `presence-template.${templateId}`;
-    const known = channels.get(name);
-    if (known !== undefined) return known.joined;
-    const channel = createChannel(name, {
-      send: (event, data) => socket.send({ event, channel: name, data }),
-      leave() {
-        socket.send({ event: 'pusher:unsubscribe', data: { channel: name } });
-        forget(channel);
-      },
-      onRefused: (fault) => refuse(channel, fault),
-    });
-    channels.set(name, channel);
-    if (socket.id === undefined) socket.open();
-    else subscribe(channel, socket.id);
-    return channel.joined;
+  #goDown(fault: SdkError | undefined): void {
+    this.#context.http.socketId = undefined;
+    for (const subscription of this.#subscriptions.values()) subscription.down(fault);
+    if (fault === undefined) return;
+    this.#subscriptions.clear();
+    this.#context.report(fault);
   }
-
-  return {
-    get socketId() {
-      return socket.id;
-    },
-    join: (templateId) => guard(join(templateId)),
-    close() {
-      channels.clear();
-      socket.close();
-    },
-  };
 }
 
-/** Asks the service to vouch for the session's user at its websockets. */
-async function authorize(request: Requester, channelName: string, socketId: string): Promise<object> {
-  const { user } = await request.sessions.current();
+/** Requests the signature with which the session's user may join a channel. */
+async function authorize(http: HttpClient, channelName: string, socketId: string): Promise<object> {
+  const { user } = await http.sessions.current();
   const input = {
     socket_id: socketId,
     channel_name: channelName,
@@ -113,16 +126,16 @@ async function authorize(request: Requester, channelName: string, socketId: stri
     user_signature: user?.signature ?? '',
   };
   const call = { method: 'POST', path: 'P/broadcasting/auth', encoding: 'urlencoded', input } as const;
-  return (await request(call)).json();
+  return (await http.request(call)).json();
 }
 
-async function findAppKey(request: Requester): Promise<string> {
-  const response = await request({ method: 'GET', path: 'P/config' });
+async function findAppKey(http: HttpClient): Promise<string> {
+  const response = await http.request({ method: 'GET', path: 'P/config' });
   const { data } = await response.json();
   return data.websocket.app_key;
 }
 
 function describeFault(data: unknown): string {
   const message = (data as { message?: unknown } | undefined)?.message;
-  return `Realtime: ${typeof message === 'string' ? message : 'the service reported a fault'}`;
+  return `Realtime: ${typeof message === 'string' ? message : 'the service reported an error'}`;
 }

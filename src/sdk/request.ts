@@ -2,58 +2,66 @@ import type { Session, SessionSource } from './auth.ts';
 import { readFailure, SdkError } from './error.ts';
 import { send } from './transport.ts';
 
-/** What every function of the client takes beside its input. */
+/** Options that every function of `api` takes after its input. */
 export interface CallOptions {
   /** Ends the call early; its promise then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Of a call that sends a file: the part that is sent already, from 0 to 1. */
+  /** For a call that sends a file: called with the share that is sent, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
-/** A request, all but address and token. */
+/** A request without address and token. */
 export interface Call extends CallOptions {
   method: string;
-  /** Starts with `P/` if it is the tenant's; `:name` are taken from `input`. */
+  /** Starts with `P/` if it is below the tenant; `input` fills in `:name`. */
   path: string;
   input?: object;
   /**
-   * How the input travels, if not as JSON. `signed` and `vouched`: as JSON, with the session's user or its recipients in
-   * fields left out.
+   * How the input is sent, if not as JSON. `signed` and `recipients`: as JSON, with the session's user or recipients
+   * filled in.
    */
-  encoding?: 'form' | 'urlencoded' | 'signed' | 'vouched';
+  encoding?: 'form' | 'urlencoded' | 'signed' | 'recipients';
   accept?: string;
 }
 
-export interface Requester {
-  /** Performs a call and resolves to its successful answer; 401 is tried once more with a new token. */
-  (call: Call): Promise<Response>;
-  sessions: SessionSource;
-  /** The realtime connection whose client must not be told of its own changes. */
-  socketId?: string | undefined;
-}
+/** Sends calls with the session's token. Throws SdkErrors. */
+export class HttpClient {
+  readonly sessions: SessionSource;
+  /** Id of the page's websocket; the service does not send this page its own changes. */
+  socketId: string | undefined;
+  readonly #baseUrl: string;
 
-/** `baseUrl`: of Galley, without a slash at the end. Calls throw SdkErrors. */
-export function createRequester(baseUrl: string, sessions: SessionSource): Requester {
-  const request = async (call: Call) => {
-    const attempt = (session: Session) => {
-      const { url, init } = describe(baseUrl, call, session, requester.socketId);
-      return send(url, init, call.onProgress).catch((fault) => {
-        call.signal?.throwIfAborted();
-        throw new SdkError(`Galley could not be reached at ${baseUrl} (${fault.message}).`, undefined, fault);
-      });
-    };
-    const session = await sessions.current();
+  /** `baseUrl`: address of Galley, without a slash at the end. */
+  constructor(baseUrl: string, sessions: SessionSource) {
+    this.#baseUrl = baseUrl;
+    this.sessions = sessions;
+  }
+
+  /** Resolves to the successful answer. After a 401 it tries once more with a new token. */
+  async request(call: Call): Promise<Response> {
+    const session = await this.sessions.current();
     call.signal?.throwIfAborted();
-    let response = await attempt(session);
-    if (response.status === 401) response = await attempt(await sessions.renew(session.token));
+    let response = await this.#attempt(call, session);
+    if (response.status === 401)
+      response = await this.#attempt(call, await this.sessions.renew(session.token));
     if (!response.ok) throw await readFailure(response);
     return response;
-  };
-  const requester: Requester = Object.assign(request, { sessions, socketId: undefined });
-  return requester;
+  }
+
+  async #attempt(call: Call, session: Session): Promise<Response> {
+    const { url, init } = buildRequest(this.#baseUrl, call, session, this.socketId);
+    return send(url, init, call.onProgress).catch((fault) => {
+      call.signal?.throwIfAborted();
+      throw new SdkError(
+        `Galley could not be reached at ${this.#baseUrl} (${fault.message}).`,
+        undefined,
+        fault,
+      );
+    });
+  }
 }
 
-function describe(baseUrl: string, call: Call, session: Session, socketId: string | undefined) {
+function buildRequest(baseUrl: string, call: Call, session: Session, socketId: string | undefined) {
   const { method, encoding, accept = 'application/json', signal, input = {} } = call;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const rest = new Map([...findSessionFields(encoding, session), ...given]);
@@ -81,20 +89,20 @@ function describe(baseUrl: string, call: Call, session: Session, socketId: strin
   return { url: `${baseUrl}/api/v1/${path}`, init };
 }
 
-/** What the session knows of the input; where it knows nothing, the service says what is missing. */
+/** Input fields that the session has. If it lacks them, the service answers which field is missing. */
 function findSessionFields(encoding: Call['encoding'], { user, test_email }: Session): [string, unknown][] {
-  if (encoding === 'vouched') return Object.entries(test_email ?? {});
+  if (encoding === 'recipients') return Object.entries(test_email ?? {});
   if (encoding !== 'signed') return [];
   return Object.entries(user ?? {}).map(([name, value]) => [`user_${name}`, value]);
 }
 
-/** A list is a parameter that is repeated. */
+/** A list becomes a repeated parameter. */
 function toQuery(fields: Map<string, unknown>): string {
   const pairs = [...fields].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** Files go as they are, null is an absent field, anything else that is no text as JSON. */
+/** Files and texts are sent as they are, other values as JSON; null leaves the field out. */
 function toForm(fields: Map<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {

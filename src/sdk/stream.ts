@@ -1,13 +1,13 @@
 import { SdkError } from './error.ts';
 
-/** One step of an answer that comes bit by bit. */
+/** One event of a streamed answer. */
 export interface StreamEvent {
   type: string;
   [field: string]: unknown;
 }
 
 /**
- * Reads a stream of server-sent events whose data are JSON objects with a `type`. Throws an SdkError for the event
+ * Reads server-sent events whose data is a JSON object with a `type`. Throws an SdkError for the event
  * `error`, and for a stream that ends before the event `done`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
@@ -43,7 +43,7 @@ async function* readData(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   if (data.length > 0) yield data.join('\n');
 }
 
-/** Lines end with LF, CR or both; the last one may have no end. */
+/** Lines end with LF, CR or both; the last line may have no end. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -51,7 +51,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       rest += decoder.decode(part.value, { stream: true });
-      // A CR at the end may be the first half of a line's end.
+      // A CR at the end may be the first half of CR LF.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() as string;
       yield* lines;

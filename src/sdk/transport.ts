@@ -1,4 +1,4 @@
-/** As `fetch`; with `onProgress` by XMLHttpRequest, the only one that tells how much has been sent. */
+/** Like `fetch`. With `onProgress` it uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export function send(
   url: string,
   init: RequestInit,
@@ -22,7 +22,7 @@ export function send(
 }
 
 function toResponse({ status, response }: XMLHttpRequest): Response {
-  // These may not have a body, not even an empty one.
+  // A response with these statuses must not have a body, not even an empty one.
   const hasBody = ![204, 205, 304].includes(status);
   return new Response(hasBody ? response : null, { status });
 }

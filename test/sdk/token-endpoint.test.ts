@@ -42,7 +42,7 @@ const FAILURES: readonly Failure[] = [
     it: 'answers with a page',
     behave: () => new Response(html, { headers: { 'content-type': 'text/html' } }),
     statusCode: 200,
-    message: /answered with something that is not JSON\. It has to forward/,
+    message: /answered with a body that is not JSON\. It must forward/,
   },
   {
     it: 'answers with nothing',

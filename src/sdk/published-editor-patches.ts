@@ -1,7 +1,7 @@
 import type { Api } from './api.generated.ts';
 import type { Session } from './auth.ts';
 
-/** The parts of the editor's framework that are looked at. */
+/** The internals of Vue that the patch reads. */
 interface VueInstance {
   provides: Record<symbol, unknown>;
   subTree?: { component?: VueInstance | null };
@@ -12,18 +12,18 @@ interface VueRoot {
   _vnode?: { component?: VueInstance | null };
 }
 
-const LOOK_MS = 20;
-const GIVE_UP_MS = 30_000;
+const POLL_MS = 20;
+const GIVE_UP_AFTER_MS = 30_000;
 
-let isCloneRepaired = false;
+let isClonePatched = false;
 
 /**
- * Version 0.10.4 copies an old version of a template with `structuredClone`, which refuses the proxies it keeps it in;
- * no version could be restored. What cannot be cloned is copied as the JSON it is.
+ * Makes `structuredClone` copy Vue's proxies. The editor, version 0.10.4, clones an old version of a template with it, and
+ * `structuredClone` refuses proxies, so no version could be restored. Such values are copied as JSON.
  */
-export function repairClone(): void {
-  if (isCloneRepaired) return;
-  isCloneRepaired = true;
+export function patchStructuredClone(): void {
+  if (isClonePatched) return;
+  isClonePatched = true;
   const clone = globalThis.structuredClone;
   globalThis.structuredClone = ((value: unknown, options?: StructuredSerializeOptions) => {
     try {
@@ -35,20 +35,20 @@ export function repairClone(): void {
   }) as typeof structuredClone;
 }
 
-/** What the media library asks for by name, and the editor has under symbols of these names. */
+/** What the media library injects by name. The editor provides them under symbols with these descriptions. */
 const NAMES = ['authManager', 'translations', 'tplUiTheme'];
 
 /**
- * The media library of version 0.10.4 asks for its session by names that nobody provides, and ends in a TypeError. They
- * are provided as soon as the editor's application is there, before the library is loaded. Returns what stops looking.
+ * Provides what the media library of version 0.10.4 injects by names that the editor does not provide, so that it would
+ * end in a TypeError. Polls until the editor's Vue application is mounted. Returns a function that stops polling.
  */
-export function repairMediaLibrary(container: HTMLElement, api: Api, session: Session): () => void {
+export function patchMediaLibrary(container: HTMLElement, api: Api, session: Session): () => void {
   let config: unknown;
   api.getProjectConfig().then(
     (loaded) => {
       config = loaded;
     },
-    // The editor asks as well, and says what is wrong.
+    // The editor requests it as well and reports the error.
     () => {},
   );
   const planConfig = {
@@ -70,17 +70,17 @@ export function repairMediaLibrary(container: HTMLElement, api: Api, session: Se
     for (const [name, value] of found?.values ?? []) found?.root.__vue_app__?.provide(name, value);
     found?.root.__vue_app__?.provide('projectId', { value: session.project_id });
     found?.root.__vue_app__?.provide('planConfig', planConfig);
-    if (found !== undefined || Date.now() - started > GIVE_UP_MS) clearInterval(timer);
-  }, LOOK_MS);
+    if (found !== undefined || Date.now() - started > GIVE_UP_AFTER_MS) clearInterval(timer);
+  }, POLL_MS);
   return () => clearInterval(timer);
 }
 
-/** Where the application may be mounted: on the container, or on an element of its own in there. */
+/** Elements on which the application may be mounted: the container, or one of its children. */
 function findRoots(container: HTMLElement): VueRoot[] {
   return [container, ...container.children, ...(container.shadowRoot?.children ?? [])] as VueRoot[];
 }
 
-/** What the outer components have provided of what is asked for. */
+/** The wanted values that the outer components provide. */
 function findValues(instance: VueInstance | null | undefined): [string, unknown][] {
   if (!instance) return [];
   const { provides } = instance;
