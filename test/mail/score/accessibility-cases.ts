@@ -3,6 +3,7 @@ import { editContent, parseContent, type TemplateContent } from '../../../src/ma
 import { type MailFacts, readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import type { NotMeasured, RuleFinding, Severity } from '../../../src/mail/score/rule.ts';
 import { accessibilityRules } from '../../../src/mail/score/rules/accessibility/index.ts';
+import { scoreMail } from '../../../src/mail/score/score.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -57,6 +58,11 @@ export function findAll(content: TemplateContent, facts?: MailFacts): (RuleFindi
 }
 
 type NamedFinding = RuleFinding & { rule: string };
+
+/** The findings with the fixes that the service offers: those that need a trial have passed it. */
+export function findOffered(content: TemplateContent): NamedFinding[] {
+  return scoreMail(readMail(content), accessibilityRules).areas.accessibility?.findings ?? [];
+}
 
 const placeOf = ({ rule, blockId }: NamedFinding) => `${rule} ${blockId}`;
 const keyOf = (finding: NamedFinding) => `${placeOf(finding)} ${finding.message}`;
