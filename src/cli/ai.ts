@@ -10,7 +10,7 @@ type Report = Static<(typeof checkProvider)['output']>;
 type Page = Static<(typeof listUsage)['output']>;
 
 export function addAiCommands(program: Command): void {
-  const ai = program.command('ai').description('the language model that generates and rewrites');
+  const ai = program.command('ai').description('the language model for generating and rewriting');
 
   addCommonFlags(ai.command('check'))
     .description(
@@ -29,11 +29,11 @@ export function addAiCommands(program: Command): void {
 /** What was used of the model belongs to the record of what was done, too. */
 export function addUsageCommand(parent: Command): void {
   addCommonFlags(parent.command('usage'))
-    .description('show the tokens used by day, caller and operation, the latest day first')
+    .description('list the tokens used, by day, caller and operation; latest day first')
     .option('--project <id>', 'only of this project; "galley project list" shows the ids')
     .option('--tenant <tenant>', 'only of this tenant of the project')
     .option('--key <id>', 'only of this API key, or of this user')
-    .option('--since <date>', 'from this day on (UTC): 2026-12-31')
+    .option('--since <date>', 'only since this day (UTC): 2026-12-31')
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {

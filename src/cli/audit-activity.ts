@@ -10,13 +10,16 @@ type Page = Static<(typeof listAllActivity)['output']>;
 
 export function addActivityCommand(audit: Command): void {
   addCommonFlags(audit.command('activity'))
-    .description('show what was changed by people and agents, the newest first, 50 changes a page')
+    .description('list changes by people and agents, newest first, 50 a page')
     .option('--project <id>', 'only of this project; "galley project list" shows the ids')
     .option('--tenant <tenant>', 'only of this tenant of the project')
-    .option('--actor <id>', 'by this user, or with this API key')
-    .option('--type <type>', 'such as template.deleted; comment: everything about comments')
-    .option('--template <id>', 'about this template, also if it is gone')
-    .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
+    .option('--actor <id>', 'only by this user, or with this API key')
+    .option(
+      '--type <type>',
+      'only of this type, such as template.deleted; "comment" matches all types of comments',
+    )
+    .option('--template <id>', 'only about this template, which may be deleted')
+    .option('--since <time>', 'only since this time: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {

@@ -9,12 +9,13 @@ type Page = Static<(typeof listAdminActions)['output']>;
 
 export function addAdminAuditCommand(audit: Command): void {
   addCommonFlags(audit.command('admin'))
-    .description(
-      'show what operators have changed: projects, keys, plans, tenants; the newest first, 50 a page',
+    .description('list changes by operators: projects, keys, plans, tenants; newest first, 50 a page')
+    .option('--project <id>', 'only about this project, which may be deleted')
+    .option(
+      '--action <action>',
+      'only this action, such as project.renamed; "api_key" matches all actions on API keys',
     )
-    .option('--project <id>', 'about this project, also if it is deleted')
-    .option('--action <action>', 'such as project.renamed; api_key: everything about API keys')
-    .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
+    .option('--since <time>', 'only since this time: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {

@@ -18,14 +18,14 @@ export function addAuditCommand(program: Command): void {
   addUsageCommand(audit);
   audit
     .description(
-      'show every call of a tool by AI agents, the newest first, 50 calls a page; "audit activity": every change; "audit admin": what operators have changed',
+      'list tool calls of AI agents, newest first, 50 a page; "audit activity" lists changes, "audit admin" changes by operators',
     )
     .option('--project <id>', 'only of this project; "galley project list" shows the ids')
     .option('--tenant <tenant>', 'only of this tenant of the project')
-    .option('--key <id>', 'with this API key; "galley key list" shows the ids')
-    .option('--tool <name>', 'with this tool, such as update-template')
-    .option('--template <id>', 'on this template')
-    .option('--since <time>', 'from then on: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
+    .option('--key <id>', 'only with this API key; "galley key list" shows the ids')
+    .option('--tool <name>', 'only of this tool, such as update-template')
+    .option('--template <id>', 'only on this template')
+    .option('--since <time>', 'only since this time: 2026-12-31 (UTC), or 2026-12-31T18:00:00Z')
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {

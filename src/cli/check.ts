@@ -18,9 +18,8 @@ export function addCheckCommand(program: Command): void {
             : [
                 'Faults were found:',
                 ...faults.map((fault) => `  - ${fault}`),
-                'With the server stopped, put back what is named from your backup of the data directory: a file of ' +
-                  'media/files as it was, for anything else galley.db. backups/, if there is one, holds the database as ' +
-                  'it was before an update.',
+                'Stop the server and restore from your backup of the data directory: the named files of media/files, and ' +
+                  'galley.db for all other faults. backups/ may have a copy of the database from before an upgrade.',
               ].join('\n'),
         );
         if (!report.ok) process.exitCode = 1;
@@ -30,5 +29,5 @@ export function addCheckCommand(program: Command): void {
 
 function describeStray(files: number): string {
   if (files === 0) return '';
-  return `\n${files} media files that nothing refers to any more will be removed by the server.`;
+  return `\n${files} media files are no longer used. The server will remove them.`;
 }

@@ -4,7 +4,7 @@ import { formatFields } from './output.ts';
 
 export type FirstRun = Static<(typeof initialiseInstance)['output']>;
 
-/** What a person needs to go on after the first run. The secrets in it are shown this once. */
+/** The output of the first run: credentials and how to use them. The secrets are shown only this once. */
 export function describeFirstRun(first: FirstRun): string {
   const tokenUrl = `${first.base_url}/api/v1/auth/token`;
   const body = JSON.stringify({

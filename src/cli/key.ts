@@ -13,9 +13,9 @@ export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of AI agents for the tool server');
 
   addCommonFlags(key.command('create'))
-    .description('create an API key; prints it once. A team can have 10')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--expires <date>', 'last day it works (UTC), such as 2027-12-31 (default: it always does)')
+    .description('create an API key, and print it once with configurations for agents; a team can have 10')
+    .requiredOption('--name <name>', 'name of the key, shown in the audit')
+    .option('--expires <date>', 'last day on which it is valid (UTC), such as 2027-12-31 (default: no end)')
     .option('--project <id>', 'project it may access; repeat for several (default: all of the team)', collect)
     .option('--tenant <tenant>', 'tenant to show in the configurations (default: the first)')
     .option('--team <id>', 'team that owns it (default: the first)')
@@ -34,7 +34,7 @@ export function addKeyCommands(program: Command): void {
 
   addCommonFlags(key.command('list'))
     .description('list API keys, without their values')
-    .option('--team <id>', 'of this team only')
+    .option('--team <id>', 'only of this team')
     .action(
       runWithSession(async (session, flags) => {
         const input = flags.team === undefined ? {} : { team_id: flags.team };
@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command): void {
     );
 
   addCommonFlags(key.command('revoke'))
-    .description('revoke an API key for good')
+    .description('revoke an API key permanently')
     .argument('<key-id>')
     .action(
       runWithSession(async (session, flags, [id]) => {
@@ -66,7 +66,7 @@ export function addKeyCommands(program: Command): void {
     );
 
   addCommonFlags(key.command('regenerate'))
-    .description('give an API key a new value; the old one stops working at once')
+    .description('replace the value of an API key; the old value stops working at once')
     .argument('<key-id>')
     .action(
       runWithSession(async (session, flags, [id]) => {
@@ -109,7 +109,7 @@ function describeKey(key: CreatedKey, place: Place | undefined): string {
     tenant,
   });
   const hint = place.isExample
-    ? ' Change X-Project-Id and X-Tenant to let it work elsewhere; "galley project list" and "galley tenant list" show the ids.'
+    ? ' For another tenant, change X-Project-Id and X-Tenant; "galley project list" and "galley tenant list" show the values.'
     : '';
   return `${head}\n\nConfigurations of agents for tenant "${tenant}" of project ${projectId}.${hint}\n\n${configurations}`;
 }

@@ -4,10 +4,10 @@ import { addCommonFlags, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 
 export function addMediaCommands(program: Command): void {
-  const media = program.command('media').description('the media libraries of all tenants');
+  const media = program.command('media').description('media of all tenants');
 
   addCommonFlags(media.command('rebase'))
-    .summary('change the host of stored pictures after a change of the base URL')
+    .summary('rewrite stored picture addresses after a change of the base URL')
     .description(
       'Rewrites the addresses of pictures that stand in templates, snapshots, saved modules and brands from one base URL ' +
         'to another. Without --yes it only counts what would change. Mails that have been sent are not changed: keep the ' +

@@ -1,6 +1,6 @@
 import { type DomainError, toDomainError } from '../platform/errors.ts';
 
-/** Writes a command's answer to standard output: as JSON, or as the text a person reads. */
+/** Writes a command's result to standard output, as JSON or as text. */
 export function printResult<Result>(
   flags: Readonly<Record<string, unknown>>,
   result: Result,
@@ -10,11 +10,11 @@ export function printResult<Result>(
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes an error to standard error, in the form asked for, and sets the exit status. Never a stack trace. */
+/** Writes an error to standard error, as JSON or text, without a stack trace, and sets the exit status. */
 export function printError(thrown: unknown, json: boolean): void {
   const error = toDomainError(thrown);
   const isInternal = error.code === 'internal';
-  // At the command line the operator is the one to be told what broke.
+  // At the command line the caller is the operator, who may see the cause.
   const message = isInternal ? describeCause(error) : error.message;
   const body = {
     error: { code: error.code, message, ...(error.details.errors && { errors: error.details.errors }) },
@@ -46,7 +46,7 @@ export function formatTable(
     .join('\n');
 }
 
-/** Names and values, one a line, the values aligned. */
+/** Names and values, one per line, with aligned values. */
 export function formatFields(fields: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   return Object.entries(fields)

@@ -17,19 +17,19 @@ import { addVersionCommand } from './version.ts';
 const EXAMPLES = `
 Examples:
   galley                                     serve ./galley-data on 127.0.0.1:4100
-  galley serve --data /srv/galley --port 80  … or elsewhere
+  galley serve --data /srv/galley --port 80  serve another directory on another port
   galley serve --demo                        an editor to try in the browser
   galley init --json                         set up without serving, for automation
-  galley project create --name Shop          credentials for another product
-  galley key create --name "Claude"          a key for an AI agent
-  galley audit --tool delete-template        what have agents done?
-  galley audit activity --type template      who has changed templates?
-  galley ai check                            does the language model answer?
-  galley check                               is everything stored still intact?
-  galley media rebase --from http://old      move stored pictures to the present base URL
+  galley project create --name Shop          create credentials for another product
+  galley key create --name "Claude"          create a key for an AI agent
+  galley audit --tool delete-template        list calls of a tool by agents
+  galley audit activity --type template      list changes of templates
+  galley ai check                            test the language model
+  galley check                               verify database and files
+  galley media rebase --from http://old      rewrite stored picture addresses to the base URL
 
-Commands can be used while a server runs on the same data: they go through it.
-Settings come from flags, then from GALLEY_* variables; docs/operating.md lists them.
+Commands work while a server runs on the same data directory: they go through it.
+Settings come from flags, then from GALLEY_* variables. docs/operating.md lists them.
 `;
 
 /** The command line: every command with its flags. */
@@ -38,7 +38,7 @@ export function createProgram(): Command {
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print help for galley, or for a command')
-    // "audit" and "audit activity" have flags of the same names: what stands behind a command is meant for it.
+    // "audit" and "audit activity" have flags of the same names: flags belong to the command before them.
     .enablePositionalOptions()
     .showHelpAfterError('(galley --help lists the commands; after a command, --help lists its options)')
     .addHelpText('after', EXAMPLES);
@@ -58,19 +58,19 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Flags that are about the program and not about `serve`. */
+/** Flags of the program, not of `serve`. */
 const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
 
 /**
- * Runs what the arguments ask for. `galley --port 80` means `galley serve --port 80`: not left to commander, which would
- * take any typo for an argument of `serve`.
+ * Runs the command that the arguments name. `galley --port 80` means `galley serve --port 80`; commander's default
+ * command is not used, because it would take a mistyped command for an argument of `serve`.
  */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = createProgram();
   const [first] = args;
   const isServe = first === undefined || (first.startsWith('-') && !PROGRAM_FLAGS.has(first));
   const names = ['help', ...program.commands.map((command) => command.name())];
-  // Asked for the help of a command that does not exist, commander would show that of the program, as if it did.
+  // For the help of an unknown command, commander would print the help of the program.
   const isUnknown = first !== undefined && !first.startsWith('-') && !names.includes(first);
   const wanted = isServe ? ['serve', ...args] : isUnknown ? [first] : [...args];
   await program.parseAsync(wanted, { from: 'user' });

@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 const EXAMPLES = `
-What is not named stays as it is. Agents read the brand in get-project-config.
+Other fields stay as they are. Agents read the brand with get-project-config.
 
 Examples:
   galley project brand set 01a1… --primary "#0b5cad" --logo https://www.company.com/logo.png
@@ -39,7 +39,7 @@ const collect = (value: string, previous: string[] | undefined) => [...(previous
 export function addBrandCommands(project: Command): void {
   const brand = project
     .command('brand')
-    .description('how mails of a project look and speak: colors, logo, tone of voice, footer');
+    .description('brand of a project: colors, logo, tone of voice, footer');
 
   addCommonFlags(brand.command('show'))
     .description('show the brand of a project')
@@ -59,15 +59,19 @@ export function addBrandCommands(project: Command): void {
     .option('--text <color>', 'color of text')
     .option('--font <family>', 'CSS font family, such as Georgia')
     .option('--logo <url>', 'address of the logo: PNG, JPEG or GIF')
-    .option('--logo-alt <text>', 'what readers are told who do not see it (default: the company)')
-    .option('--tone <text>', 'how the brand speaks: "warm, short sentences, no jargon"')
+    .option('--logo-alt <text>', 'alternative text of the logo (default: the company)')
+    .option('--tone <text>', 'tone of voice, such as "warm, short sentences, no jargon"')
     .option('--footer <text>', 'legal line of the footer')
     .option('--company <name>', 'sender of the mails')
-    .option('--address <text>', 'postal address, which marketing mails have to name')
+    .option('--address <text>', 'postal address, which marketing mails must show')
     .option('--website <url>', 'home page')
     .option('--unsubscribe <url>', 'address, mailto: or merge tag of your sending service')
-    .option('--social <platform=url>', 'profile; repeat for several, which replace those there are', collect)
-    .option('--file <json>', 'fields from a JSON file; "-" reads standard input. null takes one away')
+    .option(
+      '--social <platform=url>',
+      'social profile; repeat for several; they replace the present ones',
+      collect,
+    )
+    .option('--file <json>', 'fields from a JSON file, or from standard input with "-"; null removes a field')
     .addHelpText('after', EXAMPLES)
     .action(
       runWithSession(async (session, flags, [projectId]) => {
@@ -79,7 +83,7 @@ export function addBrandCommands(project: Command): void {
     );
 
   addCommonFlags(brand.command('clear'))
-    .description('take fields of the brand away; all of it if none is named')
+    .description('remove fields of the brand, or all of it if none is named')
     .argument('<project-id>')
     .argument('[fields...]', 'as "show" names them: logo_url colors.secondary …')
     .action(

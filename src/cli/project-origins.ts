@@ -9,7 +9,9 @@ const ORIGIN = 'such as https://app.example.com; https://*.example.com: all subd
 export function addOriginCommands(project: Command): void {
   const origins = project
     .command('origins')
-    .description('web origins whose pages may read answers; without any, those of GALLEY_CORS_ORIGINS');
+    .description(
+      'web origins whose pages may read answers (CORS); a project without origins uses GALLEY_CORS_ORIGINS',
+    );
 
   addCommonFlags(origins.command('list'))
     .description('list the origins of a project')
@@ -21,7 +23,9 @@ export function addOriginCommands(project: Command): void {
     );
 
   addCommonFlags(origins.command('add'))
-    .description('let pages of an origin in, at once; from the first on, only those that were added')
+    .description(
+      'allow an origin, at once; with the first one, GALLEY_CORS_ORIGINS no longer applies to the project',
+    )
     .argument('<project-id>')
     .argument('<origin>', ORIGIN)
     .action(
@@ -31,7 +35,7 @@ export function addOriginCommands(project: Command): void {
     );
 
   addCommonFlags(origins.command('remove'))
-    .description('take an origin away, at once')
+    .description('remove an origin, at once')
     .argument('<project-id>')
     .argument('<origin>', ORIGIN)
     .action(

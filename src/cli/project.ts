@@ -23,9 +23,9 @@ export function addProjectCommands(program: Command): void {
   addOriginCommands(project);
 
   addCommonFlags(project.command('create'))
-    .description('create a project; prints its credentials once')
+    .description('create a project, and print its credentials once')
     .requiredOption('--name <name>', 'name people read')
-    .option('--plan <plan>', 'starter, growth, scale or one of your own', 'scale')
+    .option('--plan <plan>', 'starter, growth, scale, or a plan of plans.json', 'scale')
     .option('--team <id>', 'team that owns it (default: the first)')
     .action(
       runWithSession(async (session, flags) => {
@@ -51,7 +51,7 @@ export function addProjectCommands(program: Command): void {
 
   addCommonFlags(project.command('list'))
     .description('list projects')
-    .option('--team <id>', 'of this team only')
+    .option('--team <id>', 'only of this team')
     .action(
       runWithSession(async (session, flags) => {
         const input = flags.team === undefined ? {} : { team_id: flags.team };
@@ -66,7 +66,7 @@ export function addProjectCommands(program: Command): void {
     );
 
   addCommonFlags(project.command('rotate-secret'))
-    .description('give a project a new client secret; prints it once')
+    .description('replace the client secret of a project, and print the new one once')
     .argument('<project-id>')
     .option(
       '--overlap <duration>',
@@ -89,18 +89,18 @@ export function addProjectCommands(program: Command): void {
     );
 
   addCommonFlags(project.command('rename'))
-    .description('give a project another name, which no other project of its team has')
+    .description('rename a project; names are unique within a team')
     .argument('<project-id>')
     .argument('<name>')
     .action(
       runWithSession(async (session, flags, [projectId, name]) => {
         const renamed = await session.call(renameProject, { project_id: projectId, name });
-        printResult(flags, renamed, (now) => `Project ${now.id} is called "${now.name}".`);
+        printResult(flags, renamed, (now) => `Project ${now.id} is now named "${now.name}".`);
       }),
     );
 
   addCommonFlags(project.command('rotate-signing-key'))
-    .description('give a project a new signing key, at once; prints it once')
+    .description('replace the signing key of a project at once, and print the new one once')
     .argument('<project-id>')
     .action(
       runWithSession(async (session, flags, [projectId]) => {
@@ -115,9 +115,9 @@ export function addProjectCommands(program: Command): void {
     );
 
   addCommonFlags(project.command('delete'))
-    .description('delete a project with its tenants, templates, media and own API keys, for good')
+    .description('permanently delete a project with its tenants, templates, media and own API keys')
     .argument('<project-id>')
-    .option('--yes', 'do it without asking for the name')
+    .option('--yes', 'delete without asking for the name')
     .action(
       runWithSession(async (session, flags, [projectId]) => {
         const { items } = await session.call(listProjects, {});
@@ -134,7 +134,7 @@ export function addProjectCommands(program: Command): void {
     );
 
   addCommonFlags(project.command('set-plan'))
-    .description('put a project on another plan, at once')
+    .description('change the plan of a project, at once')
     .argument('<project-id>')
     .argument('<plan>')
     .action(

@@ -35,7 +35,7 @@ export function addServeCommand(program: Command): void {
     )
     .option('--host <address>', 'address to listen on (env GALLEY_HOST; default 127.0.0.1)')
     .option('--port <number>', 'port to listen on (env GALLEY_PORT; default 4100)')
-    .option('--tls-cert <file>', 'certificate with its chain, PEM: speak HTTPS too (env GALLEY_TLS_CERT)')
+    .option('--tls-cert <file>', 'PEM file with certificate and chain, to serve HTTPS (env GALLEY_TLS_CERT)')
     .option(
       '--tls-key <file>',
       'its private key, PEM; both are read again when they change (env GALLEY_TLS_KEY)',

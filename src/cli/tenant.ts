@@ -28,9 +28,9 @@ export function addTenantCommands(program: Command): void {
     );
 
   addCommonFlags(tenant.command('delete'))
-    .description('delete a tenant with all its templates, history and media, for good')
+    .description('permanently delete a tenant with its templates, history and media')
     .requiredOption('--project <id>', 'its id; "galley project list" shows them')
-    .option('--yes', 'do it without asking')
+    .option('--yes', 'delete without asking')
     .argument('<tenant>')
     .action(
       runWithSession(async (session, flags, [slug = '']) => {

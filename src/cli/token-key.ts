@@ -14,7 +14,7 @@ export function addTokenKeyCommands(program: Command): void {
           formatTable(
             ['KID', 'CREATED', 'RETIRES'],
             items.map((item) => [item.kid, item.created_at, item.retires_at ?? 'signs new tokens']),
-            'There are no keys yet; the first token makes one.',
+            'There are no keys yet. The first token creates one.',
           ),
         );
       }),
@@ -24,7 +24,7 @@ export function addTokenKeyCommands(program: Command): void {
     .description(
       'sign new tokens with a new key; issued tokens stay valid for their 10 minutes, or end now with --revoke',
     )
-    .option('--revoke', 'refuse all tokens that are out, at once')
+    .option('--revoke', 'refuse all issued tokens at once')
     .action(
       runWithSession(async (session, flags) => {
         const made = await session.call(rotateTokenKey, { revoke: flags.revoke === true });
