@@ -1,6 +1,11 @@
 /** What the service uses of css-tree's parser, which brings no types. */
 declare module 'css-tree/parser' {
-  interface Declaration {
+  /** Characters from the beginning of the text, where positions were asked for. */
+  interface Located {
+    loc?: { start: { offset: number }; end: { offset: number } } | null;
+  }
+
+  interface Declaration extends Located {
     type: 'Declaration';
     property: string;
     important: boolean | string;
@@ -8,18 +13,18 @@ declare module 'css-tree/parser' {
   }
 
   /** What could not be read. */
-  interface Raw {
+  interface Raw extends Located {
     type: 'Raw';
     value: string;
   }
 
-  interface Rule {
+  interface Rule extends Located {
     type: 'Rule';
     prelude: { value: string };
     block: CssList;
   }
 
-  interface Other {
+  interface Other extends Located {
     type: 'Atrule' | 'Comment' | 'CDO' | 'CDC';
   }
 
@@ -35,6 +40,7 @@ declare module 'css-tree/parser' {
     parseValue?: boolean;
     parseRulePrelude?: boolean;
     parseAtrulePrelude?: boolean;
+    positions?: boolean;
   }
 
   export default function parse(css: string, options?: ParseOptions): CssList;

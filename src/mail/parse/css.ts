@@ -23,21 +23,50 @@ const OPTIONS: ParseOptions = {
   parseAtrulePrelude: false,
 };
 
-/** Longer texts are no styles of a mail and are not read. */
+/** Longer styles are not read: no mail has them. */
 const MAX_STYLE = 100_000;
 const MAX_STYLE_SHEET = 500_000;
 
-/** Brackets nested deeper are no styles; the parser goes down into them. */
+/** Styles with brackets nested deeper are not read, because the parser is recursive. */
 const MAX_NESTING = 100;
 
 /**
- * Reads the declarations of a style attribute in order. What is no declaration by the rules of CSS is taken up to its
- * colon and semicolon, as mail clients do; merge tags may stand anywhere.
+ * Reads the declarations of a style attribute in order. An invalid declaration is split at its colon and
+ * semicolon, as mail clients do. Merge tags may stand anywhere.
  */
 export function parseStyle(style: string): CssDeclaration[] {
-  if (style.length > MAX_STYLE || !style.includes(':') || isNestedTooDeep(style)) return [];
+  if (!isReadable(style)) return [];
   const { text, unmask } = maskMergeTags(style);
   return readDeclarations(parse(text, { ...OPTIONS, context: 'declarationList' }), unmask);
+}
+
+/**
+ * Changes declarations of a style attribute. Declarations that stay, comments and merge tags remain as written.
+ * @param change returns another value, the same to keep the declaration as it is, or undefined to remove it
+ */
+export function changeStyle(
+  style: string,
+  change: (declaration: CssDeclaration) => string | undefined,
+): string {
+  if (!isReadable(style)) return style;
+  const { text, unmask } = maskMergeTags(style);
+  const kept: string[] = [];
+  let isChanged = false;
+  for (const node of parse(text, { ...OPTIONS, context: 'declarationList', positions: true }).children) {
+    const written = style.slice(node.loc?.start.offset, node.loc?.end.offset).replace(/;$/, '').trim();
+    const declaration = readNode(node, unmask);
+    const value = declaration && change(declaration);
+    if (value === declaration?.value) kept.push(written);
+    else {
+      isChanged = true;
+      if (value !== undefined) kept.push(`${declaration?.property}: ${value}`);
+    }
+  }
+  return isChanged ? kept.join('; ') : style;
+}
+
+function isReadable(style: string): boolean {
+  return style.length <= MAX_STYLE && style.includes(':') && !isNestedTooDeep(style);
 }
 
 /** Reads the rules of a style sheet that hold on every screen: at-rules and nested rules are left out. */
@@ -56,13 +85,18 @@ export function parseStyleSheet(css: string): CssRule[] {
 function readDeclarations(list: CssList, unmask: (piece: string) => string): CssDeclaration[] {
   const found: CssDeclaration[] = [];
   for (const node of list.children) {
-    const read = readDeclaration(node);
-    if (!read) continue;
-    const property = unmask(withoutComments(read.property).trim().toLowerCase());
-    const value = unmask(withoutComments(read.value).trim());
-    if (property !== '' && value !== '') found.push({ property, value, isImportant: read.isImportant });
+    const declaration = readNode(node, unmask);
+    if (declaration) found.push(declaration);
   }
   return found;
+}
+
+function readNode(node: CssNode, unmask: (piece: string) => string): CssDeclaration | undefined {
+  const read = readDeclaration(node);
+  if (!read) return undefined;
+  const property = unmask(withoutComments(read.property).trim().toLowerCase());
+  const value = unmask(withoutComments(read.value).trim());
+  return property === '' || value === '' ? undefined : { property, value, isImportant: read.isImportant };
 }
 
 function readDeclaration(node: CssNode): CssDeclaration | undefined {
@@ -73,7 +107,7 @@ function readDeclaration(node: CssNode): CssDeclaration | undefined {
       ? { property: node.property, value: node.value.value, isImportant: mark !== 'false' }
       : undefined;
   }
-  // What is no declaration by the rules of CSS, such as a merge tag before one.
+  // The parser returns an invalid declaration as text, for instance after a merge tag.
   const colon = node.type === 'Raw' ? node.value.indexOf(':') : -1;
   if (node.type !== 'Raw' || colon < 0) return undefined;
   const written = node.value.slice(colon + 1).replace(/;$/, '');

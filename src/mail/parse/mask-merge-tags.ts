@@ -1,14 +1,16 @@
 import { splitMergeTags } from './merge-tags.ts';
 
-/** Characters that mean something to a parser of markup, and what stands for them: code points no text has. */
+/** Characters with a meaning in markup. Each is replaced by a Unicode noncharacter, which texts do not contain. */
 const MASKED = '<>"\'&/= \t\n\r\f`';
 const FIRST_MASK = 0xfdd0;
 const MASK = /[\ufdd0-\ufddc]/g;
 
-/** A text in which no merge tag holds markup, of the same length, and the way back. */
+/** A text of the same length whose merge tags hold no markup. */
 export interface MaskedMergeTags {
   text: string;
+  /** Restores the merge tags in a piece of the text. */
   unmask: (piece: string) => string;
+  hasTags: boolean;
 }
 
 /**
@@ -16,10 +18,11 @@ export interface MaskedMergeTags {
  * @param isMarkup as for splitMergeTags
  */
 export function maskMergeTags(source: string, isMarkup = false): MaskedMergeTags {
-  if (source.search(MASK) >= 0) return { text: source, unmask: (piece) => piece };
   const pieces = splitMergeTags(source, isMarkup);
-  if (!pieces.some((piece) => piece.isTag)) return { text: source, unmask: (piece) => piece };
-  return { text: pieces.map((piece) => (piece.isTag ? mask(piece.text) : piece.text)).join(''), unmask };
+  const hasTags = pieces.some((piece) => piece.isTag);
+  if (!hasTags || source.search(MASK) >= 0) return { text: source, unmask: (piece) => piece, hasTags };
+  const text = pieces.map((piece) => (piece.isTag ? mask(piece.text) : piece.text)).join('');
+  return { text, unmask, hasTags };
 }
 
 function mask(tag: string): string {

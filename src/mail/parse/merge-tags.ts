@@ -173,8 +173,12 @@ export function mapMergeTags(text: string, change: (tag: string) => string, isMa
 }
 
 /** Changes what is between merge tags and leaves the merge tags alone. */
-export function mapOutsideMergeTags(text: string, change: (piece: string) => string): string {
-  return splitMergeTags(text)
+export function mapOutsideMergeTags(
+  text: string,
+  change: (piece: string) => string,
+  isMarkup = false,
+): string {
+  return splitMergeTags(text, isMarkup)
     .map((piece) => (piece.isTag ? piece.text : change(piece.text)))
     .join('');
 }

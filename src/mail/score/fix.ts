@@ -1,5 +1,8 @@
 import type { Block, ContentOperation, ContentOperations, MakeId } from '../model/index.ts';
-import type { FieldPath, Mail, MailElement } from './mail/mail.ts';
+import { type CssDeclaration, changeStyle } from '../parse/css.ts';
+import { writeAttributes } from '../parse/escape.ts';
+import { maskMergeTags } from '../parse/mask-merge-tags.ts';
+import { elementsOf, type FieldPath, type Mail, type MailElement } from './mail/mail.ts';
 
 /** Ids for blocks of an edit that is tried out: the edit that is done later makes its own. */
 export function makeTrialIds(): MakeId {
@@ -91,11 +94,11 @@ export function editStartTag(
 
 /** A start tag with an attribute set, or without it when `value` is undefined. Everything else stays as written. */
 export function setAttribute(tag: string, name: string, value: string | undefined): string {
+  const { text, unmask } = maskMergeTags(tag, true);
   const pattern = new RegExp(`\\s+${name}(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))?(?=[\\s/>])`, 'gi');
-  const without = tag.replace(pattern, '');
-  if (value === undefined) return without;
-  const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return without.replace(/\s*(\/?>)$/, (_end, close) => ` ${name}="${escaped}"${close}`);
+  const without = unmask(text.replace(pattern, ''));
+  const attribute = writeAttributes({ [name]: value });
+  return attribute === '' ? without : without.replace(/\s*(\/?>)$/, (_end, close) => attribute + close);
 }
 
 /** A start tag with a declaration of its style attribute set, or without it when `value` is undefined. */
@@ -105,10 +108,33 @@ export function setStyle(
   property: string,
   value: string | undefined,
 ): string {
-  const kept = (attributes.style ?? '')
-    .split(/;(?![^(]*\))/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && part.split(':', 1)[0]?.trim().toLowerCase() !== property);
-  const style = [...kept, ...(value === undefined ? [] : [`${property}: ${value}`])].join('; ');
-  return setAttribute(tag, 'style', style === '' ? undefined : style);
+  const kept = changeStyle(attributes.style ?? '', (own) =>
+    own.property === property ? undefined : own.value,
+  );
+  const parts = [kept.replace(/[;\s]+$/, ''), value === undefined ? '' : `${property}: ${value}`];
+  return setAttribute(tag, 'style', parts.filter(Boolean).join('; ') || undefined);
+}
+
+/**
+ * The HTML in the content of a block with declarations of its style attributes changed.
+ * @param change as for changeStyle
+ */
+export function restyleContent(
+  mail: Mail,
+  block: Extract<Block, { content: string }>,
+  change: (declaration: CssDeclaration) => string | undefined,
+): string {
+  const edits: Edit[] = [];
+  for (const { attributes, start, startTagEnd: end } of elementsOf(mail, block.id)) {
+    const { style } = attributes;
+    if (style === undefined) continue;
+    const changed = changeStyle(style, change);
+    if (changed === style) continue;
+    edits.push({
+      start,
+      end,
+      text: setAttribute(block.content.slice(start, end), 'style', changed || undefined),
+    });
+  }
+  return applyEdits(block.content, edits);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { parseStyle, parseStyleSheet } from '../../../src/mail/parse/css.ts';
+import { changeStyle, parseStyle, parseStyleSheet } from '../../../src/mail/parse/css.ts';
 import { readSelectors } from '../../../src/mail/parse/css-selectors.ts';
 import { findElement, parseHtml } from '../../../src/mail/parse/html.ts';
 
@@ -22,6 +22,24 @@ describe('a style attribute', () => {
     ['color: red/* ; */; ;no colon; *zoom: 1', ['color=red', '*zoom=1']],
     ['color: red !ie; margin: 0', ['margin=0']],
   ])('%j', (style, expected) => expect(read(style)).toEqual(expected));
+});
+
+test.each([
+  ['COLOR : Red;margin:0', 'color: blue; margin:0'],
+  ['margin:0;color:red !important', 'margin:0; color: blue'],
+  ['width: {{ "a;b" }};color: red', 'width: {{ "a;b" }}; color: blue'],
+  ['{{ style }}; color: red', '{{ style }}; color: blue'],
+  ['background: url(a;b.png); color: red; top: 1px', 'background: url(a;b.png); color: blue'],
+  ['/* ; */ color: red;', '/* ; */; color: blue'],
+  ['TOP: 1px; color: Blue', 'color: Blue'],
+  ['margin:0 ;; color:blue;', 'margin:0 ;; color:blue;'],
+  ['top: 1px', ''],
+])('a changed style %j is %j', (style, expected) => {
+  const changed = changeStyle(style, ({ property, value }) => {
+    if (property === 'top') return undefined;
+    return property === 'color' && value.toLowerCase() !== 'blue' ? 'blue' : value;
+  });
+  expect(changed).toBe(expected);
 });
 
 describe('a style sheet', () => {

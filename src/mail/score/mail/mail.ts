@@ -48,6 +48,28 @@ export function derive<T>(mail: Mail, compute: (mail: Mail) => T): T {
   return derived.get(compute) as T;
 }
 
+interface BlockParts {
+  texts: ReadonlyMap<string, readonly MailText[]>;
+  elements: ReadonlyMap<string, readonly MailElement[]>;
+}
+
+function groupByBlock(mail: Mail): BlockParts {
+  return {
+    texts: Map.groupBy(mail.texts, ({ blockId }) => blockId),
+    elements: Map.groupBy(mail.elements, ({ blockId }) => blockId),
+  };
+}
+
+/** The texts of one block. */
+export function textsOf(mail: Mail, blockId: string): readonly MailText[] {
+  return derive(mail, groupByBlock).texts.get(blockId) ?? [];
+}
+
+/** The elements of one block. */
+export function elementsOf(mail: Mail, blockId: string): readonly MailElement[] {
+  return derive(mail, groupByBlock).elements.get(blockId) ?? [];
+}
+
 /** A mail as it is sent. */
 export interface RenderedFacts {
   html: string;

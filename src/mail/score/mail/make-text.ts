@@ -1,12 +1,15 @@
 import type { MailText, TextRole, TextRun } from './mail.ts';
 import type { Mutable } from './mail-draft.ts';
-import { type MaskedText, unmask, unmaskAsWords } from './merge-words.ts';
+import { replaceMergeTags } from './merge-words.ts';
 import { type TextStyle, toHex } from './styles.ts';
 import { splitSentences, splitWords } from './words.ts';
 
-/** A piece of text of the same style; merge tags are masked. */
+/** A piece of text of the same style. */
 export interface TextPiece {
+  /** With MERGE_WORD for merge tags. */
   text: string;
+  /** With merge tags as written. */
+  raw: string;
   textStyle: TextStyle;
 }
 
@@ -15,23 +18,19 @@ export function makeText(
   blockId: string,
   role: TextRole,
   pieces: readonly TextPiece[],
-  masked: MaskedText,
 ): Mutable<MailText> | undefined {
   const runs = pieces
-    .map(({ text, textStyle }) => toRun(unmaskAsWords(masked, text), textStyle))
+    .map(({ text, textStyle }) => toRun(text, textStyle))
     .filter((run) => run.text.trim() !== '');
   if (runs.length === 0) return undefined;
-  const seen = pieces
-    .filter(({ textStyle }) => !textStyle.hidden)
-    .map((piece) => piece.text)
-    .join('');
-  const text = squeeze(unmaskAsWords(masked, seen));
+  const shown = pieces.filter(({ textStyle }) => !textStyle.hidden);
+  const text = squeeze(shown.map((piece) => piece.text).join(''));
   const main = findMainStyle(pieces);
   return {
     blockId,
     role,
     text,
-    raw: masked.tags.length === 0 ? text : squeeze(unmask(masked, seen)),
+    raw: squeeze(shown.map((piece) => piece.raw).join('')),
     runs,
     fontSize: main.fontSize,
     lineHeight: main.lineHeight,
@@ -42,15 +41,10 @@ export function makeText(
   };
 }
 
-/** A text of one style. */
-export function makePlainText(
-  blockId: string,
-  role: TextRole,
-  text: string,
-  textStyle: TextStyle,
-  masked: MaskedText,
-) {
-  return makeText(blockId, role, [{ text: text.trim(), textStyle }], masked);
+/** Makes a text of a plain text of one style. */
+export function makePlainText(blockId: string, role: TextRole, text: string, textStyle: TextStyle) {
+  const raw = text.trim();
+  return makeText(blockId, role, [{ text: replaceMergeTags(raw), raw, textStyle }]);
 }
 
 function toRun(text: string, textStyle: TextStyle): TextRun {

@@ -18,7 +18,7 @@ import { parseColor, WHITE } from '../../parse/color.ts';
 import type { FieldPath, MailImage, TextRole } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
-import { maskMergeTags, replaceMergeTags } from './merge-words.ts';
+import { replaceMergeTags } from './merge-words.ts';
 import { readHtml } from './read-html.ts';
 import { alignOf, colorOn, defaultTextStyle, type Place, type TextStyle } from './styles.ts';
 
@@ -163,7 +163,7 @@ function readButton({ draft, place, textStyle }: BlockContext, block: ButtonBloc
     align: 'center' as const,
     href,
   };
-  const text = makePlainText(block.id, 'button', block.text, label, maskMergeTags(block.text, false));
+  const text = makePlainText(block.id, 'button', block.text, label);
   if (text !== undefined) draft.texts.push(text);
   addLink(draft, block.id, block.url, text?.text ?? '', 'button', ['url'], text);
 }
@@ -182,7 +182,7 @@ function readMenu({ draft, place, textStyle }: BlockContext, block: MenuBlock): 
       align: alignOf(block.textAlign, draft.page),
       href: item.url.trim() === '' ? undefined : item.url,
     };
-    const text = makePlainText(block.id, 'menu', item.text, label, maskMergeTags(item.text, false));
+    const text = makePlainText(block.id, 'menu', item.text, label);
     if (text !== undefined) draft.texts.push(text);
     addLink(draft, block.id, item.url, text?.text ?? '', 'menu', ['items', index, 'url'], text);
   }
@@ -232,6 +232,6 @@ function addLink(
 }
 
 function addAlt(draft: MailDraft, blockId: string, alt: string, textStyle: TextStyle): void {
-  const text = makePlainText(blockId, 'alt', alt, textStyle, maskMergeTags(alt, false));
+  const text = makePlainText(blockId, 'alt', alt, textStyle);
   if (text !== undefined) draft.texts.push({ ...text, runs: [] });
 }

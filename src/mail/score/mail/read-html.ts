@@ -1,10 +1,11 @@
 import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../../parse/allowed-html.ts';
 import { type HtmlElement, parseHtml, visitNodes } from '../../parse/html.ts';
+import { type MaskedMergeTags, maskMergeTags } from '../../parse/mask-merge-tags.ts';
 import { styleInside } from './element-style.ts';
 import type { MailElement, MailLink, TextRole } from './mail.ts';
 import type { HtmlSource, MailDraft, Mutable } from './mail-draft.ts';
 import { makeText, type TextPiece } from './make-text.ts';
-import { type MaskedText, maskMergeTags, unmask, unmaskAsWords } from './merge-words.ts';
+import { decodeMergeTags, replaceMergeTags } from './merge-words.ts';
 import { addImageElement } from './read-image-element.ts';
 import type { TextStyle } from './styles.ts';
 
@@ -47,11 +48,11 @@ interface OpenLink {
 interface ReadState {
   source: HtmlSource;
   draft: MailDraft;
-  masked: MaskedText;
+  masked: MaskedMergeTags;
   openElements: OpenElement[];
   /** Links that are not closed yet, the innermost last. */
   openLinks: OpenLink[];
-  /** The accessible text so far: what a screen reader says, merge tags masked. */
+  /** The accessible text so far: what a screen reader says, with MERGE_WORD for merge tags. */
   spoken: string[];
   pieces: TextPiece[];
   /** Whether there are words in `pieces`. */
@@ -134,10 +135,9 @@ function enter(state: ReadState, { name, attribs: masked, start, startTagEnd, en
 }
 
 function readAttributes({ masked }: ReadState, attributes: Record<string, string>): Record<string, string> {
-  if (masked.tags.length === 0) return attributes;
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [unmask(masked, name), unmask(masked, value)]),
-  );
+  if (!masked.hasTags) return attributes;
+  const write = (text: string) => decodeMergeTags(masked.unmask(text));
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [write(name), write(value)]));
 }
 
 function roleOf({ openElements, source }: ReadState, name: string, isKept: boolean): TextRole {
@@ -175,7 +175,7 @@ function showImage(state: ReadState, open: OpenElement): void {
     around?.link.href,
   );
   if (around !== undefined) around.hasPicture = true;
-  state.spoken.push(` ${alt} `);
+  state.spoken.push(` ${replaceMergeTags(alt)} `);
 }
 
 /** Editors mark a merge tag as an element with a label in it: the tag takes the place of the element. */
@@ -192,7 +192,7 @@ function breakLine(state: ReadState): void {
   state.spoken.push(' ');
   if (state.isAfterBreak) flush(state);
   else if (state.pieces.length > 0) {
-    state.pieces.push({ text: '\n', textStyle: currentStyle(state) });
+    state.pieces.push({ text: '\n', raw: '\n', textStyle: currentStyle(state) });
     state.isAfterBreak = true;
   }
 }
@@ -201,18 +201,28 @@ function write(state: ReadState, text: string): void {
   if (state.skipDepth > 0) return;
   const words = text.replace(/\s+/g, ' ');
   const textStyle = currentStyle(state);
-  if (!textStyle.hidden) state.spoken.push(words);
   if (words === ' ' || words === '') {
-    if (state.pieces.length > 0) state.pieces.push({ text: words, textStyle });
+    if (!textStyle.hidden) state.spoken.push(words);
+    if (state.pieces.length > 0) state.pieces.push({ text: words, raw: words, textStyle });
     return;
   }
   if (!state.hasWords) state.role = state.openElements.at(-1)?.role ?? state.source.role;
   state.hasWords = true;
   state.isAfterBreak = false;
   if (!textStyle.hidden) for (const link of state.openLinks) link.hasText = true;
+  const piece = readPiece(state, words, textStyle);
+  if (!textStyle.hidden) state.spoken.push(piece.text);
   const last = state.pieces.at(-1);
-  if (last?.textStyle === textStyle) last.text += words;
-  else state.pieces.push({ text: words, textStyle });
+  if (last?.textStyle === textStyle) {
+    last.text += piece.text;
+    last.raw += piece.raw;
+  } else state.pieces.push(piece);
+}
+
+function readPiece({ masked }: ReadState, text: string, textStyle: TextStyle): TextPiece {
+  if (!masked.hasTags) return { text, raw: text, textStyle };
+  const written = masked.unmask(text);
+  return { text: replaceMergeTags(written, true), raw: decodeMergeTags(written), textStyle };
 }
 
 function leave(state: ReadState, name: string): void {
@@ -223,7 +233,7 @@ function leave(state: ReadState, name: string): void {
   if (open.isSkipped) state.skipDepth -= 1;
   const { element } = open;
   if (isReadAsWhole(element) && state.openElements.length < MAX_DEPTH) {
-    element.text = clean(unmaskAsWords(state.masked, state.spoken.slice(open.from).join('')));
+    element.text = clean(state.spoken.slice(open.from).join(''));
   }
   if (open.link !== undefined) {
     state.openLinks.pop();
@@ -261,7 +271,7 @@ function clean(text: string): string {
 function flush(state: ReadState): void {
   if (state.pieces.length > 0) {
     state.spoken.push(' ');
-    const text = makeText(state.source.blockId, state.role, state.pieces, state.masked);
+    const text = makeText(state.source.blockId, state.role, state.pieces);
     if (text !== undefined) state.draft.texts.push(text);
     for (const link of state.linksInText) link.inText ??= text;
     state.pieces = [];

@@ -1,7 +1,6 @@
 import type { MailElement } from './mail.ts';
 import type { HtmlSource, MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';
-import { maskMergeTags } from './merge-words.ts';
 import type { TextStyle } from './styles.ts';
 
 /** Adds a picture of HTML and its alternative text, which is returned with merge tags as written. */
@@ -26,7 +25,7 @@ export function addImageElement(
     field,
   });
   if (alt === undefined || alt.trim() === '') return '';
-  const text = makePlainText(blockId, 'alt', alt, { ...textStyle, href }, maskMergeTags(alt, false));
+  const text = makePlainText(blockId, 'alt', alt, { ...textStyle, href });
   if (text !== undefined) draft.texts.push({ ...text, runs: [] });
   return alt;
 }

@@ -2,9 +2,9 @@ import type { Block } from '../../../model/index.ts';
 import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
-import type { FieldPath, Mail, MailElement } from '../../mail/mail.ts';
+import { readDeclarations } from '../../mail/element-style.ts';
+import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../mail/mail.ts';
 import { hasTag } from '../../mail/styles.ts';
-import { elementsOf } from './block-parts.ts';
 
 /** A field of a block that is a color of its running text. */
 export interface ColorField {
@@ -143,10 +143,5 @@ function addEdit(block: Block, element: MailElement, color: string, { markup }: 
 }
 
 function colorInStyle({ attributes: { style } }: MailElement): string | undefined {
-  if (style === undefined || !/color/i.test(style)) return undefined;
-  const values = [...style.matchAll(/(?:^|;)\s*color\s*:\s*([^;]+)/gi)];
-  return values
-    .at(-1)?.[1]
-    ?.replace(/\s*!important\s*$/i, '')
-    .trim();
+  return style === undefined ? undefined : readDeclarations(style).color;
 }

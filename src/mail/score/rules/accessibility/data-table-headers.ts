@@ -2,9 +2,8 @@ import type { Block, TableBlock } from '../../../model/index.ts';
 import { isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { changeBlock } from '../../fix.ts';
-import type { Mail, MailElement } from '../../mail/mail.ts';
+import { type Mail, type MailElement, textsOf } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { textsOf } from './block-parts.ts';
 import { hexOf } from './color-places.ts';
 import { tableAround } from './layout-table-role.ts';
 

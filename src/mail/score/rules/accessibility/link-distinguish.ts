@@ -1,10 +1,10 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
 import { contrastOfHex } from '../../../parse/color.ts';
 import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
-import type { Mail, MailElement, MailText } from '../../mail/mail.ts';
+import { readDeclarations } from '../../mail/element-style.ts';
+import { elementsOf, type Mail, type MailElement, type MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { elementsOf } from './block-parts.ts';
 import { sayRatio } from './colors.ts';
 import { linksByColor } from './link-by-color.ts';
 
@@ -69,5 +69,5 @@ function lineEdit(block: Block, { attributes, field, start, startTagEnd: end }: 
 }
 
 function saysNoLine({ attributes }: MailElement): boolean {
-  return /text-decoration(?:-line)?\s*:\s*[^;]*none/i.test(attributes.style ?? '');
+  return readDeclarations(attributes.style ?? '').underlined === false;
 }

@@ -1,10 +1,16 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
 import { type ColorUse, findLegibleColor, isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { applyEdits, changeBlock, changeField, changeSettings, readField } from '../../fix.ts';
-import type { FieldPath, Mail, MailText, TextRun } from '../../mail/mail.ts';
+import {
+  elementsOf,
+  type FieldPath,
+  type Mail,
+  type MailText,
+  type TextRun,
+  textsOf,
+} from '../../mail/mail.ts';
 import { type PageStyle, readPageStyle, toHex } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
-import { elementsOf, textsOf } from './block-parts.ts';
 import {
   type ColorChanges,
   changeInheritedColor,

@@ -1,9 +1,8 @@
 import type { ContentOperations } from '../../../model/index.ts';
 import { readLocale } from '../../../model/locale.ts';
-import { changeBlock, readField } from '../../fix.ts';
+import { changeBlock, readField, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
-import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule } from '../../rule.ts';
 import { andMore, groupByBlock } from './by-block.ts';
 import { whyWordsDoNotCount } from './prose.ts';
@@ -58,19 +57,18 @@ function alignToStart(mail: Mail, blockId: string, from: string): ContentOperati
   const placed = mail.blockOf.get(blockId);
   if (placed === undefined) return undefined;
   const { block } = placed;
-  const html = readField(block, ['content']);
   const isRich = block.type === 'paragraph' || block.type === 'title';
-  const plain =
-    isRich && typeof html === 'string'
-      ? restyleHtml(html, (property, value) =>
-          property === 'text-align' && value.toLowerCase() === from ? undefined : value,
-        )
-      : html;
+  const content = isRich
+    ? restyleContent(mail, block, ({ property, value }) =>
+        property === 'text-align' && value.toLowerCase() === from ? undefined : value,
+      )
+    : undefined;
+  const isContentChanged = isRich && content !== block.content;
   const isAlignedByField = readField(block, ['textAlign']) === from;
-  if (plain === html && !isAlignedByField) return undefined;
+  if (!isContentChanged && !isAlignedByField) return undefined;
   const start = readLocale(mail.declaredLanguage).dir === 'rtl' ? 'right' : 'left';
   return changeBlock(block.id, {
-    ...(plain !== html && { content: plain }),
+    ...(isContentChanged && { content }),
     ...(isAlignedByField && { textAlign: start }),
   });
 }

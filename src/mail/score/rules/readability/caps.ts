@@ -1,8 +1,7 @@
 import type { ContentOperations } from '../../../model/index.ts';
-import { changeField, readField } from '../../fix.ts';
+import { changeBlock, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
-import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule } from '../../rule.ts';
 import { andMore, groupByBlock } from './by-block.ts';
 
@@ -39,11 +38,11 @@ function isShouted({ runs }: MailText): boolean {
 
 /** What is in capitals by style only goes back to what was typed. */
 function fixStyle(mail: Mail, blockId: string, texts: readonly MailText[]): ContentOperations | undefined {
-  const placed = mail.blockOf.get(blockId);
-  if (placed === undefined || !['paragraph', 'title'].includes(placed.type)) return undefined;
+  const block = mail.blockOf.get(blockId)?.block;
+  if (block?.type !== 'paragraph' && block?.type !== 'title') return undefined;
   if (!texts.every(({ text }) => /\p{Ll}/u.test(text))) return undefined;
-  const html = readField(placed.block, ['content']);
-  if (typeof html !== 'string') return undefined;
-  const calm = restyleHtml(html, (property, value) => (property === 'text-transform' ? undefined : value));
-  return calm === html ? undefined : changeField(placed.block, ['content'], calm);
+  const content = restyleContent(mail, block, ({ property, value }) =>
+    property === 'text-transform' ? undefined : value,
+  );
+  return content === block.content ? undefined : changeBlock(blockId, { content });
 }

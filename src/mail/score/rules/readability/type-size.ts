@@ -1,8 +1,7 @@
 import type { ContentOperations } from '../../../model/index.ts';
-import { changeField, readField } from '../../fix.ts';
+import { changeBlock, changeField, readField, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
-import { restyleHtml } from '../../restyle-html.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { andMore, groupByBlock } from './by-block.ts';
 
@@ -47,13 +46,12 @@ function enlarge(mail: Mail, blockId: string, least: number): ContentOperations 
   if (block === undefined) return undefined;
   const size = readField(block, ['fontSize']);
   if (typeof size === 'number') return size < least ? changeField(block, ['fontSize'], least) : undefined;
-  const html = readField(block, ['content']);
-  if (block.type !== 'paragraph' || typeof html !== 'string' || hasOtherUnits(html)) return undefined;
-  const larger = restyleHtml(html, (property, value) => {
+  if (block.type !== 'paragraph' || hasOtherUnits(block.content)) return undefined;
+  const content = restyleContent(mail, block, ({ property, value }) => {
     const pixels = property === 'font-size' ? /^([\d.]+)px$/i.exec(value)?.[1] : undefined;
     return pixels !== undefined && Number(pixels) < least ? `${least}px` : value;
   });
-  return larger === html ? undefined : changeField(block, ['content'], larger);
+  return content === block.content ? undefined : changeBlock(blockId, { content });
 }
 
 /** Sizes that depend on others: what comes of changing those is not known. */
@@ -91,10 +89,11 @@ export const lineHeightRule: Rule = {
 /** Without a height of their own lines have that of the mail, which is 1.5. */
 function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
-  const html = block && readField(block, ['content']);
-  if (block?.type !== 'paragraph' || typeof html !== 'string') return undefined;
-  const loose = restyleHtml(html, (property, value) => (property === 'line-height' ? undefined : value));
-  return loose === html ? undefined : changeField(block, ['content'], loose);
+  if (block?.type !== 'paragraph') return undefined;
+  const content = restyleContent(mail, block, ({ property, value }) =>
+    property === 'line-height' ? undefined : value,
+  );
+  return content === block.content ? undefined : changeBlock(blockId, { content });
 }
 
 const MAX_LETTERS = 90;

@@ -1,7 +1,8 @@
 import type { Block, ContentOperations } from '../../../../model/index.ts';
+import { maskMergeTags } from '../../../../parse/mask-merge-tags.ts';
+import { mapOutsideMergeTags } from '../../../../parse/merge-tags.ts';
 import { changeBlock } from '../../../fix.ts';
 import type { Mail } from '../../../mail/mail.ts';
-import { maskMergeTags, unmask } from '../../../mail/merge-words.ts';
 import { readMail } from '../../../mail/read-mail.ts';
 
 export type Rewrite = (text: string) => string;
@@ -27,8 +28,8 @@ export function rewriteTexts(
 }
 
 function changeTexts(block: Block, rewrite: Rewrite): Record<string, unknown> {
-  const plain = (text: string) => rewritePieces(text, rewrite, false);
-  const html = (text: string) => rewritePieces(text, rewrite, true);
+  const plain = (text: string) => mapOutsideMergeTags(text, rewrite);
+  const html = (text: string) => rewriteHtml(text, (piece) => mapOutsideMergeTags(piece, rewrite, true));
   const fields = rewriteFields(block, plain, html);
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -64,16 +65,18 @@ function rewriteFields(block: Block, plain: Rewrite, html: Rewrite): Record<stri
   }
 }
 
-function rewritePieces(text: string, rewrite: Rewrite, isMarkup: boolean): string {
-  const masked = maskMergeTags(text, isMarkup);
-  const pieces = isMarkup ? masked.text.split(/(<[^<>]*>)/) : [masked.text];
-  return unmask(
-    masked,
-    pieces.map((piece, index) => (index % 2 === 1 ? rewriteAlt(piece, rewrite) : rewrite(piece))).join(''),
-  );
+function rewriteHtml(html: string, rewrite: Rewrite): string {
+  const { text, unmask } = maskMergeTags(html, true);
+  const rewriteMasked = (piece: string) => rewrite(unmask(piece));
+  return text
+    .split(/(<[^<>]*>)/)
+    .map((piece, index) =>
+      index % 2 === 1 ? unmask(rewriteAlt(piece, rewriteMasked)) : rewriteMasked(piece),
+    )
+    .join('');
 }
 
-/** Alternative texts are texts, though they stand in tags. */
+/** Rewrites the alternative text in a tag. */
 function rewriteAlt(tag: string, rewrite: Rewrite): string {
   return tag.replace(/(\salt=)("[^"]*"|'[^']*')/gi, (_match, name, value) => name + rewrite(value));
 }
