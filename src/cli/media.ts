@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { rebaseMedia } from '../features/instance/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
@@ -24,20 +25,23 @@ export function addMediaCommands(program: Command): void {
           ...(flags.to !== undefined && { to: flags.to }),
           apply: flags.yes === true,
         });
-        printResult(flags, done, ({ from, to, is_applied, templates, snapshots, saved_modules, brands }) =>
-          [
-            `${is_applied ? 'Rewritten' : 'Would be rewritten'} from ${from} to ${to}:`,
-            formatFields({
-              Templates: String(templates),
-              Snapshots: String(snapshots),
-              'Saved modules': String(saved_modules),
-              Brands: String(brands),
-            }),
-            ...(is_applied
-              ? []
-              : ['Nothing was changed. Run the same command with --yes to write the changes.']),
-          ].join('\n'),
-        );
+        printResult(flags, done, describeRebase);
       }),
     );
+}
+
+function describeRebase({ from, to, is_applied, ...counts }: Static<typeof rebaseMedia.output>): string {
+  const { templates, snapshots, saved_modules, brands } = counts;
+  if (templates + snapshots + saved_modules + brands === 0) {
+    return `No stored address begins with ${from}/media/. There is nothing to rewrite.`;
+  }
+  const table = formatFields({
+    Templates: String(templates),
+    Snapshots: String(snapshots),
+    'Saved modules': String(saved_modules),
+    Brands: String(brands),
+  });
+  return is_applied
+    ? `Rewritten from ${from} to ${to}:\n${table}`
+    : `Would be rewritten from ${from} to ${to}:\n${table}\nNothing was changed. Run the same command with --yes to write the changes.`;
 }

@@ -1,10 +1,11 @@
 import { defineFeature } from '../../platform/feature.ts';
+import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { ModelClient } from './model/client.ts';
-import type { ModelSettings } from './model/request.ts';
+import { ANSWER_TIMEOUT_FACTOR, type ModelSettings } from './model/request.ts';
 import { checkProvider } from './operations/check-provider.ts';
 import { listUsage } from './operations/list-usage.ts';
 import { aiRoutes } from './routes.ts';
-import { scheduleUsageSweeps } from './sweep-usage.ts';
+import { sweepUsage } from './sweep-usage.ts';
 import { aiTools } from './tools.ts';
 import { UsageBudgets } from './usage-budgets.ts';
 
@@ -27,11 +28,15 @@ export const ai = defineFeature({
     const budgets = new UsageBudgets(deps, {
       tokensPerDay: settings.ai_tokens_per_day,
       tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
+      reservationMs: settings.ai_timeout_seconds * ANSWER_TIMEOUT_FACTOR * 1000,
     });
     const model = new ModelClient(toModelSettings(settings), budgets, deps.log);
     return { model, close: () => model.close() };
   },
-  background: (deps, { audit_days }: AiSettings) => scheduleUsageSweeps(deps, audit_days),
+  background: (deps, { audit_days }: AiSettings) =>
+    scheduleSweeps(deps.log, 'usage of the AI provider', (isStopped) =>
+      sweepUsage(deps, audit_days, isStopped),
+    ),
   routes: aiRoutes,
   tools: aiTools,
   commands: [listUsage, checkProvider],

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
-import { aiBudgets, aiConversations, aiMessages, aiUsage } from './table.ts';
+import { aiBudgets, aiConversations, aiMessages, aiReservations, aiUsage } from './table.ts';
 
 type ConversationRow = typeof aiConversations.$inferSelect;
 export type MessageRow = typeof aiMessages.$inferSelect;
@@ -112,66 +113,65 @@ export async function deleteOldMessages(
 
 export type UsageRow = typeof aiUsage.$inferSelect;
 
-const used = sql.placeholder('used');
-const tokens = sql.placeholder('tokens');
-const { key, day } = aiBudgets;
+export type ReservationRow = typeof aiReservations.$inferSelect;
 
-const reservation = prepareOnce((db) =>
-  db
-    .insert(aiBudgets)
-    .values({ key: sql.placeholder('key'), day: sql.placeholder('day'), used: 0, reserved: tokens })
-    .onConflictDoUpdate({
-      target: [key, day],
-      set: { reserved: sql`${aiBudgets.reserved} + ${tokens}` },
-      setWhere: sql`${aiBudgets.used} + ${aiBudgets.reserved} + ${tokens} <= ${sql.placeholder('limit')}`,
-    })
-    .returning({ key })
-    .prepare(),
-);
-
-/** Sets tokens of a budget aside for a day, unless more than `limit` were used or reserved then. Returns whether it did. */
+/**
+ * Sets tokens of a budget aside, unless more than `limit` would be used and reserved on the day. Returns whether it did.
+ * The write to the budget comes first, so that several servers that reserve of one budget wait for each other.
+ */
 export async function reserveTokens(
   db: Connection,
-  wanted: { key: string; day: number; tokens: number; limit: number },
+  row: ReservationRow,
+  { limit, now }: { limit: number; now: number },
 ): Promise<boolean> {
-  if (wanted.tokens > wanted.limit) return false;
-  return (await reservation(db).get(wanted)) !== undefined;
+  const { key, day, tokens } = row;
+  const [budget] = await db
+    .insert(aiBudgets)
+    .values({ key, day, used: 0 })
+    .onConflictDoUpdate({ target: [aiBudgets.key, aiBudgets.day], set: { used: sql`${aiBudgets.used}` } })
+    .returning({ used: aiBudgets.used });
+  const reserved = sql`coalesce((
+    SELECT sum(r.tokens) FROM ${aiReservations} r
+    WHERE r.key = ${key} AND r.day = ${day} AND r.expires_at > ${now}), 0)`;
+  const used = budget?.used ?? 0;
+  return insertIf(db, aiReservations, row, sql`${reserved} + ${used + tokens} <= ${limit}`);
 }
 
-const settlement = prepareOnce((db) =>
+/** Gives back the tokens that were reserved for a request. */
+export async function deleteReservations(db: Connection, requestId: string): Promise<void> {
+  await db.delete(aiReservations).where(eq(aiReservations.requestId, requestId));
+}
+
+const usedTokens = prepareOnce((db) =>
   db
     .update(aiBudgets)
-    .set({
-      reserved: sql`${aiBudgets.reserved} - ${tokens}`,
-      used: sql`${aiBudgets.used} + ${used}`,
-    })
-    .where(and(eq(key, sql.placeholder('key')), eq(day, sql.placeholder('day'))))
+    .set({ used: sql`${aiBudgets.used} + ${sql.placeholder('tokens')}` })
+    .where(and(eq(aiBudgets.key, sql.placeholder('key')), eq(aiBudgets.day, sql.placeholder('day'))))
     .prepare(),
 );
 
-/** Gives back tokens that were reserved, and counts what was used. */
-export async function settleTokens(
+/** Counts tokens that a request has used of a budget. */
+export async function addUsedTokens(
   db: Connection,
-  settled: { key: string; day: number; tokens: number; used: number },
+  used: { key: string; day: number; tokens: number },
 ): Promise<void> {
-  await settlement(db).run({
-    key: settled.key,
-    day: settled.day,
-    tokens: settled.tokens,
-    used: settled.used,
-  });
+  await usedTokens(db).run(used);
 }
 
 /** Tokens used of a budget on a day, without those that are reserved. */
-export async function selectUsedTokens(db: Connection, ofKey: string, onDay: number): Promise<number> {
-  const where = and(eq(key, ofKey), eq(day, onDay));
+export async function selectUsedTokens(db: Connection, key: string, day: number): Promise<number> {
+  const where = and(eq(aiBudgets.key, key), eq(aiBudgets.day, day));
   const [row] = await db.select({ used: aiBudgets.used }).from(aiBudgets).where(where);
   return row?.used ?? 0;
 }
 
-/** Deletes budgets of days before `before`. */
-export async function deleteBudgetsBefore(db: Connection, before: number): Promise<void> {
-  await db.delete(aiBudgets).where(lt(day, before));
+/** Deletes budgets of days before `day`, and reservations that have expired. */
+export async function deleteOldBudgets(
+  db: Connection,
+  { day, now }: { day: number; now: number },
+): Promise<void> {
+  await db.delete(aiBudgets).where(lt(aiBudgets.day, day));
+  await db.delete(aiReservations).where(lte(aiReservations.expiresAt, now));
 }
 
 /** Drizzle wants every column named, in the table's order. */

@@ -69,7 +69,7 @@ export const aiUsage = sqliteTable(
   ],
 );
 
-/** Tokens of a budget that are used or reserved on a day. */
+/** Tokens of a budget that are used on a day. */
 export const aiBudgets = sqliteTable(
   'ai_budgets',
   {
@@ -78,8 +78,25 @@ export const aiBudgets = sqliteTable(
     /** As in `aiUsage`. */
     day: integer('day').notNull(),
     used: integer('used').notNull(),
-    /** For requests under way. What a server has reserved that was killed stays so until the end of the day. */
-    reserved: integer('reserved').notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.day] }), index('ai_budgets_day').on(table.day)],
+);
+
+/** Tokens of budgets that are set aside for requests under way: a row for each request and budget. */
+export const aiReservations = sqliteTable(
+  'ai_reservations',
+  {
+    requestId: text('request_id').notNull(),
+    /** As in `aiBudgets`. */
+    key: text('key').notNull(),
+    day: integer('day').notNull(),
+    tokens: integer('tokens').notNull(),
+    /** Later than this the row does not count: a server that was killed leaves it behind. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.key] }),
+    index('ai_reservations_key').on(table.key, table.day),
+    index('ai_reservations_expiry').on(table.expiresAt),
+  ],
 );

@@ -1,8 +1,16 @@
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { addUsage, reserveTokens, selectUsedTokens, settleTokens, type UsageRow } from './queries.ts';
+import {
+  addUsage,
+  addUsedTokens,
+  deleteReservations,
+  reserveTokens,
+  selectUsedTokens,
+  type UsageRow,
+} from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +33,8 @@ interface UsageLimits {
   /** 0: any number. */
   tokensPerDay: number;
   tokensPerDayPerKey: number;
+  /** How long tokens stay reserved if the server is killed and cannot give them back. */
+  reservationMs: number;
 }
 
 /** One limit a request counts against. */
@@ -37,6 +47,7 @@ interface Budget {
 
 /** Tokens that are set aside for a request that is under way. */
 interface Reservation {
+  requestId: string;
   /** The day the request counts for. */
   day: number;
   budgets: readonly Budget[];
@@ -52,7 +63,8 @@ interface Entry {
 
 /**
  * Counts the tokens that are used of the model, and keeps them within the budgets of a day. Used and reserved tokens
- * together never exceed a limit: the statement that reserves checks it, so this holds for several servers too.
+ * together never exceed a limit: the statement that reserves checks it, so this holds for several servers too. A request
+ * that outlasts its reservation is counted like any other, but can then exceed a limit.
  */
 export class UsageBudgets {
   readonly #deps: Deps;
@@ -76,7 +88,8 @@ export class UsageBudgets {
     const budgets = this.#budgetsOf(scope);
     for (;;) {
       signal.throwIfAborted();
-      const reservation = { day: dayOf(this.#deps.clock.now()), budgets, tokens };
+      const day = dayOf(this.#deps.clock.now());
+      const reservation = { requestId: createId(), day, budgets, tokens };
       // Before the database is asked, so that what is settled meanwhile ends the wait.
       const settled = this.#settled.promise;
       // What could not be written before still counts as reserved.
@@ -135,13 +148,16 @@ export class UsageBudgets {
 
   /** Returns false if the tokens would fit once others have given back what they do not use. */
   async #reserve(reservation: Reservation): Promise<boolean> {
-    const { budgets, tokens, day } = reservation;
+    const { requestId, budgets, tokens, day } = reservation;
     if (budgets.length === 0) return true;
+    const now = this.#deps.clock.now();
+    const expiresAt = now + this.#limits.reservationMs;
     const undo = new Error('a budget has too few tokens left');
     try {
       return await this.#deps.db.transaction(async (db) => {
         for (const { key, limit } of budgets) {
-          if (!(await reserveTokens(db, { key, day, tokens, limit }))) throw undo;
+          const row = { requestId, key, day, tokens, expiresAt };
+          if (!(await reserveTokens(db, row, { limit, now }))) throw undo;
         }
         return true;
       });
@@ -176,8 +192,10 @@ export class UsageBudgets {
           taken.flatMap(({ row }) => row ?? []),
         );
         for (const { reservation, row } of taken) {
-          const used = row === undefined ? 0 : row.inputTokens + row.outputTokens;
-          for (const { key } of reservation.budgets) await settleTokens(db, { ...reservation, key, used });
+          const { requestId, budgets, day } = reservation;
+          if (budgets.length > 0) await deleteReservations(db, requestId);
+          const tokens = row === undefined ? 0 : row.inputTokens + row.outputTokens;
+          for (const { key } of budgets) await addUsedTokens(db, { key, day, tokens });
         }
       });
       this.#writing -= taken.length;

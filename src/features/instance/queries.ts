@@ -71,18 +71,23 @@ export async function hasMediaVersions(db: Connection): Promise<boolean> {
 
 export type ContentRow = typeof contents.$inferSelect;
 
-/** Contents of all tenants whose JSON contains `mark`, a page at a time. */
+/**
+ * The next `limit` contents of all tenants; `json` is null where it does not contain `mark`. The limit counts those too,
+ * so that a query over a large database does not block a running server.
+ */
 export async function selectContentsNaming(
   db: Connection,
   mark: string,
   afterId: number,
   limit: number,
-): Promise<ContentRow[]> {
+): Promise<(Omit<ContentRow, 'json'> & { json: string | null })[]> {
+  const { id, tenantId, hash, json } = contents;
+  const named = sql<string | null>`CASE WHEN instr(${json}, ${mark}) > 0 THEN ${json} END`;
   return db
-    .select()
+    .select({ id, tenantId, hash, json: named })
     .from(contents)
-    .where(and(gt(contents.id, afterId), sql`instr(${contents.json}, ${mark}) > 0`))
-    .orderBy(asc(contents.id))
+    .where(gt(id, afterId))
+    .orderBy(asc(id))
     .limit(limit);
 }
 

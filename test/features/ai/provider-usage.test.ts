@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { listUsage } from '../../../src/features/ai/index.ts';
@@ -17,6 +18,7 @@ const DAY_MS = 86_400_000;
 /** What each request may use at most; what it is counted with is 500 of it. */
 const MAX_TOKENS = { maxOutputTokens: 900, system: '', messages: [{ role: 'user' as const, content: 'Hi' }] };
 const NEEDED = 911;
+const LIMITS = { tokensPerDay: 5_000, tokensPerDayPerKey: 0, reservationMs: 600_000 };
 const REPLY = { text: 'Yes.', usage: { input: 100, output: 400 } };
 
 /** Another start on the same data. */
@@ -223,27 +225,43 @@ describe('budgets', () => {
   test('hold for several servers on one database', async () => {
     asking = await startAsking('openai', REPLY, { ai_tokens_per_day: 5_000 });
     const { deps } = asking.app;
-    const ledgers = Array.from(
-      { length: 3 },
-      () => new UsageBudgets(deps, { tokensPerDay: 5_000, tokensPerDayPerKey: 0 }),
-    );
+    const servers = Array.from({ length: 3 }, () => new UsageBudgets(deps, LIMITS));
     const { signal } = new AbortController();
     const opened = await Promise.all(
-      ledgers.map(async (ledger) => ({
-        ledger,
-        reservation: await ledger.open(asking.scope, 1_600, signal),
+      servers.map(async (server) => ({
+        server,
+        reservation: await server.open(asking.scope, 1_600, signal),
       })),
     );
-    const [{ ledger, reservation }] = opened as [(typeof opened)[number]];
+    const [{ server, reservation }] = opened as [(typeof opened)[number]];
     const usage = { inputTokens: 800, outputTokens: 800 };
-    const waiting = ledgers[2]?.open(asking.scope, 1_600, signal);
-    await ledger.cancel(reservation);
+    const waiting = servers[2]?.open(asking.scope, 1_600, signal);
+    await server.cancel(reservation);
     const last = await waiting;
     if (last === undefined) throw new Error('no reservation');
     for (const each of opened.slice(1))
-      await each.ledger.close(asking.scope, each.reservation, 'rewrite', usage);
-    await ledger.close(asking.scope, last, 'rewrite', usage);
+      await each.server.close(asking.scope, each.reservation, 'rewrite', usage);
+    await server.close(asking.scope, last, 'rewrite', usage);
     expect((await refusalOf(asking.ask(MAX_TOKENS))).message).toContain('has 200 of its 5000');
+  });
+
+  test('are not held for long by a server that was killed', async () => {
+    asking = await startAsking('openai', REPLY, { ai_tokens_per_day: 5_000 });
+    const { deps, clock } = asking.app;
+    const killed = new UsageBudgets(deps, LIMITS);
+    await killed.open(asking.scope, 4_500, new AbortController().signal);
+    const budgets = new UsageBudgets(deps, LIMITS);
+    const hurried = budgets.open(asking.scope, 4_500, AbortSignal.timeout(50));
+    await expect(hurried).rejects.toThrow('timed out');
+    clock.advance(LIMITS.reservationMs);
+    const reservation = await budgets.open(asking.scope, 4_500, new AbortController().signal);
+    const usage = { inputTokens: 1_000, outputTokens: 1_000 };
+    await budgets.close(asking.scope, reservation, 'rewrite', usage);
+    expect((await refusalOf(asking.ask({ ...MAX_TOKENS, maxOutputTokens: 4_000 }))).message).toContain(
+      'has 3000 of its 5000',
+    );
+    await sweepUsage(deps, 400);
+    expect(await deps.db.reader.all(sql`SELECT * FROM ai_reservations`)).toEqual([]);
   });
 
   test('of one caller are nothing to another', async () => {

@@ -1,6 +1,6 @@
 import { DomainError, invalidField, rateLimited } from '../../../platform/errors.ts';
 import type { FailureKind, ModelFailure } from './failure.ts';
-import { findProviderAddress, type ModelSettings } from './request.ts';
+import { ANSWER_TIMEOUT_FACTOR, findProviderAddress, type ModelSettings } from './request.ts';
 
 /** For the operator: what to set. */
 export const providerNotConfigured = () =>
@@ -122,7 +122,7 @@ const SENTENCES: Record<ModelFailure['kind'], (place: Place) => string> = {
   silent: ({ seconds }) =>
     `The provider was silent for ${seconds} seconds. A local model may still be loading; GALLEY_AI_TIMEOUT_SECONDS gives it more time.`,
   slow: ({ seconds }) =>
-    `The answer took longer than ${seconds * 10} seconds. GALLEY_AI_TIMEOUT_SECONDS gives it more time.`,
+    `The answer took longer than ${seconds * ANSWER_TIMEOUT_FACTOR} seconds. GALLEY_AI_TIMEOUT_SECONDS gives it more time.`,
   cut: () =>
     'The connection broke off in the middle of the answer. If it happens again, look at a proxy in between, or the log of the server.',
   too_big: () =>

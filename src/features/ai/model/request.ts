@@ -65,6 +65,9 @@ export interface ModelSettings {
   concurrency: number;
 }
 
+/** A whole answer may take so many times as long as the provider may be silent. */
+export const ANSWER_TIMEOUT_FACTOR = 10;
+
 const OWN_ADDRESSES = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };
 
 /** The address of the provider's API, without a trailing slash. */

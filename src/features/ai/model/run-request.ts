@@ -3,7 +3,13 @@ import { DomainError } from '../../../platform/errors.ts';
 import { type CallResult, callModel } from './call-provider.ts';
 import { type FailureKind, ModelFailure, readFailure } from './failure.ts';
 import { parseJsonAnswer, type Structure, structuresOf, toPlainSchema } from './json-answer.ts';
-import type { ModelAnswer, ModelRequest, ModelSettings, TokenCounter } from './request.ts';
+import {
+  ANSWER_TIMEOUT_FACTOR,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelSettings,
+  type TokenCounter,
+} from './request.ts';
 
 /** What a model was found to support, so that it is tried only once. */
 interface Capabilities {
@@ -226,9 +232,6 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A whole answer may take so many times what the provider may be silent. */
-const WHOLE_ANSWER = 10;
-
 interface Deadline {
   /** Aborts with the caller's reason, or with a `ModelFailure`: `silent` or `slow`. */
   signal: AbortSignal;
@@ -242,7 +245,7 @@ function createDeadline(timeoutSeconds: number, caller: AbortSignal): Deadline {
   const over = new AbortController();
   const giveUp = (kind: 'silent' | 'slow') => () => over.abort(new ModelFailure(kind));
   const silence = setTimeout(giveUp('silent'), timeoutSeconds * 1000);
-  const whole = setTimeout(giveUp('slow'), timeoutSeconds * 1000 * WHOLE_ANSWER);
+  const whole = setTimeout(giveUp('slow'), timeoutSeconds * 1000 * ANSWER_TIMEOUT_FACTOR);
   return {
     signal: AbortSignal.any([caller, over.signal]),
     renew: () => void silence.refresh(),

@@ -21,7 +21,7 @@ import {
   upsertFact,
 } from '../queries.ts';
 
-/** Contents rewritten in one transaction: other writers wait for it. */
+/** Contents read at once, and rewritten in one transaction: other writers wait for it. */
 const CONTENTS_AT_ONCE = 50;
 
 const BaseUrl = (description: string) => Type.String({ maxLength: 2000, description });
@@ -109,18 +109,19 @@ async function rebaseContents(
     const last = page.at(-1);
     if (last === undefined) return counts;
     afterId = last.id;
-    const changing = page.filter(({ json }) => rewrite(json) !== json);
+    const changing = page.flatMap(({ json, ...row }) =>
+      json === null || rewrite(json) === json ? [] : { ...row, json },
+    );
     const uses = await countContentUses(
       deps.db.reader,
       changing.map(({ id }) => id),
     );
     counts.templates += uses.templates;
     counts.snapshots += uses.snapshots;
-    if (apply)
-      await publishUpdates(
-        context,
-        await deps.db.transaction((db) => rewriteContents(db, changing, rewrite)),
-      );
+    if (apply && changing.length > 0) {
+      const changed = await deps.db.transaction((db) => rewriteContents(db, changing, rewrite));
+      await publishUpdates(context, changed);
+    }
     // Lets a running server answer others between two pages.
     await Bun.sleep(0);
   }
