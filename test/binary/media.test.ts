@@ -114,6 +114,28 @@ describe('the executable', () => {
     expect((await media.list()).map((item) => item.id)).toEqual([photo.id]);
   });
 
+  test('rewrites addresses of a former base URL, with a running server and without one', async () => {
+    const { origin, pathname } = new URL(photo.url);
+    expect(server.stdout() + server.stderr()).toContain(`galley media rebase --from ${origin}`);
+    const content = { blocks: [{ type: 'image', src: photo.url }] };
+    const { id } = (await tenant.call('POST', '/templates', { body: { content } })).body.data;
+    const readSource = async () =>
+      (await tenant.call('GET', `/templates/${id}`)).body.data.content.blocks[0].src;
+    const rebase = (...flags: string[]) => askGalley(place, 'media', 'rebase', ...flags);
+    expect(await rebase('--from', origin)).toMatchObject({ templates: 1, is_applied: false });
+    expect(await readSource()).toBe(photo.url);
+    expect(await rebase('--from', origin, '--yes')).toMatchObject({ templates: 1, to: server.url });
+    expect(await readSource()).toBe(server.url + pathname);
+    const former = server.url;
+    await server.stop();
+    await rebase('--from', former, '--to', 'https://new.example', '--yes');
+    media = await start();
+    expect(await readSource()).toBe(`https://new.example${pathname}`);
+    const again = await runGalley(place, ['media', 'rebase', '--from', former]);
+    expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('nothing to rewrite')]);
+    await tenant.call('DELETE', `/templates/${id}`);
+  });
+
   test('verifies every file', async () => {
     const files = readdirSync(join(place.data, 'media/files'), { recursive: true, withFileTypes: true });
     const count = files.filter((entry) => entry.isFile()).length;
