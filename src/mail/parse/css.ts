@@ -41,7 +41,7 @@ export function parseStyle(style: string): CssDeclaration[] {
 }
 
 /**
- * Changes declarations of a style attribute. Declarations that stay, comments and merge tags remain as written.
+ * Changes declarations of a style attribute. Other declarations and merge tags stay as written.
  * @param change returns another value, the same to keep the declaration as it is, or undefined to remove it
  */
 export function changeStyle(

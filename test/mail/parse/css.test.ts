@@ -30,7 +30,7 @@ test.each([
   ['width: {{ "a;b" }};color: red', 'width: {{ "a;b" }}; color: blue'],
   ['{{ style }}; color: red', '{{ style }}; color: blue'],
   ['background: url(a;b.png); color: red; top: 1px', 'background: url(a;b.png); color: blue'],
-  ['/* ; */ color: red;', '/* ; */; color: blue'],
+  ['/* ; */ color: red;', 'color: blue'],
   ['TOP: 1px; color: Blue', 'color: Blue'],
   ['margin:0 ;; color:blue;', 'margin:0 ;; color:blue;'],
   ['top: 1px', ''],
