@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox';
-import type { initialiseInstance } from '../features/instance/index.ts';
+import type { initializeInstance } from '../features/instance/index.ts';
 import { formatFields } from './output.ts';
 
-export type FirstRun = Static<(typeof initialiseInstance)['output']>;
+export type FirstRun = Static<(typeof initializeInstance)['output']>;
 
 /** The output of the first run: credentials and how to use them. The secrets are shown only this once. */
 export function describeFirstRun(first: FirstRun): string {

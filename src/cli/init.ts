@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadFirstRunCredentials, processEnvironment } from '../config/index.ts';
-import { initialiseInstance } from '../features/instance/index.ts';
+import { initializeInstance } from '../features/instance/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
@@ -18,7 +18,7 @@ export function addInitCommand(program: Command): void {
     .action(
       runWithSession(
         async (session, flags) => {
-          const first = await session.call(initialiseInstance, loadFirstRunCredentials(processEnvironment));
+          const first = await session.call(initializeInstance, loadFirstRunCredentials(processEnvironment));
           printResult(flags, first, describeFirstRun);
         },
         (flags) => openSession(flags, { mayCreate: true }),

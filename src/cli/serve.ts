@@ -11,7 +11,7 @@ import {
 } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
-import { checkMediaBaseUrl, initialiseInstance } from '../features/instance/index.ts';
+import { checkMediaBaseUrl, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
@@ -124,7 +124,7 @@ async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
   const { items } = await perform(listProjects, deps, scope, {});
   if (items.length > 0) return;
   const credentials = loadFirstRunCredentials(processEnvironment);
-  printResult(flags, await perform(initialiseInstance, deps, scope, credentials), describeFirstRun);
+  printResult(flags, await perform(initializeInstance, deps, scope, credentials), describeFirstRun);
 }
 
 function stopOnSignal(app: App, listeners: Listeners, control: ControlServer): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInput } from '../platform/input.ts';
-import { normaliseOrigin } from '../platform/origins.ts';
+import { normalizeOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 
@@ -64,7 +64,7 @@ function readVariable(schema: TSchema, env: Environment): string | undefined {
 function readOrigin(entry: string): string {
   if (entry === '*') return entry;
   try {
-    return normaliseOrigin(entry);
+    return normalizeOrigin(entry);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw invalidField('cors_origins', `names "${entry}": each entry ${error.details.errors?.origin?.[0]}`);

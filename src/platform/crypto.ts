@@ -39,7 +39,7 @@ export function randomBytes(bytes: number): Uint8Array {
 
 /**
  * A new secret with a readable prefix, e.g. `gly_cs_…`. Its 32 random bytes are enough that a plain SHA-256 is a safe
- * way to store it. The prefix lets secret scanners recognise a leaked one.
+ * way to store it. The prefix lets secret scanners recognize a leaked one.
  */
 export function createSecret(prefix: string, bytes = 32): string {
   return `${prefix}${Buffer.from(randomBytes(bytes)).toString('base64url')}`;

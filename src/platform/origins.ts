@@ -40,7 +40,7 @@ const APP_ORIGIN = /^(capacitor|ionic|tauri):\/\/[\w.-]+$/;
  * An origin in the form in which browsers send it: lower case, without a standard port or a slash at the end, names
  * beyond ASCII in Punycode. Throws `validation_failed` for anything else than an http or https origin, or one of an app.
  */
-export function normaliseOrigin(text: string): string {
+export function normalizeOrigin(text: string): string {
   const app = text.toLowerCase().replace(/\/$/, '');
   if (APP_ORIGIN.test(app)) return app;
   const [, scheme = '', wildcard = '', host = ''] =

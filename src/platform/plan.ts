@@ -16,7 +16,7 @@ export const PlanFeatures = Type.Object(
     auto_save: flag('The editor saves snapshots by itself.'),
     custom_fonts: flag('Web fonts of the project.'),
     custom_blocks: flag('Block types of the project.'),
-    theme_customization: flag('Colours and fonts of the editor.'),
+    theme_customization: flag('Colors and fonts of the editor.'),
     white_label: flag('The editor without its maker’s name.'),
     html_block: flag('Blocks of raw HTML.'),
     export_mjml: flag('MJML beside HTML in exports.'),

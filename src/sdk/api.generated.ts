@@ -486,7 +486,7 @@ export interface Api {
       custom_fonts: boolean;
       /** Block types of the project. */
       custom_blocks: boolean;
-      /** Colours and fonts of the editor. */
+      /** Colors and fonts of the editor. */
       theme_customization: boolean;
       /** The editor without its maker’s name. */
       white_label: boolean;
@@ -793,7 +793,7 @@ export interface Api {
       height: number | null;
       /** Alternative text; empty if there is none. */
       alt_text: string;
-      /** Dominant colour, #rrggbb. */
+      /** Dominant color, #rrggbb. */
       color: string | null;
       /** A blurred preview as a data URL. */
       placeholder?: string | null | undefined;
@@ -847,7 +847,7 @@ export interface Api {
     height: number | null;
     /** Alternative text; empty if there is none. */
     alt_text: string;
-    /** Dominant colour, #rrggbb. */
+    /** Dominant color, #rrggbb. */
     color: string | null;
     /** A blurred preview as a data URL. */
     placeholder?: string | null | undefined;
@@ -894,7 +894,7 @@ export interface Api {
     height: number | null;
     /** Alternative text; empty if there is none. */
     alt_text: string;
-    /** Dominant colour, #rrggbb. */
+    /** Dominant color, #rrggbb. */
     color: string | null;
     /** A blurred preview as a data URL. */
     placeholder?: string | null | undefined;
@@ -940,7 +940,7 @@ export interface Api {
       height: number | null;
       /** Alternative text; empty if there is none. */
       alt_text: string;
-      /** Dominant colour, #rrggbb. */
+      /** Dominant color, #rrggbb. */
       color: string | null;
       /** A blurred preview as a data URL. */
       placeholder?: string | null | undefined;
@@ -1020,7 +1020,7 @@ export interface Api {
       height: number | null;
       /** Alternative text; empty if there is none. */
       alt_text: string;
-      /** Dominant colour, #rrggbb. */
+      /** Dominant color, #rrggbb. */
       color: string | null;
       /** A blurred preview as a data URL. */
       placeholder?: string | null | undefined;
@@ -1146,7 +1146,7 @@ export interface Api {
     height: number | null;
     /** Alternative text; empty if there is none. */
     alt_text: string;
-    /** Dominant colour, #rrggbb. */
+    /** Dominant color, #rrggbb. */
     color: string | null;
     /** A blurred preview as a data URL. */
     placeholder?: string | null | undefined;
@@ -1191,7 +1191,7 @@ export interface Api {
     height: number | null;
     /** Alternative text; empty if there is none. */
     alt_text: string;
-    /** Dominant colour, #rrggbb. */
+    /** Dominant color, #rrggbb. */
     color: string | null;
     /** A blurred preview as a data URL. */
     placeholder?: string | null | undefined;
@@ -1285,7 +1285,7 @@ export interface Api {
       template_id: string;
       /** Who gets the mail: one of `allowed_emails`. */
       recipient: string;
-      /** The mail: what the export has answered. Anything else is sanitised before it is sent. */
+      /** The mail: what the export has answered. Anything else is sanitized before it is sent. */
       html: string;
       /** Who may get test mails, as the token answer lists them. */
       allowed_emails?: Array<string> | undefined;

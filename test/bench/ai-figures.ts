@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import { median } from './measure.ts';
 import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -119,7 +119,7 @@ async function withProvider<Result>(measure: (bench: Bench) => Promise<Result>):
   const directory = makeDirectory();
   const provider = await startFakeProvider();
   try {
-    const galley = await startGalley(directory, initialiseData(directory), {
+    const galley = await startGalley(directory, initializeData(directory), {
       GALLEY_AI_PROVIDER: 'openai-compatible',
       GALLEY_AI_BASE_URL: provider.url,
       GALLEY_AI_MODEL: 'bench',

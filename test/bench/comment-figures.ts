@@ -12,7 +12,7 @@ import { type PlannedRequest, SERIAL_MARK } from './load-plan.ts';
 import { compareUnderLoad, type LoadTarget } from './measure.ts';
 import {
   type FirstProject,
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   type RunningServer,
@@ -73,7 +73,7 @@ async function measureComments(
   const servers: RunningScript[] = [];
   try {
     const data = `${directory}/galley`;
-    const first = initialiseData(data) as FirstProject & { signing_key: string };
+    const first = initializeData(data) as FirstProject & { signing_key: string };
     const server = await startGalley(data, first);
     servers.push(server);
     const tenant = await openTenant(server, 'bench');

@@ -5,7 +5,7 @@ import { fetchOnce, type OpenTenant, openTenant, sendOnce } from './client.ts';
 import type { Figure, Outcome } from './figure.ts';
 import { median } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -34,7 +34,7 @@ export const diffFigure: Figure = {
     const directory = makeDirectory();
     let galley: RunningScript | undefined;
     try {
-      const server = await startGalley(directory, initialiseData(directory));
+      const server = await startGalley(directory, initializeData(directory));
       galley = server;
       const tenant = await openTenant(server, 'bench');
       const [before, after] = makePair();

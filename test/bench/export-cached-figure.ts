@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import type { PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -26,7 +26,7 @@ export const exportCachedFigure: Figure = {
     const servers: RunningScript[] = [];
     try {
       const data = `${directory}/galley`;
-      const galley = await startGalley(data, initialiseData(data));
+      const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
       const { templates, token } = await openTenant(galley, 'bench');
       const bodies = templateBodies(TEMPLATES, TEMPLATE_BYTES);

@@ -10,7 +10,7 @@ import {
 import type { Figure, Outcome } from './figure.ts';
 import { median } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -39,7 +39,7 @@ export const exportColdFigure: Figure = {
     const servers: RunningScript[] = [];
     try {
       const data = `${directory}/galley`;
-      const galley = await startGalley(data, initialiseData(data));
+      const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
       const tenant = await openTenant(galley, 'bench');
       const bodies = SIZES.flatMap((size) => templateBodies(1, size));

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts';
 import { type PlannedRequest, SERIAL_MARK } from './load-plan.ts';
 import { compareReads } from './read-times.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   type RunningServer,
@@ -27,7 +27,7 @@ export const exportLoadFigure: Figure = {
     const servers: RunningScript[] = [];
     try {
       const data = `${directory}/galley`;
-      const galley = await startGalley(data, initialiseData(data));
+      const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
       const tenant = await openTenant(galley, 'bench');
       const [id = ''] = await createTemplates(galley, tenant, templateBodies(1, TEMPLATE_BYTES));

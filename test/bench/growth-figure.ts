@@ -4,7 +4,7 @@ import type { PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad } from './measure.ts';
 import { type SeedSize, seededTenant, seedTemplates } from './seed.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -52,7 +52,7 @@ export const growthFigure: Figure = {
 };
 
 async function startSeeded(directory: string, size: SeedSize): Promise<SeededServer> {
-  const first = initialiseData(directory);
+  const first = initializeData(directory);
   const idsByTenant = seedTemplates(directory, first.project_id, size, ACTIVE_TENANTS);
   const server = await startGalley(directory, first);
   const gets: PlannedRequest[] = [];

@@ -6,7 +6,7 @@ import { median } from './measure.ts';
 import { FIRST_FOLDER, LIBRARY_TENANT, type LibrarySize, RARE_WORD, seedLibrary } from './media-seed.ts';
 import { libraryOf } from './media-servers.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -64,7 +64,7 @@ export const mediaBrowseFigure: Figure = {
 };
 
 async function startLibrary(directory: string, size: LibrarySize): Promise<Library> {
-  const first = initialiseData(directory);
+  const first = initializeData(directory);
   seedLibrary(directory, first.project_id, size);
   const server = await startGalley(directory, first);
   const tenant = await openTenant(server, LIBRARY_TENANT);

@@ -4,7 +4,7 @@ import { makePhoto, planUpload } from './media-files.ts';
 import { libraryOf } from './media-servers.ts';
 import { compareReads } from './read-times.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -25,7 +25,7 @@ export const mediaLoadFigure: Figure = {
     const servers: RunningScript[] = [];
     try {
       const data = `${directory}/galley`;
-      const galley = await startGalley(data, initialiseData(data));
+      const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
       const tenant = await openTenant(galley, 'bench');
       const [id = ''] = await createTemplates(galley, tenant, templateBodies(1, TEMPLATE_BYTES));

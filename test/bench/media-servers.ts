@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenTenant, openTenant } from './client.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   type RunningServer,
@@ -29,7 +29,7 @@ export async function withMediaServers<Result>(
   const servers: RunningScript[] = [];
   try {
     const data = join(directory, 'galley');
-    const galley = await startGalley(data, initialiseData(data));
+    const galley = await startGalley(data, initializeData(data));
     servers.push(galley);
     const file = join(directory, 'served');
     await Bun.write(file, served);

@@ -5,7 +5,7 @@ import { median } from './measure.ts';
 import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
   findFreePort,
-  initialiseData,
+  initializeData,
   makeDirectory,
   removeDirectory,
   serveCommand,
@@ -73,7 +73,7 @@ export const idleMemoryFigure: Figure = {
 
 /** Sets a data directory up, sends a few requests to a server on it, and stops it after `look`. */
 async function useOnce<Seen>(data: string, look?: (pid: number) => Promise<Seen>): Promise<Seen> {
-  const server = await startGalley(data, initialiseData(data));
+  const server = await startGalley(data, initializeData(data));
   try {
     const { token, templates } = await openTenant(server, 'bench');
     for (const [index, body] of templateBodies(5, 40_000).entries()) {

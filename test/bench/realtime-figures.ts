@@ -7,7 +7,7 @@ import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import type { RealtimePlan, RealtimeResult } from './realtime-plan.ts';
 import {
   type FirstProject,
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -105,7 +105,7 @@ async function withGalley<Result>(
   const directory = makeDirectory();
   try {
     const data = `${directory}/galley`;
-    const first = initialiseData(data) as Project;
+    const first = initializeData(data) as Project;
     const server = await startGalley(data, first);
     try {
       return await work(server, first);

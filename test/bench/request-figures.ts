@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts';
 import type { LoadTime, PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad, DEFAULT_LOAD_TIME } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -100,7 +100,7 @@ export const requestFigures: readonly Figure[] = REQUEST_FIGURES.map((figure) =>
     const servers: RunningServer[] = [];
     try {
       const data = `${directory}/galley`;
-      const galley = await startGalley(data, initialiseData(data));
+      const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
       const baseline = await startBaseline(directory);
       servers.push(baseline);

@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import { longMail } from './long-mail.ts';
 import { median } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -85,7 +85,7 @@ async function withGalley<T>(measure: (bench: Bench) => Promise<T>): Promise<T> 
   const directory = makeDirectory();
   let galley: RunningScript | undefined;
   try {
-    const running = await startGalley(directory, initialiseData(directory));
+    const running = await startGalley(directory, initializeData(directory));
     galley = running;
     const tenant = await openTenant(running, 'bench');
     const [id = ''] = await createTemplates(running, tenant, [

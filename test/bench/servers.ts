@@ -54,7 +54,7 @@ export interface FirstProject extends Credentials {
 }
 
 /** Sets a data directory up with `galley init`; returns its first project. */
-export function initialiseData(directory: string): FirstProject {
+export function initializeData(directory: string): FirstProject {
   const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, 'init', '--json', '--data', directory]);
   if (exitCode !== 0) throw new Error(`galley init failed: ${stderr.toString()}`);
   return JSON.parse(stdout.toString());
@@ -72,7 +72,7 @@ const PLENTY = {
   GALLEY_REALTIME_SOCKETS: '10000',
 };
 
-/** Starts the built executable on a data directory that `initialiseData` has set up. `env`: further settings. */
+/** Starts the built executable on a data directory that `initializeData` has set up. `env`: further settings. */
 export async function startGalley(
   directory: string,
   first: FirstProject,

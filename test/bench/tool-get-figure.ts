@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts';
 import type { PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad } from './measure.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -28,7 +28,7 @@ export const toolGetFigure: Figure = {
     const directory = makeDirectory();
     const servers: RunningScript[] = [];
     try {
-      const first = initialiseData(`${directory}/galley`);
+      const first = initializeData(`${directory}/galley`);
       const galley = await startGalley(`${directory}/galley`, first);
       servers.push(galley);
       const bodies = templateBodies(TEMPLATES, TEMPLATE_BYTES);

@@ -5,7 +5,7 @@ import type { Figure, Outcome } from './figure.ts';
 import { CONNECTIONS, generateLoad } from './measure.ts';
 import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -30,7 +30,7 @@ export const toolMemoryFigure: Figure = {
   async measure() {
     const directory = makeDirectory();
     try {
-      const first = initialiseData(directory);
+      const first = initializeData(directory);
       const galley = await startGalley(directory, first);
       let outcome: Outcome;
       try {

@@ -4,7 +4,7 @@ import type { PlannedRequest } from './load-plan.ts';
 import { CONNECTIONS, generateLoad, median } from './measure.ts';
 import { readCpuSeconds, whyNoUsage } from './process-usage.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningScript,
   removeDirectory,
@@ -38,7 +38,7 @@ export const toolSmallFigure: Figure = {
     const directory = makeDirectory();
     const servers: RunningScript[] = [];
     try {
-      const first = initialiseData(directory);
+      const first = initializeData(directory);
       const galley = await startGalley(directory, first);
       servers.push(galley);
       const [id] = await createTemplates(galley, await openTenant(galley, TENANT), templateBodies(1, 1000));

@@ -148,7 +148,7 @@ test('a second init is refused in words, and changes nothing', async () => {
   const first = await askGalley(place, 'init');
   const again = await runGalley(place, ['init']);
   expect({ status: again.status, stdout: again.stdout }).toEqual({ status: 1, stdout: '' });
-  expect(again.stderr).toMatch(/^galley: .*initialised before.*\n$/);
+  expect(again.stderr).toMatch(/^galley: .*initialized before.*\n$/);
   const inJson = await runGalley(place, ['init', '--json']);
   expect(inJson.status).toBe(1);
   expect(JSON.parse(inJson.stderr).error.code).toBe('conflict');

@@ -122,7 +122,7 @@ function callRoute(route: Route, input: Record<string, unknown>): Promise<Answer
 }
 
 /** Ids and times are new each time, and who acts is another. */
-function normalise(value: unknown, ids: Ids): unknown {
+function normalize(value: unknown, ids: Ids): unknown {
   let known = JSON.stringify(value) ?? 'null';
   for (const [name, id] of Object.entries(ids)) known = known.replaceAll(id, name.toUpperCase());
   const text = known
@@ -154,7 +154,7 @@ function expectSameOutput(route: Route, ofRoute: Answer, ofTool: ToolAnswer, ids
   expect([...facts, ofRoute.status]).toEqual([...facts, route.answer === 'nothing' ? 204 : route.status]);
   if (route.answer === 'nothing') return;
   const output = readOutput(route, ofRoute);
-  expect([...facts, normalise(ofTool.data, ids[1])]).toEqual([...facts, normalise(output, ids[0])]);
+  expect([...facts, normalize(ofTool.data, ids[1])]).toEqual([...facts, normalize(output, ids[0])]);
 }
 
 test('there are operations that are both', () => {
@@ -213,10 +213,10 @@ test('both refuse with the same code and the same words', async () => {
           ...entry.preset,
           ...signedIfAsked(route),
         });
-        expect([name, route.path, normalise({ code: body.code, message: body.message }, own)]).toEqual([
+        expect([name, route.path, normalize({ code: body.code, message: body.message }, own)]).toEqual([
           name,
           route.path,
-          normalise({ code, message: inWordsOf(route, ofTool.text) }, ids),
+          normalize({ code, message: inWordsOf(route, ofTool.text) }, ids),
         ]);
         await clear();
       }

@@ -45,7 +45,7 @@ test('properties that are undefined are left out, beside stored ones too', () =>
   expect(decode(encodeJson({ a: undefined, b: 1 }))).toBe('{"b":1}');
 });
 
-test('stored JSON is recognised, and nothing sent by a client can pass for it', () => {
+test('stored JSON is recognized, and nothing sent by a client can pass for it', () => {
   expect(isStoredJson(store(1))).toBe(true);
   for (const other of [
     null,

@@ -1,5 +1,5 @@
 /**
- * The rules by which published editors apply what others tell them, written down from the editor's behaviour and not
+ * The rules by which published editors apply what others tell them, written down from the editor's behavior and not
  * from the service: locks, positions, shallow merges. A canvas only.
  */
 

@@ -9,7 +9,7 @@ export interface TokenCall {
 }
 
 /** How the token endpoint answers: with `answer` as JSON, or as it likes. */
-export type Behaviour = (good: SessionAnswer, call: TokenCall) => Response | object | Promise<Response>;
+export type Behavior = (good: SessionAnswer, call: TokenCall) => Response | object | Promise<Response>;
 
 export interface SessionAnswer {
   token: string;
@@ -24,7 +24,7 @@ export interface Customer {
   /** Calls of the token endpoint so far. */
   calls: TokenCall[];
   /** How the calls from now on are answered: one after the other, the last for all that follow. */
-  behave(...behaviours: Behaviour[]): void;
+  behave(...behaviors: Behavior[]): void;
   stop(): Promise<void>;
 }
 
@@ -39,10 +39,10 @@ export function startCustomer(
   { client_id, client_secret }: { client_id: string; client_secret: string },
 ): Customer {
   const calls: TokenCall[] = [];
-  let behaviours: Behaviour[] = [(good) => good];
+  let behaviors: Behavior[] = [(good) => good];
 
   const exchange = async (call: TokenCall): Promise<Response> => {
-    const behave = (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) as Behaviour;
+    const behave = (behaviors.length > 1 ? behaviors.shift() : behaviors[0]) as Behavior;
     const wishes = call.body === '' ? {} : JSON.parse(call.body);
     const answer = await fetch(`${galley}/api/v1/auth/token`, {
       method: 'POST',
@@ -92,7 +92,7 @@ export function startCustomer(
     url: `http://127.0.0.1:${server.port}`,
     calls,
     behave(...next) {
-      behaviours = next;
+      behaviors = next;
     },
     stop: () => server.stop(true),
   };
@@ -102,5 +102,5 @@ const script = (text: string) => new Response(text, { headers: { 'content-type':
 
 /** The good answer, as if it expired in so many seconds. */
 export const expiringIn =
-  (seconds: number): Behaviour =>
+  (seconds: number): Behavior =>
   (good) => ({ ...good, expires_at: Math.floor(Date.now() / 1000) + seconds });

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
-import { type Behaviour, startCustomer } from './customer.ts';
+import { type Behavior, startCustomer } from './customer.ts';
 import { useHostPage } from './host-page.ts';
 
 const html = '<!doctype html><title>Sign in</title>';
 
 interface Failure {
   it: string;
-  behave: Behaviour;
+  behave: Behavior;
   statusCode: number | undefined;
   message: RegExp;
 }

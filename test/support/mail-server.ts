@@ -18,38 +18,38 @@ export interface MailServer {
   /** `user password` of every sign-in. */
   signIns: string[];
   /** How it answers steps of the conversation, for as long as it is set; what is left out is accepted. */
-  behaviour: Behaviour;
+  behavior: Behavior;
   stop(): Promise<void>;
 }
 
 type Options = NonNullable<ConstructorParameters<typeof SMTPServer>[0]>;
-type Behaviour = Pick<Options, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'>;
+type Behavior = Pick<Options, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'>;
 
 /** A real SMTP server on a free port. Without options it takes every mail and wants nobody to sign in. */
 export async function startMailServer(options: Options = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const signIns: string[] = [];
-  let behaviour: Behaviour = {};
+  let behavior: Behavior = {};
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     onAuth(auth, session, done) {
-      if (behaviour.onAuth) return behaviour.onAuth.call(this, auth, session, done);
+      if (behavior.onAuth) return behavior.onAuth.call(this, auth, session, done);
       const { username, password } = auth;
       signIns.push(`${username} ${password}`);
       done(null, { user: username ?? '' });
     },
     onMailFrom(address, session, done) {
-      if (behaviour.onMailFrom) behaviour.onMailFrom.call(this, address, session, done);
+      if (behavior.onMailFrom) behavior.onMailFrom.call(this, address, session, done);
       else done();
     },
     onRcptTo(address, session, done) {
-      if (behaviour.onRcptTo) behaviour.onRcptTo.call(this, address, session, done);
+      if (behavior.onRcptTo) behavior.onRcptTo.call(this, address, session, done);
       else done();
     },
     onData(stream, session, done) {
-      if (behaviour.onData) return behaviour.onData.call(this, stream, session, done);
+      if (behavior.onData) return behavior.onData.call(this, stream, session, done);
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -75,11 +75,11 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
     port,
     mails,
     signIns,
-    get behaviour() {
-      return behaviour;
+    get behavior() {
+      return behavior;
     },
-    set behaviour(wanted) {
-      behaviour = wanted;
+    set behavior(wanted) {
+      behavior = wanted;
     },
     stop: () => new Promise<void>((done) => server.close(() => done())),
   };

@@ -38,7 +38,7 @@ export interface GifFrame {
   isInterlaced?: boolean;
 }
 
-/** A GIF of frames as they are given; the palette has 4 colours. Its indices are not packed. */
+/** A GIF of frames as they are given; the palette has 4 colors. Its indices are not packed. */
 export function makeGif(
   width: number,
   height: number,

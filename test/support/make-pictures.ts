@@ -17,7 +17,7 @@ export const fields =
   (x, y) =>
     FIELDS[(x < width / 2 ? 0 : 1) + (y < height / 2 ? 0 : 2)] as Color;
 
-/** Colours that change everywhere, as in a photograph. */
+/** Colors that change everywhere, as in a photograph. */
 export const landscape: Draw = (x, y) => [
   (128 + 100 * Math.sin(x / 17 + y / 31)) & 255,
   (90 + 80 * Math.sin(x * y * 0.003)) & 255,
@@ -171,7 +171,7 @@ export const jpegProfile = (profile: Uint8Array): [number, Uint8Array] => [
   bytesOf(Buffer.from('ICC_PROFILE\0'), Uint8Array.of(1, 1), profile),
 ];
 
-/** A baseline JPEG of one colour a component, each 0–255 as stored: four components are the inks of a print. */
+/** A baseline JPEG of one color a component, each 0–255 as stored: four components are the inks of a print. */
 export function makeFlatJpeg(
   width: number,
   height: number,

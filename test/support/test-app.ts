@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { loadSettings, type Settings } from '../../src/config/index.ts';
-import { initialiseInstance } from '../../src/features/instance/index.ts';
+import { initializeInstance } from '../../src/features/instance/index.ts';
 import type { DomainEvent } from '../../src/platform/events.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -50,7 +50,7 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
   const events: DomainEvent[] = [];
   // What agents look at is no change.
   app.deps.events.subscribe((event) => void (event.type === 'tool.called' || events.push(event)));
-  const first = await perform(initialiseInstance, app.deps, adminScope, {});
+  const first = await perform(initializeInstance, app.deps, adminScope, {});
 
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const headers = new Headers(options.headers);

@@ -10,7 +10,7 @@ const MAX_API_KEYS_PER_TEAM = 10;
 
 const PREFIX = 'gly_key_';
 
-/** Characters of a key that are kept to recognise it: the fixed prefix and four of 43 random ones. */
+/** Characters of a key that are kept to recognize it: the fixed prefix and four of 43 random ones. */
 const SHOWN_CHARACTERS = PREFIX.length + 4;
 
 export interface ApiKeyDraft {

@@ -42,7 +42,7 @@ export const ApiKey = Type.Object({
   id: Type.String(),
   team_id: Type.String(),
   name: DisplayName,
-  prefix: Type.String({ description: 'First characters of the key, to recognise it.' }),
+  prefix: Type.String({ description: 'First characters of the key, to recognize it.' }),
   project_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'The projects it may access; null: all of the team.',
   }),

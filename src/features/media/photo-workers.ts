@@ -37,7 +37,7 @@ export interface Conversions {
   conversions: ConvertedPicture[];
   /** A blurred preview as a data URL of less than 1,000 characters. */
   placeholder: string;
-  /** The colour that stands out, `#rrggbb`. */
+  /** The color that stands out, `#rrggbb`. */
   color: string;
 }
 

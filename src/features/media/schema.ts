@@ -55,7 +55,7 @@ export const MediaItem = Type.Object({
   width: nullable(Type.Integer(), 'Pixels of the picture at `url`.'),
   height: nullable(Type.Integer(), 'Pixels of the picture at `url`.'),
   alt_text: Type.String({ description: 'Alternative text; empty if there is none.' }),
-  color: nullable(Type.String(), 'Dominant colour, #rrggbb.'),
+  color: nullable(Type.String(), 'Dominant color, #rrggbb.'),
   placeholder: Type.Optional(nullable(Type.String(), 'A blurred preview as a data URL.')),
   created_at: Type.Optional(Timestamp),
   updated_at: Type.Optional(Timestamp),

@@ -2,7 +2,7 @@ import type { SafeMail } from '../../mail/render/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
-import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitiseJob } from './rendering.ts';
+import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitizeJob } from './rendering.ts';
 
 const WORKER = 'features/rendering/rendering.worker';
 
@@ -18,7 +18,7 @@ const IDLE_MS = 60_000;
 export interface RenderPools {
   mails: WorkerPool<RenderJob, EncodedTexts>;
   /** Of others' mails, apart from our own, because what is in them is not known. */
-  sanitising: WorkerPool<SanitiseJob, SafeMail>;
+  sanitizing: WorkerPool<SanitizeJob, SafeMail>;
   /** Apart, because the readers of a mail that was just sent must not keep its author from exporting another. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
@@ -33,7 +33,7 @@ export function createRenderPools(log: Logger): RenderPools {
   };
   return {
     mails: new WorkerPool({ ...shared, what: 'Rendering' }),
-    sanitising: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
+    sanitizing: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
     images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
   };
 }

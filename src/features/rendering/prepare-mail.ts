@@ -12,7 +12,7 @@ export interface PreparedMail extends SafeMail {
 
 /**
  * Makes a mail of HTML that a client has sent for a template: as it is if our own export of it was just that, otherwise
- * sanitised. Throws `not_found` for a template that is not the tenant's.
+ * sanitized. Throws `not_found` for a template that is not the tenant's.
  */
 export async function prepareMail(
   context: { deps: Deps; scope: TenantScope },
@@ -25,6 +25,6 @@ export async function prepareMail(
   if (plainText !== undefined) return { name: template.name, html, plainText };
   const own = await renderMail(context, source, { format: 'html' });
   const ownHtml = parseStoredJson(own.html as StoredJson<string>);
-  const safe = await deps.services.rendering.pools.sanitising.run({ kind: 'sanitise', html, own: ownHtml });
+  const safe = await deps.services.rendering.pools.sanitizing.run({ kind: 'sanitize', html, own: ownHtml });
   return { name: template.name, ...safe };
 }

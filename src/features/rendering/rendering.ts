@@ -86,8 +86,8 @@ export interface RenderJob {
 }
 
 /** HTML of a mail from a client. */
-export interface SanitiseJob {
-  kind: 'sanitise';
+export interface SanitizeJob {
+  kind: 'sanitize';
   html: string;
   /** Our own HTML of the same template. */
   own: string;

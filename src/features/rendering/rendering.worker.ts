@@ -14,7 +14,7 @@ import {
   encodeTexts,
   type ImageJob,
   type RenderJob,
-  type SanitiseJob,
+  type SanitizeJob,
 } from './rendering.ts';
 
 async function render(job: RenderJob): Promise<EncodedTexts> {
@@ -40,8 +40,8 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
 }
 
 serveWorker(
-  async (job: RenderJob | SanitiseJob | ImageJob): Promise<EncodedTexts | SafeMail | DrawnImage> => {
+  async (job: RenderJob | SanitizeJob | ImageJob): Promise<EncodedTexts | SafeMail | DrawnImage> => {
     if (job.kind === 'render') return render(job);
-    return job.kind === 'sanitise' ? sanitizeMail(job.html, job.own) : draw(job);
+    return job.kind === 'sanitize' ? sanitizeMail(job.html, job.own) : draw(job);
   },
 );

@@ -20,7 +20,7 @@ const designTemplate: Prompt = {
 
 ${wishes}
 
-1. Call get-project-config: plan, features and limits tell what you may use; brand has the colours, font, logo, tone of voice, footer, postal address and unsubscribe link to design with. For what it leaves out, call list-templates, look at one or two existing templates (get-template) and take over theirs. Without any, ask for the brand's colours or choose calm, high-contrast ones.
+1. Call get-project-config: plan, features and limits tell what you may use; brand has the colors, font, logo, tone of voice, footer, postal address and unsubscribe link to design with. For what it leaves out, call list-templates, look at one or two existing templates (get-template) and take over theirs. Without any, ask for the brand's colors or choose calm, high-contrast ones.
 2. Read the resource service://schema/blocks for the blocks and their fields.
 3. Plan the mail before you write it: one goal, one main call to action, a subject and a preheader that go together, a few short sections.
 4. Create it with one create-template call. Follow what works in mail:

@@ -86,7 +86,7 @@ export function listUnplacedFacts(
 ): string[] {
   const isSaid = searchOf(parts);
   const { labels } = words;
-  const labelled = (label: string, values: readonly (string | undefined)[]) => {
+  const labeled = (label: string, values: readonly (string | undefined)[]) => {
     const missing = values.filter((value) => value !== undefined && !isSaid(value)) as string[];
     return missing.length === 0 ? [] : [`${strong(`${label}:`)} ${missing.map(escapeText).join(', ')}`];
   };
@@ -96,18 +96,18 @@ export function listUnplacedFacts(
   const links = facts.urls.filter((url) => !isSaid(url));
   return [
     ...facts.texts.filter((text) => !isSaid(text)).map(escapeText),
-    ...labelled(labels.about, [name, isIn(subject, facts.topic) ? undefined : facts.topic]),
-    ...labelled(labels.when, [...facts.dates, ...facts.times]),
-    ...labelled(labels.where, [facts.place]),
-    ...labelled(labels.duration, facts.durations),
-    ...labelled(labels.discount, facts.percents),
-    ...labelled(labels.code, facts.codes),
-    ...labelled(labels.order, [facts.order]),
-    ...labelled(labels.tracking, [facts.tracking]),
-    ...labelled(labels.version, facts.versions),
+    ...labeled(labels.about, [name, isIn(subject, facts.topic) ? undefined : facts.topic]),
+    ...labeled(labels.when, [...facts.dates, ...facts.times]),
+    ...labeled(labels.where, [facts.place]),
+    ...labeled(labels.duration, facts.durations),
+    ...labeled(labels.discount, facts.percents),
+    ...labeled(labels.code, facts.codes),
+    ...labeled(labels.order, [facts.order]),
+    ...labeled(labels.tracking, [facts.tracking]),
+    ...labeled(labels.version, facts.versions),
     ...items.map((item) => `${strong(`${item.name}:`)} ${escapeText(item.amount)}`),
-    ...labelled(labels.total, [facts.total]),
-    ...labelled(
+    ...labeled(labels.total, [facts.total]),
+    ...labeled(
       labels.price,
       facts.amounts.filter((amount) => !items.some((item) => item.amount === amount)),
     ),

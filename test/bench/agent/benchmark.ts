@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { TemplateContent } from '../../../src/mail/model/index.ts';
 import { createTemplates, openTenant, sendOnce } from '../client.ts';
 import {
-  initialiseData,
+  initializeData,
   makeDirectory,
   type RunningServer,
   removeDirectory,
@@ -23,7 +23,7 @@ export const agentBenchmark = {
   async count(): Promise<AgentReport> {
     const directory = makeDirectory();
     try {
-      const first = initialiseData(directory);
+      const first = initializeData(directory);
       const galley = await startGalley(directory, first);
       try {
         const desk: Desk = { galley, openSeat: (tenant) => seatIn(first, tenant) };

@@ -106,7 +106,7 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
 };
 
 test('every admin operation is listed here', () => {
-  const expected = [...UNAUDITED, ...Object.keys(CHANGES), 'initialiseInstance', 'initializeInstance'];
+  const expected = [...UNAUDITED, ...Object.keys(CHANGES), 'initializeInstance', 'initializeInstance'];
   const known = OPERATIONS.map((operation) => operation.name);
   expect(known.filter((name) => !expected.includes(name))).toEqual([]);
 });

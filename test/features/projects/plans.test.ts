@@ -151,5 +151,5 @@ test('a project on a plan that is gone refuses to start, says which, and starts 
   await expect(refused).rejects.toThrow(new RegExp(`${project_id}.*"special"`));
   writeFileSync(file, JSON.stringify({ special: { extends: 'scale' } }));
   // It starts, and only then finds that the first run is long over.
-  await expect(createTestApp({ data: folder })).rejects.toThrow(/initialised before/);
+  await expect(createTestApp({ data: folder })).rejects.toThrow(/initialized before/);
 });

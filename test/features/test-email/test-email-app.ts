@@ -72,7 +72,7 @@ export function useTestEmailApp(): void {
     ({ app, server, id } = shared);
     server.mails.length = 0;
     server.signIns.length = 0;
-    server.behaviour = {};
+    server.behavior = {};
     app.events.length = 0;
     app.logLines.length = 0;
     // No limit reaches from one test into the next.

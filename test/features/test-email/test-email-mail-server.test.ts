@@ -74,20 +74,20 @@ describe('the mail server', () => {
 
   test('that refuses the recipient', async () => {
     const fault = Object.assign(new Error('no such user at internal-host-7'), { responseCode: 550 });
-    server.behaviour = { onRcptTo: (_address, _session, done) => done(fault) };
+    server.behavior = { onRcptTo: (_address, _session, done) => done(fault) };
     await expectRefusal('does not accept this recipient (550)', { status: 422 });
     expect(app.logLines.join('')).not.toContain('internal-host-7');
   });
 
   test('that refuses the sender', async () => {
     const fault = Object.assign(new Error('who are you'), { responseCode: 553 });
-    server.behaviour = { onMailFrom: (_address, _session, done) => done(fault) };
+    server.behavior = { onMailFrom: (_address, _session, done) => done(fault) };
     await expectRefusal('could not be sent', { fault: 'sender' });
   });
 
   test('that refuses the mail', async () => {
     const fault = Object.assign(new Error('looks like spam'), { responseCode: 554 });
-    server.behaviour = {
+    server.behavior = {
       onData(stream, _session, done) {
         stream.resume();
         stream.on('end', () => done(fault));

@@ -58,7 +58,7 @@ describe('a test mail', () => {
     expect(mail.text).toContain('Left Ada & Co');
   });
 
-  test('is sanitised when it is not ours', async () => {
+  test('is sanitized when it is not ours', async () => {
     const html = `<html><head><title>x</title><style>p{color:red}</style><script>alert(1)</script>
       <meta http-equiv="refresh" content="0;url=https://evil.example"><base href="https://evil.example"></head>
       <body onload="steal()"><!--[if mso]><a href="https://phish.example">x</a><![endif]-->

@@ -70,7 +70,7 @@ export function undoCosmetics(before: TemplateContent, after: TemplateContent): 
 function restore(before: unknown, after: unknown): unknown {
   if (before === after) return before;
   if (typeof before === 'string' && typeof after === 'string') {
-    return normalise(before) === normalise(after) ? before : after;
+    return normalize(before) === normalize(after) ? before : after;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length ? after.map((item, index) => restore(before[index], item)) : after;
@@ -87,7 +87,7 @@ function restore(before: unknown, after: unknown): unknown {
 
 const ENTITIES: Record<string, string> = { '&#39;': "'", '&apos;': "'", '&quot;': '"', '&#34;': '"' };
 
-function normalise(html: string): string {
+function normalize(html: string): string {
   return html
     .replace(/&(?:#39|apos|quot|#34);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_tag, close, name, rest) => {

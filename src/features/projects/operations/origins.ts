@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { normaliseOrigin } from '../../../platform/origins.ts';
+import { normalizeOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { originNotFound, projectNotFound, tooManyOrigins } from '../errors.ts';
 import { projectOriginsChanged } from '../events.ts';
@@ -50,7 +50,7 @@ export const addProjectOrigin = defineOperation({
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {
-    const origin = normaliseOrigin(text);
+    const origin = normalizeOrigin(text);
     const list = await deps.db.transaction(async (db) => {
       if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
       const row = { projectId: project_id, origin, createdAt: deps.clock.now() };
@@ -72,7 +72,7 @@ export const removeProjectOrigin = defineOperation({
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {
-    const origin = normaliseOrigin(text);
+    const origin = normalizeOrigin(text);
     const list = await deps.db.transaction(async (db) => {
       if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
       if (!(await deleteOrigin(db, project_id, origin))) throw originNotFound();

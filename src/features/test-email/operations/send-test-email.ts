@@ -4,7 +4,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
 import { prepareMail } from '../../rendering/index.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { normaliseAddress } from '../address.ts';
+import { normalizeAddress } from '../address.ts';
 import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
 import { countTestMail } from '../limits.ts';
 
@@ -18,7 +18,7 @@ const SendTestEmailInput = Type.Object({
   recipient: Type.String({ maxLength: 320, description: 'Who gets the mail: one of `allowed_emails`.' }),
   html: Type.String({
     minLength: 1,
-    description: 'The mail: what the export has answered. Anything else is sanitised before it is sent.',
+    description: 'The mail: what the export has answered. Anything else is sanitized before it is sent.',
   }),
   allowed_emails: Type.Array(Type.String({ maxLength: 254 }), {
     maxItems: 100,
@@ -65,9 +65,9 @@ function requireSize(html: string): void {
 }
 
 function requireAllowed(recipient: string, allowed: readonly string[]): string {
-  const address = normaliseAddress(recipient);
+  const address = normalizeAddress(recipient);
   if (address === undefined) throw notAnAddress();
-  if (!allowed.some((email) => normaliseAddress(email) === address)) throw notAllowed();
+  if (!allowed.some((email) => normalizeAddress(email) === address)) throw notAllowed();
   return address;
 }
 

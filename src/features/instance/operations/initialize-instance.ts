@@ -22,15 +22,15 @@ export type FirstCredentials = Static<typeof FirstCredentials>;
 const FIRST_PLAN = 'scale';
 const FIRST_TENANT = 'default';
 
-const alreadyInitialised = () =>
+const alreadyInitialized = () =>
   new DomainError(
     'conflict',
-    'This data directory has been initialised before; secrets are shown only once. Make new ones with "galley project rotate-secret" or "galley key create".',
+    'This data directory has been initialized before; secrets are shown only once. Make new ones with "galley project rotate-secret" or "galley key create".',
   );
 
 /** The first run: all of it or nothing. */
-export const initialiseInstance = defineOperation({
-  name: 'initialiseInstance',
+export const initializeInstance = defineOperation({
+  name: 'initializeInstance',
   summary: 'Make the first team, project, tenant and API key',
   scope: 'admin',
   input: FirstCredentials,
@@ -47,7 +47,7 @@ export const initialiseInstance = defineOperation({
   async run({ deps, scope }, input) {
     const slug = input.tenant ?? FIRST_TENANT;
     return deps.db.transaction(async (db) => {
-      if ((await selectProjects(db, undefined)).length > 0) throw alreadyInitialised();
+      if ((await selectProjects(db, undefined)).length > 0) throw alreadyInitialized();
       const team = await addTeam(deps, db, 'First team');
       const { row: project, clientSecret } = await addProject(deps, db, {
         ...input,
