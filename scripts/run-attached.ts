@@ -43,7 +43,9 @@ function findChain(): Map<number, number> {
 }
 
 const child = Bun.spawn(process.argv.slice(2), { stdio: ['inherit', 'inherit', 'inherit'] });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+// The terminal was closed. The server itself reloads its certificate at a SIGHUP and goes on.
+process.on('SIGHUP', () => child.kill('SIGTERM'));
 
 const chain = findChain();
 const check = () => {

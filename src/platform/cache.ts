@@ -16,12 +16,12 @@ const DEFAULT_MAX_AGE_MS = 5 * 60_000;
 interface Entry<Value> {
   value: Value;
   bytes: number;
-  expiresAt: number;
+  storedAt: number;
 }
 
 /**
- * A bounded LRU cache. Its entries must not go stale: their keys contain a version or a hash of what they were made
- * from, or `invalidation` is set.
+ * A bounded LRU cache. Entries must not be stale: either the key contains a version or a hash of the source, or
+ * `invalidation` is set.
  */
 export class Cache<Value> {
   readonly #maxEntries: number;
@@ -29,7 +29,8 @@ export class Cache<Value> {
   readonly #invalidation: CacheOptions['invalidation'];
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry<Value>>();
-  #loads = new Map<string, Promise<Value | undefined>>();
+  /** Loads whose value will be stored. */
+  readonly #loads = new Map<string, Promise<Value | undefined>>();
   #bytes = 0;
 
   constructor({ maxEntries, maxBytes, invalidation }: CacheOptions) {
@@ -43,7 +44,7 @@ export class Cache<Value> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    if (this.#invalidation !== undefined && entry.expiresAt <= this.#invalidation.clock.now()) {
+    if (this.#isExpired(entry)) {
       this.#bytes -= entry.bytes;
       return undefined;
     }
@@ -54,7 +55,8 @@ export class Cache<Value> {
 
   /**
    * The entry, loaded and stored if it is missing; concurrent callers share one load. `undefined` is not stored, so that
-   * misses cannot fill the cache. A value that was loaded while the cache was cleared is returned but not stored.
+   * misses cannot fill the cache. If the entry was set, deleted or cleared during the load, the loaded value is returned
+   * but not stored.
    */
   async getOrLoad<Loaded extends Value | undefined>(
     key: string,
@@ -63,18 +65,18 @@ export class Cache<Value> {
   ): Promise<Loaded | Value> {
     const known = this.get(key);
     if (known !== undefined) return known;
-    const loads = this.#loads;
-    const underWay = loads.get(key);
-    if (underWay !== undefined) return underWay as Promise<Loaded>;
-    const loading = load().then((value) => {
-      if (value !== undefined && loads === this.#loads) this.set(key, value as Value, sizeOf(value as Value));
-      return value;
-    });
-    loads.set(key, loading);
+    const pending = this.#loads.get(key);
+    if (pending !== undefined) return pending as Promise<Loaded>;
+    const loading = load();
+    this.#loads.set(key, loading);
     try {
-      return await loading;
+      const value = await loading;
+      if (value !== undefined && this.#loads.get(key) === loading) {
+        this.set(key, value as Value, sizeOf(value as Value));
+      }
+      return value;
     } finally {
-      loads.delete(key);
+      if (this.#loads.get(key) === loading) this.#loads.delete(key);
     }
   }
 
@@ -82,7 +84,7 @@ export class Cache<Value> {
   set(key: string, value: Value, bytes = 0): void {
     this.delete(key);
     if (bytes > this.#maxBytes) return;
-    this.#entries.set(key, { value, bytes, expiresAt: this.#expiry() });
+    this.#entries.set(key, { value, bytes, storedAt: this.#now() });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes && this.#entries.size <= this.#maxEntries) return;
@@ -91,20 +93,25 @@ export class Cache<Value> {
   }
 
   delete(key: string): void {
+    this.#loads.delete(key);
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }
 
-  /** Removes every entry; loads under way are not stored. */
   clear(): void {
     this.#entries.clear();
-    this.#loads = new Map();
+    this.#loads.clear();
     this.#bytes = 0;
   }
 
-  #expiry(): number {
-    if (this.#invalidation === undefined) return Number.POSITIVE_INFINITY;
-    const { clock, maxAgeMs = DEFAULT_MAX_AGE_MS } = this.#invalidation;
-    return clock.now() + maxAgeMs;
+  #now(): number {
+    return this.#invalidation?.clock.now() ?? 0;
+  }
+
+  /** After the clock was set back, the age of an entry is unknown. */
+  #isExpired({ storedAt }: Entry<Value>): boolean {
+    if (this.#invalidation === undefined) return false;
+    const age = this.#now() - storedAt;
+    return age < 0 || age >= (this.#invalidation.maxAgeMs ?? DEFAULT_MAX_AGE_MS);
   }
 }

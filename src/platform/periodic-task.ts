@@ -1,11 +1,11 @@
 import type { Logger } from './log.ts';
 
-/** Sweeps start some time after the server, when a command at the command line has ended. */
+/** Longer than commands at the command line run, so that these do not sweep. */
 const FIRST_SWEEP_DELAY_MS = 10_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 export interface PeriodicTaskOptions {
-  /** For the log, as in "it failed: deleting old tool calls". */
+  /** For the log, as in "periodic task failed: deleting old tool calls". */
   what: string;
   firstAfterMs: number;
   /** From the end of one run to the start of the next. */
@@ -13,7 +13,7 @@ export interface PeriodicTaskOptions {
   log: Logger;
 }
 
-/** Work that should end early when it is told to stop. */
+/** Should return early once `isStopped()` is true. */
 type Work = (isStopped: () => boolean) => Promise<void>;
 
 /** Runs work periodically until it is stopped, never twice at once. A failure is logged; the next run tries again. */
@@ -38,7 +38,7 @@ export class PeriodicTask {
     else this.#schedule(0);
   }
 
-  /** Waits for the current run, which learns of the stop by `isStopped`. */
+  /** Starts no further run and waits for the current one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -49,7 +49,11 @@ export class PeriodicTask {
     const { what, intervalMs, log } = this.#options;
     this.#isRunning = true;
     this.#isWantedAgain = false;
-    await this.#work(() => this.#isStopped).catch((error) => log.error({ err: error }, `it failed: ${what}`));
+    try {
+      await this.#work(() => this.#isStopped);
+    } catch (error) {
+      log.error({ err: error }, `periodic task failed: ${what}`);
+    }
     this.#isRunning = false;
     this.#schedule(this.#isWantedAgain ? 0 : intervalMs);
   }

@@ -46,7 +46,8 @@ export function encodeJson(value: unknown): string | Uint8Array {
         text += `${JSON.stringify(key)}:`;
       });
     } else {
-      text += JSON.stringify(part);
+      // As in arrays of JSON.stringify, where undefined is null.
+      text += JSON.stringify(part) ?? 'null';
     }
   };
   const writeAll = <Key>(

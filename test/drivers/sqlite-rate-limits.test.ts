@@ -126,6 +126,50 @@ describe('sqlite rate limits: writing', () => {
     expect(storedKeys()).toBe(1_500);
   });
 
+  test('a key is counted also while the sweep drops its expired windows', async () => {
+    let onWritten = () => {};
+    const transaction: Database['transaction'] = async (job) => {
+      const result = await db.transaction(job);
+      onWritten();
+      onWritten = () => {};
+      return result;
+    };
+    await limiter.close();
+    limiter = new SqliteRateLimits({ clock, log, db: { ...db, transaction } });
+    for (let steps = 0; steps < 20; steps += 1) {
+      const key = `key ${steps}`;
+      await take(key);
+      await limiter.flush();
+      clock.advance(3_601_000);
+      await take('another');
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      onWritten = async () => {
+        for (let step = 0; step < steps; step += 1) await Promise.resolve();
+        resolve(limiter.take(key, LIMITS));
+      };
+      await limiter.flush();
+      await promise;
+      expect(await take(key, 3)).toEqual([true, true, false]);
+      await limiter.flush();
+    }
+  });
+
+  test('close also writes keys that were counted during its write', async () => {
+    let isFirst = true;
+    const transaction: Database['transaction'] = async (job) => {
+      if (isFirst) {
+        isFirst = false;
+        await limiter.take('late', LIMITS);
+      }
+      return db.transaction(job);
+    };
+    await limiter.close();
+    limiter = new SqliteRateLimits({ clock, log, db: { ...db, transaction } });
+    await take('early');
+    await limiter.close();
+    expect(storedKeys()).toBe(2);
+  });
+
   test('deletes rows whose time has passed', async () => {
     for (let i = 0; i < 6_000; i += 1) await limiter.take(`address ${i}`, LIMITS);
     await limiter.flush();
@@ -146,6 +190,9 @@ describe('sqlite rate limits: writing', () => {
     for (let i = 0; i < 10; i += 1) await limiter.take(`newcomer ${i}`, LIMITS);
     await limiter.flush();
     expect(storedKeys()).toBeLessThanOrEqual(100_000);
+    for (let i = 0; i < 25_000; i += 1) await limiter.take(`flood ${i}`, LIMITS);
+    await limiter.flush();
+    expect(storedKeys()).toBeLessThanOrEqual(110_000);
     await restart();
     expect((await limiter.take('newcomer 9', LIMITS)).windows[1]?.remaining).toBe(3);
   });

@@ -172,6 +172,15 @@ describe('readJsonBody', () => {
     expect(await failureOf(requestWith(stalled(), { 'content-length': '100' }), 20)).toBe('request_timeout');
   });
 
+  test('names the end of the connection, as the runtime reports it', async () => {
+    const hungUp = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.error(new DOMException('The connection was closed.', 'AbortError')),
+      });
+    expect(await failureOf(requestWith(hungUp()))).toBe('request_timeout');
+    expect(await failureOf(requestWith(hungUp(), { 'content-length': '100' }))).toBe('request_timeout');
+  });
+
   test('gives up on one that drips for longer than allowed', async () => {
     const timers: Timer[] = [];
     const dripping = new ReadableStream<Uint8Array>({

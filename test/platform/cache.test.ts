@@ -98,4 +98,31 @@ describe('invalidation', () => {
     clock.advance(1);
     expect(cache.get('a')).toBeUndefined();
   });
+
+  test('an entry also ends with its time after the clock was set back', () => {
+    const { clock, cache } = open();
+    cache.set('a', 'A');
+    clock.advance(-3_600_000);
+    expect(cache.get('a')).toBeUndefined();
+    cache.set('a', 'B');
+    expect(cache.get('a')).toBe('B');
+  });
+
+  test('a value that was set during a load is not replaced by the older one', async () => {
+    const { cache } = open();
+    const gate = Promise.withResolvers<string>();
+    const loading = cache.getOrLoad('a', () => gate.promise);
+    cache.set('a', 'new');
+    gate.resolve('old');
+    expect([await loading, cache.get('a')]).toEqual(['old', 'new']);
+  });
+
+  test('a value whose entry was deleted during its load is not stored', async () => {
+    const { cache } = open();
+    const gate = Promise.withResolvers<string>();
+    const loading = cache.getOrLoad('a', () => gate.promise);
+    cache.delete('a');
+    gate.resolve('old');
+    expect([await loading, cache.get('a')]).toEqual(['old', undefined]);
+  });
 });

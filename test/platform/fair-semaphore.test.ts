@@ -171,6 +171,25 @@ describe('a fair semaphore', () => {
     );
   });
 
+  test('loses no permit if callers abort in the moment of their grant', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 20 }), async (areAborted) => {
+        const semaphore = open({ limit: 1 });
+        const first = await semaphore.acquire('x');
+        const waits = areAborted.map((isAborted, index) => {
+          const controller = new AbortController();
+          const wait = semaphore.acquire(`owner ${index}`, { signal: controller.signal, timeoutMs: 60_000 });
+          return { isAborted, controller, done: wait.then((release) => release()).catch(() => {}) };
+        });
+        first();
+        for (const { isAborted, controller } of waits) if (isAborted) controller.abort();
+        await Promise.all(waits.map(({ done }) => done));
+        expect(semaphore.waiting).toBe(0);
+        (await semaphore.acquire('y'))();
+      }),
+    );
+  });
+
   test('an owner with one wait gets a permit within one round, however many others wait', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (owners) => {

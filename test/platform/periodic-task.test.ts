@@ -28,7 +28,7 @@ test('it is done again and again, never twice at once, and failures are logged',
   );
   await until(() => times >= 4);
   await repeated.stop();
-  expect(lines.filter((line) => line.includes('it failed: counting'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('periodic task failed: counting'))).toHaveLength(1);
   const stoppedAt = times;
   await Bun.sleep(20);
   expect(times).toBe(stoppedAt);
@@ -64,4 +64,19 @@ test('stopping waits for the time under way, which learns of it', async () => {
   await until(() => state === 'running');
   await repeated.stop();
   expect(state).toBe('done');
+});
+
+test('work that throws before its first await is a failure like any other', async () => {
+  const { lines, log } = createLog();
+  let times = 0;
+  const task = new PeriodicTask(
+    () => {
+      times += 1;
+      throw new Error('broken');
+    },
+    { what: 'counting', firstAfterMs: 0, intervalMs: 1, log },
+  );
+  await until(() => times >= 2);
+  await task.stop();
+  expect(lines[0]).toContain('periodic task failed: counting');
 });

@@ -43,6 +43,7 @@ test('properties that are undefined are left out, beside stored ones too', () =>
   const value = { a: undefined, b: store(1), c: undefined, d: { e: undefined, f: [store(2)] } };
   expect(decode(encodeJson(value))).toBe('{"b":1,"d":{"f":[2]}}');
   expect(decode(encodeJson({ a: undefined, b: 1 }))).toBe('{"b":1}');
+  expect(decode(encodeJson([undefined, store(1)]))).toBe('[null,1]');
 });
 
 test('stored JSON is recognized, and nothing sent by a client can pass for it', () => {

@@ -15,6 +15,7 @@ function makeProject(): void {
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/bun'));
   const server = `
     import { writeFileSync } from 'node:fs';
+    process.on('SIGHUP', () => {});
     process.on('SIGTERM', () => { writeFileSync('stopped', ''); process.exit(0); });
     writeFileSync('pid', String(process.pid));
     setInterval(() => {}, 1000);`;
@@ -54,6 +55,7 @@ test.each([
   ['bun run up', ['bun', 'run', 'up'], 'SIGTERM'],
   ['npx bun run up', ['npx', 'bun', 'run', 'up'], 'SIGTERM'],
   ['npx bun run up', ['npx', 'bun', 'run', 'up'], 'SIGKILL'],
+  ['the script', ['bun', SCRIPT, 'bun', 'server.ts'], 'SIGHUP'],
 ] as const)('%s: the server stops with it (%#)', async (_name, command, signal) => {
   if (command[0] === 'npx' && !hasNpx) return;
   makeProject();
@@ -64,4 +66,13 @@ test.each([
   await waitForFile('stopped');
   while (isAlive(pid)) await Bun.sleep(50);
   await child.exited;
+});
+
+test.each([
+  ['exit 3', 3],
+  ['kill -TERM $$', 143],
+])('the exit code of "%s" is passed on', async (command, exitCode) => {
+  if (process.platform === 'win32') return;
+  const child = Bun.spawn(['bun', SCRIPT, 'sh', '-c', command], { stdio: ['ignore', 'ignore', 'ignore'] });
+  expect(await child.exited).toBe(exitCode);
 });

@@ -7,7 +7,7 @@ import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts'
 import { type RateWindow, takeFromWindows } from '../../platform/rate-limit.ts';
 import { rateLimits } from './table.ts';
 
-/** Most keys in memory and in the table: an attacker with many addresses must fill neither memory nor disk. */
+/** Most keys in memory and in the table, because an attacker can use many addresses. */
 const MAX_KEYS = 100_000;
 
 /** A crash loses the counts of this time at most. */
@@ -21,6 +21,9 @@ const KEYS_PER_WRITE = 1_000;
 const ROWS_PER_DELETION = 5_000;
 
 const SWEEP_INTERVAL_MS = 60_000;
+
+/** The table can exceed `MAX_KEYS` by this number of rows. */
+const MAX_WRITES_BETWEEN_SWEEPS = 10_000;
 
 /** The windows of a key by their length in milliseconds. */
 type KeyWindows = Record<number, RateWindow>;
@@ -36,6 +39,7 @@ export class SqliteRateLimits implements RateLimits {
   #timer: Timer | undefined;
   #writing = Promise.resolve(false);
   #sweptAt = Number.NEGATIVE_INFINITY;
+  #writtenSinceSweep = 0;
   #isClosed = false;
 
   constructor({ db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'error'> }) {
@@ -45,7 +49,7 @@ export class SqliteRateLimits implements RateLimits {
   }
 
   async take(key: string, limits: readonly RateLimit[]): Promise<RateDecision> {
-    const windows = await this.#load(key, limits);
+    const windows = this.#use(key, limits, await this.#find(key));
     const decision = takeFromWindows(windows, limits, this.#clock.now());
     if (decision.allowed) {
       this.#changed.add(key);
@@ -55,11 +59,11 @@ export class SqliteRateLimits implements RateLimits {
   }
 
   async peek(key: string, limits: readonly RateLimit[]): Promise<RateDecision> {
-    const windows = (await this.#load(key, limits)).map((window) => ({ ...window }));
+    const windows = this.#use(key, limits, await this.#find(key)).map((window) => ({ ...window }));
     return takeFromWindows(windows, limits, this.#clock.now(), { isDryRun: true });
   }
 
-  /** Writes all changed keys. Does not throw: what cannot be written is logged and tried again. */
+  /** Writes all changed keys. Does not throw: a failed write is logged and tried again later. */
   async flush(): Promise<void> {
     while (await this.#writeNext());
   }
@@ -68,15 +72,21 @@ export class SqliteRateLimits implements RateLimits {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.flush();
+    // Keys that were counted during the last write.
+    if (this.#changed.size > 0) await this.flush();
   }
 
-  async #load(key: string, limits: readonly RateLimit[]): Promise<RateWindow[]> {
-    if (!this.#keys.has(key)) {
-      const stored = await selectWindows(this.#db.reader, key);
-      // Another request may have loaded the key meanwhile.
-      if (!this.#keys.has(key)) this.#keys.set(key, stored);
-    }
-    const windows = this.#keys.get(key) as KeyWindows;
+  async #find(key: string): Promise<KeyWindows> {
+    return this.#keys.get(key) ?? (await selectWindows(this.#db.reader, key));
+  }
+
+  /**
+   * The windows of `limits`. Synchronous with the count that follows: between two awaits a sweep may drop the key, or
+   * another request may load it.
+   */
+  #use(key: string, limits: readonly RateLimit[], found: KeyWindows): RateWindow[] {
+    const windows = this.#keys.get(key) ?? found;
+    // Moved to the end of the order of use.
     this.#keys.delete(key);
     this.#keys.set(key, windows);
     if (this.#keys.size > MAX_KEYS) this.#forget(this.#keys.keys().next().value as string);
@@ -95,7 +105,7 @@ export class SqliteRateLimits implements RateLimits {
     if (this.#timer !== undefined || this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.#writeNext();
+      void this.flush();
     }, delayMs).unref();
   }
 
@@ -112,6 +122,7 @@ export class SqliteRateLimits implements RateLimits {
     for (const key of keys) this.#changed.delete(key);
     try {
       await this.#db.transaction((connection) => upsertRows(connection, rows));
+      this.#writtenSinceSweep += rows.length;
       await this.#sweep();
     } catch (error) {
       this.#log.error({ err: error, keys: keys.length }, 'rate limits could not be written');
@@ -119,17 +130,17 @@ export class SqliteRateLimits implements RateLimits {
       this.#schedule(RETRY_DELAY_MS);
       return false;
     }
-    if (keys.length < KEYS_PER_WRITE) return false;
-    this.#schedule(WRITE_DELAY_MS);
-    return true;
+    return keys.length === KEYS_PER_WRITE;
   }
 
-  /** Deletes expired rows, and those beyond `MAX_KEYS` that expire first, at most once a minute. */
+  /** Deletes expired rows, and those beyond `MAX_KEYS` that expire first: every minute, or after many writes. */
   async #sweep(): Promise<void> {
     const now = this.#clock.now();
     // A clock that was set back must not stop the sweeps.
-    if (Math.abs(now - this.#sweptAt) < SWEEP_INTERVAL_MS) return;
+    const isRecent = Math.abs(now - this.#sweptAt) < SWEEP_INTERVAL_MS;
+    if (isRecent && this.#writtenSinceSweep < MAX_WRITES_BETWEEN_SWEEPS) return;
     this.#sweptAt = now;
+    this.#writtenSinceSweep = 0;
     for (const [key, windows] of this.#keys) {
       if (expiresAt(windows) <= now && !this.#changed.has(key)) this.#keys.delete(key);
     }
@@ -145,7 +156,7 @@ export class SqliteRateLimits implements RateLimits {
 
 type RateLimitRow = typeof rateLimits.$inferSelect;
 
-/** After this time no window of the key counts anything. */
+/** The end of the key's last window. */
 function expiresAt(windows: KeyWindows): number {
   const ends = Object.entries(windows).map(([windowMs, { startedAt }]) => startedAt + Number(windowMs));
   return Math.max(0, ...ends);
