@@ -10,7 +10,7 @@ import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
 import { selectSnapshotUses } from './queries.ts';
-import { snapshotBeforeAgentChanges } from './snapshot.ts';
+import { snapshotBeforeChanges } from './snapshot.ts';
 import { snapshotTools } from './tools.ts';
 
 /** Editors up to 0.10 say `snapshots`, later ones `versions`. */
@@ -56,7 +56,7 @@ export const snapshots = defineFeature({
     return { comparers, close: () => comparers.close() };
   },
   listeners(deps) {
-    snapshotBeforeAgentChanges(deps);
+    snapshotBeforeChanges(deps);
     declareSnapshotUses(deps);
   },
   routes: snapshotRoutes,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/prepared-queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -114,11 +114,13 @@ export async function updateSnapshotKind(
     .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id)));
 }
 
-/** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is to stay. */
+/** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is kept. */
 export interface ThinningAge {
   from: number;
   until: number;
   bucketMs: number;
+  /** Snapshots of this content are kept: a change in the same transaction is about to use it. */
+  keptContentId: number;
 }
 
 /** Deletes all but the newest automatic snapshot of each bucket of time. */
@@ -126,7 +128,7 @@ export async function thinSnapshots(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  { from, until, bucketMs }: ThinningAge,
+  { from, until, bucketMs, keptContentId }: ThinningAge,
 ): Promise<void> {
   const bucket = sql`${snapshots.createdAt} / ${bucketMs}`;
   const ranked = db
@@ -144,6 +146,7 @@ export async function thinSnapshots(
         eq(snapshots.isAutosave, true),
         sql`${snapshots.createdAt} >= ${from}`,
         lt(snapshots.createdAt, until),
+        ne(snapshots.contentId, keptContentId),
       ),
     )
     .as('ranked');

@@ -7,6 +7,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
   authorOf,
+  isByAgent,
   isTemplateChanging,
   selectTemplate,
   selectTemplateWithContent,
@@ -143,37 +144,45 @@ async function keepIfWanted(
   return { ...existing, ...kind };
 }
 
-/** Automatic snapshots: all of the last day stay, one an hour of the last week, one a day before that. */
+/**
+ * Thins automatic snapshots: all of the last day stay, one an hour of the last week, one a day before that. Contents
+ * that lose their last reference are deleted with them, except `keptContentId`.
+ */
 export async function thinOldSnapshots(
   scope: TenantScope,
   db: Connection,
-  templateId: string,
-  now: number,
+  { templateId, keptContentId, now }: { templateId: string; keptContentId: number; now: number },
 ): Promise<void> {
   const weekAgo = now - WEEK_MS;
-  await thinSnapshots(scope, db, templateId, { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS });
-  await thinSnapshots(scope, db, templateId, { from: 0, until: weekAgo, bucketMs: DAY_MS });
+  const ages = [
+    { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS },
+    { from: 0, until: weekAgo, bucketMs: DAY_MS },
+  ];
+  for (const age of ages) await thinSnapshots(scope, db, templateId, { ...age, keptContentId });
 }
 
 /** An agent that has not changed a template for this long starts a new session of work with its next change. */
 const SESSION_MS = 15 * 60_000;
 
 /**
- * Makes changes by agents undoable: records the present content as a snapshot, in the transaction of the change, before
- * an agent replaces all of it, before the first change of an agent's session of work, and if the template has no snapshot yet.
- * A change by another actor ends the session.
+ * Makes changes by agents undoable: records the present content as a snapshot, in the transaction of the change,
+ * - before an agent replaces all of it, before the first change of an agent's session of work, and if the template has
+ *   no snapshot yet (a change by another actor ends the session);
+ * - before a person replaces all of what an agent made. Editors save their own states as snapshots, but not the agent's.
  */
-export function snapshotBeforeAgentChanges(deps: Deps): void {
+export function snapshotBeforeChanges(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
-    if (!isTemplateChanging(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
-    const { id, contentId, contentBy, contentAt, isReplacement } = event.payload;
+    if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
+    const { id, contentId, contentBy, contentAt, nextContentId, isReplacement } = event.payload;
     const now = deps.clock.now();
-    const isWithinSession = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SESSION_MS;
-    const isOptional = isWithinSession && !isReplacement;
-    if (isOptional && (await selectNewestSnapshot(scope, db, id)) !== undefined) return;
+    if (scope.actor.kind === 'agent') {
+      const isWithinSession = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SESSION_MS;
+      const isOptional = isWithinSession && !isReplacement;
+      if (isOptional && (await selectNewestSnapshot(scope, db, id)) !== undefined) return;
+    } else if (!isReplacement || !isByAgent(contentBy)) return;
     const label = `Before changes by ${scope.actor.name}`;
     const draft = { templateId: id, contentId, isAutosave: true, label };
     const { isNew } = await recordSnapshot(scope, db, draft, now);
-    if (isNew) await thinOldSnapshots(scope, db, id, now);
+    if (isNew) await thinOldSnapshots(scope, db, { templateId: id, keptContentId: nextContentId, now });
   });
 }

@@ -38,32 +38,35 @@ export const templateRenamed = (
     summary: `${before.name ?? '(unnamed)'} → ${name ?? '(unnamed)'}`,
   });
 
-/** A template before its content changes. */
+/** A template before its content changes: `contentId`, `contentBy` and `contentAt` describe the present content. */
 interface ChangingTemplate {
   id: string;
   contentId: number;
   contentBy: string | null;
   contentAt: number | null;
+  /** The content the template gets. It may be an old one that only a snapshot refers to. */
+  nextContentId: number;
   /** The new content replaces all of the present one; otherwise operations change parts of it. */
   isReplacement: boolean;
 }
 
-/** Announced inside the transaction, before another content takes the place of `contentId`. */
+/** Emitted inside the transaction, before the template gets another content. */
 export type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
 
 export const templateChanging = (
   { id, contentId, contentBy, contentAt }: TemplateRow,
+  nextContentId: number,
   isReplacement: boolean,
 ): TemplateChanging => ({
   type: 'template.changing',
-  payload: { id, contentId, contentBy, contentAt, isReplacement },
+  payload: { id, contentId, contentBy, contentAt, nextContentId, isReplacement },
 });
 
 export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {
   return event.type === 'template.changing';
 }
 
-/** Announced inside the transaction that stores a content the tenant did not have; `json` in UTF-8. */
+/** Emitted inside the transaction that stores a content the tenant did not have; `json` in UTF-8. */
 export type ContentStored = DomainEvent<'content.stored', { contentId: number; json: Uint8Array }>;
 
 export const contentStored = (contentId: number, json: Uint8Array): ContentStored => ({

@@ -30,6 +30,7 @@ export { contents, templates } from './table.ts';
 export {
   authorOf,
   changeTemplate,
+  isByAgent,
   type PreparedContent,
   prepareContent,
   requireVersion,

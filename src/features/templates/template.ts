@@ -12,9 +12,14 @@ import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
 import { insertContentIfNew, selectContentId, type TemplateRow, updateTemplateRow } from './queries.ts';
 
-/** Who acts in a scope, as templates keep it: people and agents can have the same id. */
+/** The author of a content as stored in `contentBy`: kind and id, because a person and an agent can have the same id. */
 export function authorOf({ actor }: TenantScope): string {
   return `${actor.kind}:${actor.id}`;
+}
+
+/** Whether `contentBy` names an agent. */
+export function isByAgent(contentBy: string | null): boolean {
+  return contentBy?.startsWith('agent:') === true;
 }
 
 /** A name as stored: null for unnamed. */
@@ -151,7 +156,11 @@ export async function changeTemplate(
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
   if (isNewContent)
-    await deps.events.emitInTransaction(templateChanging(row, change.isReplacement === true), scope, db);
+    await deps.events.emitInTransaction(
+      templateChanging(row, contentId, change.isReplacement === true),
+      scope,
+      db,
+    );
   const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
   if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();

@@ -48,7 +48,7 @@ export const createSnapshot = defineOperation({
       const now = deps.clock.now();
       const recorded = await recordSnapshot(scope, db, draft, now);
       if (recorded.isNew) {
-        await thinOldSnapshots(scope, db, template.id, now);
+        await thinOldSnapshots(scope, db, { templateId: template.id, keptContentId: contentId, now });
         const activity = isAutosave ? 'snapshot.autosaved' : 'snapshot.created';
         await deps.events.emitInTransaction(snapshotActivity(activity, recorded.row), scope, db);
       }

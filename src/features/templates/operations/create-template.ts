@@ -3,8 +3,9 @@ import { outlineContent } from '../../../mail/model/index.ts';
 import type { DomainError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { planLimitReached, reserveTemplate, tenantNotFound } from '../../projects/index.ts';
+import { planLimitReached, reserveTemplate, selectTenant, tenantNotFound } from '../../projects/index.ts';
 import { templateActivity, templateEvent } from '../events.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
@@ -21,7 +22,7 @@ export const createTemplate = defineOperation({
     const content = prepareContent(scope, input.content);
     const now = deps.clock.now();
     const row = await deps.db.transaction(async (db) => {
-      if (!(await reserveTemplate(scope, db))) throw noRoomForTemplates(scope);
+      if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
       const inserted = {
         id: createId(),
         tenantId: scope.tenant.id,
@@ -43,13 +44,15 @@ export const createTemplate = defineOperation({
   },
 });
 
-/** Why a tenant cannot have another template. */
-function noRoomForTemplates({ plan }: TenantScope): DomainError {
+/** Why `reserveTemplate` refused: the plan allows no more, or the tenant has been deleted. */
+async function explainNoRoom({ plan, projectId, tenant }: TenantScope, db: Connection): Promise<DomainError> {
   const { max_templates: limit } = plan.limits;
-  return limit === null ? tenantNotFound() : planLimitReached('templates', limit, plan.name);
+  const present = await selectTenant(db, projectId, tenant.slug);
+  if (limit === null || present?.id !== tenant.id) return tenantNotFound();
+  return planLimitReached('templates', limit, plan.name);
 }
 
-/** The outline has the ids that were made, so that nobody has to read the template to go on with it. */
+/** The outline has the ids that were made, so an agent can continue without reading the template. */
 function toCreatedSummary({ id, version, json }: TemplateWithContent) {
   return { id, version, outline: outlineContent(parseContentBytes(json)) };
 }
