@@ -100,8 +100,8 @@ export async function deleteApiKey(db: Connection, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Deletes the keys that have access to this project and to no other. Returns how many there were. */
-export async function deleteKeysOfProject(db: Connection, projectId: string): Promise<number> {
+/** Deletes the keys that have access to this project and to no other. Returns their ids. */
+export async function deleteKeysOfProject(db: Connection, projectId: string): Promise<string[]> {
   const links = (condition: SQL) =>
     db.select({ id: apiKeyProjects.apiKeyId }).from(apiKeyProjects).where(condition);
   const rows = await db
@@ -113,5 +113,5 @@ export async function deleteKeysOfProject(db: Connection, projectId: string): Pr
       ),
     )
     .returning({ id: apiKeys.id });
-  return rows.length;
+  return rows.map((row) => row.id);
 }

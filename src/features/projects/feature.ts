@@ -17,6 +17,7 @@ import { createTeam, listTeams } from './operations/teams.ts';
 import { deleteTenant, listTenants } from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
+import { refoldProjectNames } from './project.ts';
 
 export const projectRoutes = [route('GET', '/config', getProjectConfig, { requestAddress: true })];
 
@@ -36,6 +37,7 @@ export const projects = defineFeature({
   services: (deps) => ({ origins: new OriginDirectory(deps.events) }),
   async prepare(deps) {
     await requireKnownPlans(deps);
+    await refoldProjectNames(deps);
     await deps.services.projects.origins.load(deps.db.reader);
   },
   /** Another server may have changed origins, and its message may be lost. */

@@ -10,8 +10,10 @@ import {
   insertProject,
   insertTeam,
   type ProjectRow,
+  selectProjects,
   selectTeams,
   type TeamRow,
+  updateProjectName,
 } from './queries.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gly_cs_';
@@ -87,6 +89,23 @@ export async function addProject(
 /** A client secret as stored: hashed, without an end. */
 export function toSecretRow(projectId: string, secret: string, now: number) {
   return { id: createId(), projectId, hash: Buffer.from(sha256(secret)), expiresAt: null, createdAt: now };
+}
+
+/**
+ * Folds project names that are stored folded in another way: the migration to unique names used SQL, whose `upper`
+ * changes ASCII letters only. A name that turns out to be taken gets the end of the project's id.
+ */
+export async function refoldProjectNames({ db }: Deps): Promise<void> {
+  for (const project of await selectProjects(db.reader, undefined)) {
+    const { id, name } = project;
+    if (project.nameFolded === foldName(name)) continue;
+    await db.transaction(async (connection) => {
+      for (const candidate of [name, `${name.slice(0, 240)} (${id.slice(-8)})`]) {
+        const change = { name: candidate, nameFolded: foldName(candidate) };
+        if (await updateProjectName(connection, project, change)) return;
+      }
+    });
+  }
 }
 
 /** The id of the wanted team, or of the first one if none is named. Throws `not_found`. */

@@ -118,7 +118,9 @@ test.each(Object.entries(CHANGES))(
     const before = await list();
     const output = (await run(name, input)) as Record<string, unknown>;
     const after = await list();
-    expect(after.length).toBe(before.length + 1);
+    const rows = name === 'deleteProject' ? ['project.deletion_started'] : [];
+    expect(after.length).toBe(before.length + rows.length + 1);
+    expect(after.slice(1, rows.length + 1).map((item) => item.action)).toEqual(rows);
     const actor = { kind: 'admin', id: 'test', name: 'test' };
     expect(after[0]).toMatchObject({ ...expected, actor, at: new Date(app.clock.now()).toISOString() });
     for (const secret of ['client_secret', 'signing_key', 'api_key']) {

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { deleteProject } from '../../../src/features/instance/index.ts';
@@ -12,7 +13,9 @@ import {
 } from '../../../src/features/projects/index.ts';
 import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { connect, restart, seatOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -105,10 +108,38 @@ describe('deleting a project', () => {
     await create('Doomed');
   });
 
+  test('ends the access of its own keys at once', async () => {
+    const { id } = await create('Doomed');
+    const draft = { name: 'K', project_ids: [id] };
+    const { api_key: key } = await perform(createApiKey, app.deps, adminScope, draft);
+    const agent = connect(app, 'modern', { ...seatOf(app), project: id, key });
+    const listTools = async () => (await agent.rpc('tools/list')).status;
+    const before = await listTools();
+    await perform(deleteProject, app.deps, adminScope, { project_id: id });
+    expect([before === 401, await listTools()]).toEqual([false, 401]);
+    expect(app.events.filter((event) => event.type === 'api_key.revoked')).toHaveLength(1);
+  });
+
   test('is refused for one that does not exist', async () => {
     const refusal = await refusalOf(perform(deleteProject, app.deps, adminScope, { project_id: 'x' }));
     expect(refusal).toMatchObject({ code: 'not_found' });
   });
+});
+
+test('names that the migration folded in ASCII only are folded at the next start', async () => {
+  const ids = [(await create('Café')).id, (await create('CAFÉ 2')).id];
+  await app.deps.db.transaction(async (db) => {
+    await db.run(sql`UPDATE projects SET name_folded = 'CAFé' WHERE id = ${ids[0]}`);
+    await db.run(sql`UPDATE projects SET name = 'CAFÉ', name_folded = 'CAFÉ' WHERE id = ${ids[1]}`);
+  });
+  const again = await restart(app);
+  app = Object.assign(app, { stop: again.stop });
+  const statement = `SELECT name, name_folded AS folded FROM projects WHERE name LIKE 'CAF%' ORDER BY rowid`;
+  const end = `(${ids[0]?.slice(-8)})`;
+  expect(readRows<object>(app, statement)).toEqual([
+    { name: `Café ${end}`, folded: `CAFÉ ${end.toUpperCase()}` },
+    { name: 'CAFÉ', folded: 'CAFÉ' },
+  ]);
 });
 
 test('migrating gives projects of one name different ones', () => {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { DisplayName, findTeamId, selectProjects } from '../../projects/index.ts';
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
@@ -59,7 +59,6 @@ export const createApiKey = defineOperation({
   async run({ deps, scope, emit }, input) {
     const teamId = await findTeamId(deps, input.team_id);
     const projectIds = [...new Set(input.project_ids ?? [])];
-    await requireProjectsOfTeam(deps, teamId, projectIds);
     const draft = {
       teamId,
       name: input.name,
@@ -67,6 +66,8 @@ export const createApiKey = defineOperation({
       expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
     };
     const { row, value } = await deps.db.transaction(async (db) => {
+      // Inside the transaction, so that a project deleted meanwhile is refused by name.
+      await requireProjectsOfTeam(db, teamId, projectIds);
       const added = await addApiKey(deps, db, draft);
       await deps.events.emitInTransaction(keyAction('created', added.row), scope, db);
       return added;
@@ -133,8 +134,8 @@ export const regenerateApiKey = defineOperation({
   },
 });
 
-async function requireProjectsOfTeam(deps: Deps, teamId: string, ids: readonly string[]): Promise<void> {
-  const known = new Set((await selectProjects(deps.db.reader, teamId)).map((project) => project.id));
+async function requireProjectsOfTeam(db: Connection, teamId: string, ids: readonly string[]): Promise<void> {
+  const known = new Set((await selectProjects(db, teamId)).map((project) => project.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw invalidField('project_ids', `"${unknown}" is not a project of the team.`);
 }

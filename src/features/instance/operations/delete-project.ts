@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/admin-action.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { deleteKeysOfProject } from '../../access/index.ts';
+import { apiKeyChanged, deleteKeysOfProject } from '../../access/index.ts';
 import {
   deleteClientSecrets,
   deleteProjectRow,
@@ -14,7 +14,7 @@ import {
   tenantDeleted,
 } from '../../projects/index.ts';
 
-const TENANTS_AT_ONCE = 100;
+const TENANTS_PER_PAGE = 100;
 
 export const deleteProject = defineOperation({
   name: 'deleteProject',
@@ -31,31 +31,36 @@ export const deleteProject = defineOperation({
   async run({ deps, scope, emit }, { project_id }) {
     const project = await selectProject(deps.db.reader, project_id);
     if (project === undefined) throw projectNotFound();
-    // First, so that no new tenant is made meanwhile.
-    await deps.db.transaction((db) => deleteClientSecrets(db, project_id));
+    const { name, teamId } = project;
+    await deps.db.transaction(async (db) => {
+      // Without a secret the customer's backend cannot create tenants during the deletion.
+      await deleteClientSecrets(db, project_id);
+      const action = { action: 'project.deletion_started', teamId, projectId: project_id, subject: name };
+      await deps.events.emitInTransaction(adminAction(action), scope, db);
+    });
     deps.events.publish([projectChanged(project_id)], scope);
     let tenants_deleted = 0;
-    // One tenant a transaction: other writers wait for it. What was deleted stays so if this is interrupted.
+    // One transaction per tenant, because other writers wait for it. After an interruption the command can be repeated.
     for (;;) {
-      const tenants = await selectTenants(deps.db.reader, project_id, undefined, TENANTS_AT_ONCE);
+      const tenants = await selectTenants(deps.db.reader, project_id, undefined, TENANTS_PER_PAGE);
       for (const { slug } of tenants) {
         await deps.db.transaction((db) => deleteTenantRow(db, project_id, slug));
         deps.events.publish([tenantDeleted(project_id, slug)], scope);
       }
       tenants_deleted += tenants.length;
-      if (tenants.length < TENANTS_AT_ONCE) break;
+      if (tenants.length < TENANTS_PER_PAGE) break;
     }
-    const keys_deleted = await deps.db.transaction(async (db) => {
+    const keyIds = await deps.db.transaction(async (db) => {
       const keys = await deleteKeysOfProject(db, project_id);
       if (!(await deleteProjectRow(db, project_id))) throw projectNotFound();
-      const subject = `${project.name}, ${tenants_deleted} tenants, ${keys} API keys`;
-      const { teamId } = project;
+      const subject = `${name}, ${tenants_deleted} tenants, ${keys.length} API keys`;
       const action = adminAction({ action: 'project.deleted', teamId, projectId: project_id, subject });
       await deps.events.emitInTransaction(action, scope, db);
       return keys;
     });
     emit(projectChanged(project_id));
     emit(projectOriginsChanged(project_id, []));
-    return { project_id, name: project.name, tenants_deleted, keys_deleted };
+    for (const id of keyIds) emit(apiKeyChanged('api_key.revoked', id));
+    return { project_id, name, tenants_deleted, keys_deleted: keyIds.length };
   },
 });

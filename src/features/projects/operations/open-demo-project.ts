@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/admin-action.ts';
 import { createSecret } from '../../../platform/crypto.ts';
 import { foldName } from '../../../platform/fold-name.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { projectChanged } from '../events.ts';
 import { addProject, CLIENT_SECRET_PREFIX, findTeamId, toSecretRow } from '../project.ts';
 import {
@@ -11,7 +13,7 @@ import {
   selectProjectByClientId,
 } from '../queries.ts';
 
-/** By it the project is found again: names can be anybody's. */
+/** Identifies the project of the demo, because another project can have its name. */
 const DEMO_CLIENT_ID = 'galley-demo';
 
 const DemoProject = Type.Object({
@@ -21,17 +23,19 @@ const DemoProject = Type.Object({
 });
 export type DemoProject = Static<typeof DemoProject>;
 
-/** The secret is kept nowhere, so each time there is a new one, and the one before ends. */
+/** Each call makes a new secret and ends the one before, because only hashes of secrets are stored. */
 export const openDemoProject = defineOperation({
   name: 'openDemoProject',
   summary: 'Make the project of the demo, or give it a new secret',
   scope: 'admin',
   input: Type.Object({}),
   output: DemoProject,
-  async run({ deps, emit }) {
+  async run({ deps, scope, emit }) {
     const teamId = await findTeamId(deps, undefined);
     const client_secret = createSecret(CLIENT_SECRET_PREFIX);
     const now = deps.clock.now();
+    const record = (db: Connection, action: string, projectId: string) =>
+      deps.events.emitInTransaction(adminAction({ action, teamId, projectId, subject: 'demo' }), scope, db);
     const project_id = await deps.db.transaction(async (db) => {
       const existing = await selectProjectByClientId(db, DEMO_CLIENT_ID);
       if (existing === undefined) {
@@ -40,10 +44,13 @@ export const openDemoProject = defineOperation({
           ? `Demo (${DEMO_CLIENT_ID})`
           : 'Demo';
         const draft = { teamId, name, plan: 'scale', client_id: DEMO_CLIENT_ID, client_secret };
-        return (await addProject(deps, db, draft)).row.id;
+        const { id } = (await addProject(deps, db, draft)).row;
+        await record(db, 'project.created', id);
+        return id;
       }
       await endClientSecrets(db, existing.id, now, now);
       await insertClientSecret(db, toSecretRow(existing.id, client_secret, now));
+      await record(db, 'project.secret_rotated', existing.id);
       return existing.id;
     });
     emit(projectChanged(project_id));
