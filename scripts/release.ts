@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compile } from './compile.ts';
 
+/** Builds the executables of a release and their checksums in dist/release. `bun run release` */
+
 /** Platforms of a release: Bun's name and ours. */
 const TARGETS: readonly (readonly [Bun.Build.CompileTarget, string])[] = [
   ['bun-linux-x64', 'linux-x64'],

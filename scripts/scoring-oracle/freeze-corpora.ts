@@ -2,6 +2,11 @@ import { join } from 'node:path';
 import { readCorpus } from '../../test/mail/import/corpus.ts';
 import { importAll } from '../../test/mail/import/importing.ts';
 
+/**
+ * Writes the imported mails of the test corpora to test/fixtures/scoring/spam/corpora.json.
+ * `bun scripts/scoring-oracle/freeze-corpora.ts`
+ */
+
 /** Subjects for the mails that have no title. */
 const SUBJECTS: Record<string, string> = {
   invoice: 'Your invoice from [Product Name]',

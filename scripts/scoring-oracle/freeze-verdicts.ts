@@ -5,7 +5,12 @@ import { digest, listRecipes, makeSample, type Recipe } from '../../test/mail/sc
 import { buildMail } from './build-mail.ts';
 import { judge, versionOfSpamAssassin } from './spamassassin.ts';
 
-/** Renders a recipe and writes the mail. */
+/**
+ * Writes SpamAssassin's verdicts on the test mails to test/fixtures/scoring/spam/verdicts.json. Needs `spamassassin`
+ * (version 4) in PATH. `bun scripts/scoring-oracle/freeze-verdicts.ts`
+ */
+
+/** Renders a recipe as a mail. */
 async function write(recipe: Recipe, number: number): Promise<string> {
   const { content, subject, text } = makeSample(recipe);
   const options = { assets, title: subject };

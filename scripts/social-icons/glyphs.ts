@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '../../src/mail/model/index.ts';
 
-/** One glyph on a 24 × 24 grid: what is drawn, and what is then cut out of it. */
+/** A glyph on a 24 × 24 grid: shapes to draw, and shapes to cut out of them. */
 export interface Glyph {
   /** SVG elements in white. Strokes have round ends unless they say otherwise. */
   draw: string;

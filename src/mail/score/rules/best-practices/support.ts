@@ -14,7 +14,7 @@ export interface Unsupported {
 /**
  * Shares: the support tables of Can I email as the npm package caniemail 2.0.2 has them (MIT, see LICENSE.caniemail
  * here; data of May 2026), weighted by a rough guess of ours how much each client is used.
- * `scripts/css-support/shares.ts` prints them. `where` names Gmail if it is among those that do not understand it.
+ * `scripts/css-support.ts` prints them. `where` names Gmail if it is among those that do not understand it.
  */
 export const UNSUPPORTED: readonly Unsupported[] = cssSupport.map(({ property, value, ...others }) => ({
   ...others,
