@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { ENDPOINT, headersOf, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { shortenTimers } from '../../support/short-timers.ts';
 import { smallContent } from '../../support/test-app.ts';
 import { drawPng } from '../media/library.ts';
 import { type Editor, emptyCanvas, openEditor, readEvents, says } from './editor.ts';
@@ -127,9 +128,11 @@ describe('a client that leaves ends the provider’s work', () => {
 
 describe('a provider that takes its time', () => {
   test('is waited for: the answer begins, and says later how it went', async () => {
+    // After 5 s the answer begins, and after 10 s more a keep-alive is sent.
+    const restoreTimers = shortenTimers(5000, 10_000);
     const { promise: hold, resolve } = Promise.withResolvers<void>();
     editor = await openEditor({ ...says({ text: '<b>x</b>' }), before: hold });
-    const response = await post('rewrite-text', rewrite);
+    const response = await post('rewrite-text', rewrite).finally(restoreTimers);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -144,5 +147,5 @@ describe('a provider that takes its time', () => {
         errors: undefined,
       },
     ]);
-  }, 30_000);
+  });
 });

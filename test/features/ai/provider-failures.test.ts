@@ -1,13 +1,22 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { checkProvider } from '../../../src/features/ai/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { FakeReply } from '../../support/fake-provider-wire.ts';
+import { shortenTimers } from '../../support/short-timers.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { type Asking, KEY, refusalOf, startAsking } from './asking.ts';
 
 let asking: Asking;
-afterEach(() => asking?.stop());
+let restoreTimers: () => void;
+beforeEach(() => {
+  // The pauses before the first, second and third retry.
+  restoreTimers = shortenTimers(250, 500, 1000);
+});
+afterEach(async () => {
+  restoreTimers();
+  await asking?.stop();
+});
 
 const WIRES = ['openai', 'anthropic', 'openai-compatible'] as const;
 
@@ -158,6 +167,7 @@ test.each(WIRES)('%s: an error within the stream ends it', async (wire) => {
 });
 
 test('silence ends after the time the operator has set', async () => {
+  restoreTimers();
   const { promise: never } = Promise.withResolvers<void>();
   asking = await startAsking('openai-compatible', { hold: never }, { ai_timeout_seconds: 1 });
   const error = await refusalOf(asking.ask());
@@ -166,6 +176,7 @@ test('silence ends after the time the operator has set', async () => {
 });
 
 test('a slow drip is not silence', async () => {
+  restoreTimers();
   const pieces = Array.from({ length: 15 }, (_, index) => `${index} `);
   asking = await startAsking('openai-compatible', { pieces, pauseMs: 100 }, { ai_timeout_seconds: 1 });
   expect(await asking.ask()).toMatchObject({ text: pieces.join('') });

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { inflateRawSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
+import { createRenderPools } from '../../../src/features/rendering/pools.ts';
+import { createLogger } from '../../../src/platform/log.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';
@@ -15,7 +17,7 @@ import {
   countJobs,
   GUARD_MS,
   mailsOf,
-  openPress,
+  openPressWith,
   type Press,
   paragraph,
   readMail,
@@ -27,9 +29,13 @@ setDefaultTimeout(GUARD_MS);
 
 const HOUR_MS = 3_600_000;
 
+/** The workers of all tests. */
+const pools = createRenderPools(createLogger({ level: 'error', format: 'json' }));
+afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
+
 let press: Press;
 beforeEach(async () => {
-  press = await openPress();
+  press = await openPressWith(pools);
 });
 afterEach(() => press.app.stop());
 
@@ -56,6 +62,7 @@ async function restart(settings: Partial<Settings> = {}) {
     log_level: 'silent' as const,
   };
   const again = await createApp({ ...all, ...settings, data: app.data }, { clock: app.clock });
+  again.deps.services.rendering.pools = pools;
   const request = async (method: string, path: string, { body }: { body?: unknown } = {}) => {
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

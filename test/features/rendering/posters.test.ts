@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { expectImage } from './expect-image.ts';
-import { contentOf, GUARD_MS, openPress, ownImageIn, type Press, video } from './press.ts';
+import { contentOf, GUARD_MS, openPress, openPressWith, ownImageIn, type Press, video } from './press.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -85,7 +85,7 @@ test('a thumbnail whose address is a whole picture does not go into every addres
 describe('what is no picture', () => {
   let again: Press;
   beforeAll(async () => {
-    again = await openPress({ fetch_private: ['127.0.0.1'] });
+    again = await openPressWith(press.app.deps.services.rendering.pools, { fetch_private: ['127.0.0.1'] });
   });
   afterAll(() => again.app.stop());
 
@@ -119,7 +119,7 @@ describe('what is no picture', () => {
 });
 
 test('by default nothing is fetched from private addresses', async () => {
-  const standard = await openPress();
+  const standard = await openPressWith(press.app.deps.services.rendering.pools);
   try {
     const { port } = media;
     const urls = [at('/good.jpg'), `http://localhost:${port}/good.jpg`, `http://[::1]:${port}/good.jpg`];

@@ -1,6 +1,7 @@
 import { spyOn } from 'bun:test';
 import type { AppOverrides } from '../../../src/app.ts';
 import type { Settings } from '../../../src/config/index.ts';
+import type { RenderPools } from '../../../src/features/rendering/pools.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** Longest a test may take: a guard against hanging where workers start slowly, not an expectation. */
@@ -14,6 +15,17 @@ export type Press = Awaited<ReturnType<typeof openPress>>;
 /** An application with the tenant `acme`, and how often its workers were given something to do. */
 export async function openPress(settings: Partial<Settings> = {}, overrides: AppOverrides = {}) {
   const app = await createTestApp({ base_url: BASE_URL, ...settings }, overrides);
+  return pressOf(app);
+}
+
+/** Like `openPress`, with the workers of `pools`, which the caller closes: starting a worker takes half a second. */
+export async function openPressWith(pools: RenderPools, settings: Partial<Settings> = {}) {
+  const app = await createTestApp({ base_url: BASE_URL, ...settings });
+  app.deps.services.rendering.pools = pools;
+  return pressOf(app);
+}
+
+async function pressOf(app: TestApp) {
   const tenant = await app.openTenant('acme');
   return { app, tenant, ...countJobs(app), ...mailsOf(tenant), fetchImage: imagesOf(app) };
 }
@@ -23,9 +35,11 @@ type Tenant = Pick<Awaited<ReturnType<TestApp['openTenant']>>, 'request'>;
 /** What the workers of an application were given from now on. */
 export function countJobs({ deps }: Pick<TestApp, 'deps'>) {
   const { mails, images } = deps.services.rendering.pools;
-  const rendered = spyOn(mails, 'run');
-  const drawn = spyOn(images, 'run');
-  return { jobs: () => rendered.mock.calls.length, drawings: () => drawn.mock.calls.length };
+  const rendered = spyOn(mails, 'run').mock.calls;
+  const drawn = spyOn(images, 'run').mock.calls;
+  // Spies on shared pools have calls from before.
+  const [renderedBefore, drawnBefore] = [rendered.length, drawn.length];
+  return { jobs: () => rendered.length - renderedBefore, drawings: () => drawn.length - drawnBefore };
 }
 
 /** Storing and exporting as a tenant. */

@@ -1,0 +1,27 @@
+import { spyOn } from 'bun:test';
+
+/** The shortened delay. */
+const SHORT_MS = 5;
+
+/**
+ * Lets timers with exactly these delays fire after a few milliseconds, so that tests of waits do not wait. Other timers
+ * keep their delay. Returns a function that restores them.
+ */
+export function shortenTimers(...delays: readonly number[]): () => void {
+  const shorten = (delay?: number) => (delay !== undefined && delays.includes(delay) ? SHORT_MS : delay);
+  const { setTimeout, setInterval } = globalThis;
+  const timeouts = spyOn(globalThis, 'setTimeout').mockImplementation(((
+    callback: () => void,
+    delay?: number,
+    ...args: []
+  ) => setTimeout(callback, shorten(delay), ...args)) as typeof setTimeout);
+  const intervals = spyOn(globalThis, 'setInterval').mockImplementation(((
+    callback: () => void,
+    delay?: number,
+    ...args: []
+  ) => setInterval(callback, shorten(delay), ...args)) as typeof setInterval);
+  return () => {
+    timeouts.mockRestore();
+    intervals.mockRestore();
+  };
+}
