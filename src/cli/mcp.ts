@@ -37,7 +37,9 @@ async function serveMcp(flags: Flags): Promise<void> {
 function createAgentSession(session: Session, { project, tenant, agent }: Flags): McpSession {
   const place = { project_id: project, tenant, agent };
   return {
-    perform: ({ name }, input) => session.call(performAsAgent, { ...place, operation: name, input }),
+    caller: agent as string,
+    perform: ({ name }, input, signal) =>
+      session.call(performAsAgent, { ...place, operation: name, input }, signal),
     // The call itself is done, and its answer counts; a record that could not be made is the operator's concern.
     recordCall: (call) =>
       session.call(recordToolCall, { ...place, ...call }).then(

@@ -49,7 +49,7 @@ export function createPassingSession(flags: Flags): Session {
   };
   return {
     holdsData: false,
-    async call(operation, input) {
+    async call(operation, input, signal) {
       clearTimeout(timer);
       callsUnderWay += 1;
       try {
@@ -57,7 +57,7 @@ export function createPassingSession(flags: Flags): Session {
           opened ??= open();
           const session = opened;
           try {
-            return await (await session).call(operation, input);
+            return await (await session).call(operation, input, signal);
           } catch (error) {
             // A server that has gone since is not asked again.
             if (!isServerGone(error)) throw error;

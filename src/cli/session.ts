@@ -19,6 +19,7 @@ export interface Session {
   call<Input extends TSchema, Output extends TSchema>(
     operation: Operation<'admin', Input, Output>,
     input: unknown,
+    signal?: AbortSignal,
   ): Promise<Static<Output>>;
   close(): Promise<void>;
   /** Whether others are kept from the data until it is closed. */
@@ -41,7 +42,7 @@ async function openRemoteSession(dataDir: string): Promise<Session | undefined> 
   const remote = await connectControl(dataDir);
   if (remote === undefined) return undefined;
   return {
-    call: async (operation, input) => (await remote(operation.name, input)) as never,
+    call: async (operation, input, signal) => (await remote(operation.name, input, signal)) as never,
     close: async () => {},
     holdsData: false,
   };
@@ -76,7 +77,8 @@ async function openLocalSession(settings: Settings): Promise<Session> {
 
 function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Session {
   return {
-    call: (operation, input) => perform(operation, deps, createAdminScope('command line'), input),
+    call: (operation, input, signal) =>
+      perform(operation, deps, createAdminScope('command line'), input, { signal }),
     close,
     holdsData: true,
   };

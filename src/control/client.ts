@@ -4,7 +4,7 @@ import { VERSION } from '../platform/version.ts';
 import { enterControlSocket } from './socket-path.ts';
 
 /** Performs an operator's operation in the server that holds the data. */
-export type ControlCall = (operation: string, input: unknown) => Promise<unknown>;
+export type ControlCall = (operation: string, input: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 const notUnderstood = (operation: string) =>
   new DomainError(
@@ -12,7 +12,7 @@ const notUnderstood = (operation: string) =>
     `The running server does not know "${operation}": it is another version than this command (${VERSION}). Use the same executable for both.`,
   );
 
-/** Failures before anything was sent: nobody listens there any more. */
+/** Failures to connect: nothing was sent. */
 const UNREACHABLE = ['ENOENT', 'ECONNREFUSED', 'FailedToOpenSocket', 'ConnectionRefused'];
 
 const serverGone = (error: Error & { code?: string }) =>
@@ -22,22 +22,22 @@ const serverGone = (error: Error & { code?: string }) =>
 
 /** A connection to the server that holds `dataDir`, or undefined if none is running there. */
 export async function connectControl(dataDir: string): Promise<ControlCall | undefined> {
-  const reach = async (path: string, init: RequestInit): Promise<Response> => {
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
     const { address, leave } = enterControlSocket(dataDir);
     return fetch(`http://galley/${path}`, { ...init, unix: address }).finally(leave);
   };
   if (!existsSync(dataDir)) return undefined;
   try {
-    await reach('', {});
+    await send('', {});
   } catch {
     return undefined;
   }
-  return async (operation, input) => {
-    const response = await reach(operation, { method: 'POST', body: JSON.stringify(input) }).catch(
-      (error) => {
-        throw serverGone(error);
-      },
-    );
+  return async (operation, input, signal) => {
+    // Without `timeout: false` the runtime gives up after five minutes.
+    const init = { method: 'POST', body: JSON.stringify(input), timeout: false, ...(signal && { signal }) };
+    const response = await send(operation, init).catch((error) => {
+      throw signal?.aborted ? error : serverGone(error);
+    });
     if (response.status === 404) throw notUnderstood(operation);
     const { output, error } = (await response.json()) as { output?: unknown; error?: DomainError };
     if (error !== undefined) throw new DomainError(error.code, error.message, error.details);

@@ -12,8 +12,9 @@ export interface ControlServer {
 
 /**
  * Listens on a socket in the data directory, which only its owner can reach, and performs the operator's operations:
- * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`.
- * Must be called by the holder of the directory's lock; a socket a killed server has left behind is replaced.
+ * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`. When the command
+ * closes the connection, the operation's signal aborts. Call it while holding the directory's lock: the socket of a
+ * killed server is replaced.
  */
 export function serveControl(deps: Deps, operations: readonly AnyOperation[]): ControlServer {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
@@ -23,15 +24,20 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
   const { address, leave } = enterControlSocket(deps.dataDir);
   const server = Bun.serve({
     unix: address,
-    async fetch(request) {
+    async fetch(request, server) {
+      // An operation may take minutes without a byte on the connection.
+      server.timeout(request, 0);
       const operation = byName.get(new URL(request.url).pathname.slice(1));
       if (operation === undefined) return new Response(null, { status: 404 });
+      const { signal } = request;
       try {
-        const output = await perform(operation, deps, createAdminScope('command line'), await request.json());
+        const input = await request.json();
+        const output = await perform(operation, deps, createAdminScope('command line'), input, { signal });
         return new Response(encodeJson({ output }));
       } catch (thrown) {
         const { code, message, details, cause } = toDomainError(thrown);
-        if (code === 'internal') deps.log.error({ err: cause, operation: operation.name }, message);
+        if (code === 'internal' && !signal.aborted)
+          deps.log.error({ err: cause, operation: operation.name }, message);
         return Response.json({ error: { code, message, details } });
       }
     },

@@ -131,7 +131,7 @@ function requireLocal(request: Request): void {
   if (isLocal && !isForwarded) return;
   throw new DomainError(
     'forbidden',
-    'The demo is for this machine only. The operator opens it with --demo public.',
+    'The demo is open to this machine only. Start Galley with --demo public to open it to everybody.',
   );
 }
 

@@ -1,5 +1,5 @@
 import { stopwatch } from '../platform/clock.ts';
-import { type ErrorCode, toDomainError, validationFailed } from '../platform/errors.ts';
+import { type ErrorCode, invalidField, toDomainError, validationFailed } from '../platform/errors.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
@@ -49,7 +49,7 @@ export async function callTool(
   return result;
 }
 
-/** A model that misspells an argument must learn of it; over REST unknown fields are ignored, as editors rely on. */
+/** Refuses misspelled arguments, so that the model learns of them. */
 function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   const known = Object.keys((tool.definition.inputSchema.properties as object | undefined) ?? {});
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
@@ -62,6 +62,15 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
     ),
   );
 }
+
+/** Whether a message has `__proto__` among the arguments, which the protocol library would drop silently. */
+export function namesPrototype(message: unknown): boolean {
+  const { params } = Object(message) as { params?: unknown };
+  const { arguments: args } = Object(params) as { arguments?: unknown };
+  return Object.hasOwn(Object(args), '__proto__');
+}
+
+export const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown>>): string | undefined {
   // A tool without the argument has made the template, or is about none.

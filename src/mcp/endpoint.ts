@@ -1,10 +1,11 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
-import { DomainError, invalidField, toDomainError } from '../platform/errors.ts';
+import { DomainError, toDomainError } from '../platform/errors.ts';
 import { perform } from '../platform/operation.ts';
 import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
+import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import {
@@ -128,6 +129,7 @@ function createSession<Key extends VerifiedKey>(
     return scope;
   };
   return {
+    caller: scope === undefined ? '' : `${scope.actor.id} ${scope.projectId} ${scope.tenant.id}`,
     perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
     recordCall: async (call) => recordCall(requireScope(), call),
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
@@ -176,15 +178,6 @@ async function readMessage(request: Request, isKnown: boolean): Promise<Message>
     return { error: toDomainError(thrown), id: undefined };
   }
 }
-
-/** The protocol library would drop this argument silently, so it is refused before both ways of answering. */
-function namesPrototype(message: unknown): boolean {
-  const { params } = Object(message) as { params?: unknown };
-  const { arguments: args } = Object(params) as { arguments?: unknown };
-  return Object.hasOwn(Object(args), '__proto__');
-}
-
-const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 const batchRefused = () =>
   new DomainError('validation_failed', 'Batches are not supported: send one JSON-RPC request at a time.', {

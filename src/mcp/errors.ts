@@ -28,23 +28,25 @@ const INVALID_REQUEST = -32600;
 /** The id of the request an error answers, if it could be read. */
 export type RequestId = string | number | undefined;
 
+/** For a request that was cancelled; nginx logs the same status when a client closes the connection. */
+export const clientClosedRequest = () => new Response(null, { status: 499 });
+
 /** An error before the protocol library was reached, as JSON-RPC in an HTTP answer, so that every client shows why. */
 export function toErrorResponse(error: DomainError, id: RequestId): Response {
-  const { code, message, details } = error;
-  const status = STATUS[code];
+  const { code, details } = error;
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  const data: Record<string, unknown> = { code, ...details.facts };
-  if (details.retryAfterSeconds !== undefined) {
-    headers['retry-after'] = String(details.retryAfterSeconds);
-    data.retry_after_seconds = details.retryAfterSeconds;
-  }
+  if (details.retryAfterSeconds !== undefined) headers['retry-after'] = String(details.retryAfterSeconds);
   if (code === 'method_not_allowed') headers.allow = 'POST';
-  const body = {
-    jsonrpc: '2.0',
-    ...(id !== undefined && { id }),
-    error: { code: toRpcCode(error), message, data },
-  };
-  return new Response(JSON.stringify(body), { status, headers });
+  const body = { jsonrpc: '2.0', ...(id !== undefined && { id }), error: toRpcError(error) };
+  return new Response(JSON.stringify(body), { status: STATUS[code], headers });
+}
+
+/** An error as the `error` of a JSON-RPC answer. */
+export function toRpcError(error: DomainError) {
+  const { code, message, details } = error;
+  const data: Record<string, unknown> = { code, ...details.facts };
+  if (details.retryAfterSeconds !== undefined) data.retry_after_seconds = details.retryAfterSeconds;
+  return { code: toRpcCode(error), message, data };
 }
 
 function toRpcCode({ code, details }: DomainError): number {

@@ -35,6 +35,8 @@ export interface FinishedCall {
 
 /** What the protocol needs of the service for one caller. */
 export interface McpSession {
+  /** Differs between callers that must not cancel each other's requests. */
+  caller: string;
   /** Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller has gone. */
   perform(operation: AnyOperation, input: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */

@@ -1,9 +1,16 @@
-import { PassThrough } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
+import { toRpcError } from './errors.ts';
 import { loadMcpSdk } from './sdk.ts';
 import { defineMcpServer } from './server.ts';
 import type { McpSession } from './session.ts';
+
+const NEWLINE = 10;
+
+/** Longest message that the protocol library reads. */
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /** How long requests may take to be answered once the input has ended. */
 const DRAIN_MS = 10_000;
@@ -17,7 +24,8 @@ export async function serveStdio(catalogue: Catalogue, session: McpSession): Pro
   const { serveStdio: serve, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const createServer = defineMcpServer(sdk, catalogue);
   // The library drops requests under way when its input ends, though they may have changed something already.
-  const input = process.stdin.pipe(new PassThrough(), { end: false });
+  const filter = new PrototypeFilter((answer) => void transport.send(answer));
+  const input = process.stdin.pipe(filter, { end: false });
   const transport = new StdioServerTransport(input);
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, resolve);
@@ -29,10 +37,56 @@ export async function serveStdio(catalogue: Catalogue, session: McpSession): Pro
   });
   const answered = followRequests(transport);
   await ended;
-  // The timer must not keep a process alive that has nothing more to do.
-  const patience = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref());
-  await Promise.race([answered(), patience]);
+  const timeout = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref());
+  await Promise.race([answered(), timeout]);
   await served.close();
+}
+
+/**
+ * Takes out the lines that have `__proto__` among the arguments of a call and answers them with an error: the protocol
+ * library would drop the argument silently.
+ */
+class PrototypeFilter extends Transform {
+  readonly #answer: (answer: JSONRPCMessage) => void;
+  /** The beginning of a line whose end has not come yet. */
+  #started: Buffer[] = [];
+
+  constructor(answer: (answer: JSONRPCMessage) => void) {
+    super();
+    this.#answer = answer;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      const line = Buffer.concat([...this.#started.splice(0), chunk.subarray(start, end + 1)]);
+      start = end + 1;
+      if (!this.#refuses(line)) this.push(line);
+    }
+    if (start < chunk.length) this.#started.push(chunk.subarray(start));
+    // The library refuses longer messages.
+    const length = this.#started.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (length > MAX_MESSAGE_BYTES) for (const part of this.#started.splice(0)) this.push(part);
+    done();
+  }
+
+  #refuses(line: Buffer): boolean {
+    // The name may be written with escapes.
+    if (!line.includes('proto__') && !line.includes('\\u')) return false;
+    const message = parse(line.toString());
+    if (!namesPrototype(message)) return false;
+    const { id } = message as { id?: string | number };
+    if (id !== undefined) this.#answer({ jsonrpc: '2.0', id, error: toRpcError(prototypeRefused()) });
+    return true;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The library explains a message it does not understand over hundreds of lines. */

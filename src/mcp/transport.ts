@@ -1,4 +1,5 @@
-import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
+import { clientClosedRequest } from './errors.ts';
 import type { McpSdk } from './sdk.ts';
 import type { CreateMcpServer } from './server.ts';
 import type { McpSession } from './session.ts';
@@ -8,6 +9,32 @@ export type ServeMessage = (request: Request, message: unknown, session: McpSess
 
 /** Interval of the comments that keep a stream open: our server closes connections after 30 s without a byte. */
 const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Requests of older revisions that are being answered. Each has a protocol server of its own, so the library cannot find
+ * the request that `notifications/cancelled` of another connection names.
+ */
+class RunningRequests {
+  readonly #cancels = new Map<string, Set<() => void>>();
+
+  /** Returns a function to call when the request has been answered. */
+  add(caller: string, id: unknown, cancel: () => void): () => void {
+    if (id === undefined) return () => {};
+    const key = JSON.stringify([caller, id]);
+    const cancels = this.#cancels.get(key) ?? new Set();
+    this.#cancels.set(key, cancels.add(cancel));
+    return () => {
+      cancels.delete(cancel);
+      if (cancels.size === 0 && this.#cancels.get(key) === cancels) this.#cancels.delete(key);
+    };
+  }
+
+  /** Cancels the request with this id. Of several it cancels none: clients that share a key may use the same ids. */
+  cancel(caller: string, id: unknown): void {
+    const cancels = this.#cancels.get(JSON.stringify([caller, id]));
+    if (cancels?.size === 1) for (const cancel of cancels) cancel();
+  }
+}
 
 /** Where the protocol library carries the session to the factory. */
 const SESSION = 'session';
@@ -27,6 +54,7 @@ export function createTransport(
   const options = { legacy: 'reject', onerror: reportError, keepAliveMs: KEEP_ALIVE_MS } as const;
   const modern = sdk.createMcpHandler(factory, options);
   const streaming = sdk.createMcpHandler(factory, { ...options, responseMode: 'sse' });
+  const running = new RunningRequests();
 
   return async (request, message, session) => {
     // The gate has checked the key; the library only passes this on.
@@ -36,6 +64,8 @@ export function createTransport(
     const isStreamed = session.splicer === undefined;
     const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
     if (isModern) return (isStreamed ? streaming : modern).fetch(request, received);
+    const { id, method, params } = Object(message);
+    if (method === 'notifications/cancelled') running.cancel(session.caller, Object(params).requestId);
     const server = await factory({ era: 'legacy', authInfo, requestInfo: request });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: !isStreamed,
@@ -43,9 +73,16 @@ export function createTransport(
     });
     transport.onerror = reportError;
     await server.connect(transport);
-    request.signal.addEventListener('abort', () => void server.close(), { once: true });
-    const response = await transport.handleRequest(acceptingBoth(request), received);
-    if (!isStream(response)) await server.close();
+    const cancelled = Promise.withResolvers<Response>();
+    const remove = running.add(session.caller, id, () => {
+      void server.close();
+      cancelled.resolve(clientClosedRequest());
+    });
+    whenAnswered(transport, remove);
+    request.signal.addEventListener('abort', () => void server.close().finally(remove), { once: true });
+    const answered = transport.handleRequest(acceptingBoth(request), received);
+    const response = await Promise.race([answered, cancelled.promise]);
+    if (!isStream(response)) await server.close().finally(remove);
     return response;
   };
 }
@@ -60,6 +97,15 @@ export function carriesEnvelope(message: unknown): boolean {
 export function wantsProgress(message: unknown): boolean {
   const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
   return params?._meta?.progressToken !== undefined;
+}
+
+/** Calls `finish` when the transport sends the answer to its request, which may be in the middle of a stream. */
+function whenAnswered(transport: Transport, finish: () => void): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!('method' in message)) finish();
+    return send(message, options);
+  };
 }
 
 function isStream(response: Response): boolean {

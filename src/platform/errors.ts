@@ -84,7 +84,7 @@ export function rateLimited(what: string, retryAfterSeconds: number): DomainErro
 export function storageFull(cause: unknown): DomainError {
   return new DomainError(
     'storage_full',
-    'The server has no disk space left: nothing was changed. Reading still works; try again once the operator has freed space.',
+    'The server has no disk space left: nothing was changed. Reading still works. Try again later.',
     {},
     { cause },
   );
@@ -95,7 +95,7 @@ export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   return new DomainError(
     'internal',
-    'Something went wrong on the server. The operator finds details in its log.',
+    'Something went wrong on the server. Try again later.',
     {},
     { cause: thrown },
   );

@@ -144,6 +144,12 @@ describe('who may import whom', () => {
     expect(findCycles(sources)).toEqual([]);
   });
 
+  test('no dependency runs a script when it is installed', () => {
+    // An empty list: without one, bun runs the scripts of packages it knows, such as the analytics of @scarf/scarf.
+    const manifest = require('../../package.json') as { trustedDependencies?: string[] };
+    expect(manifest.trustedDependencies).toEqual([]);
+  });
+
   test('nothing is imported that only tests and tools have', () => {
     const manifest = require('../../package.json') as { dependencies: Record<string, string> };
     const nameOf = (specifier: string) =>

@@ -143,6 +143,19 @@ describe('an input that makes no sense', () => {
     expect(await askGalley(place, 'audit')).toMatchObject({ items: [{ tool: 'list-templates' }] });
   });
 
+  test.each(['__proto__', '\\u005f_proto__'])('an argument %s is refused', async (name) => {
+    const process = startToolProcess(place, first.project_id);
+    await process.introduce();
+    const params = `{"name":"list-templates","arguments":{"${name}":{"a":1}}}`;
+    const line = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}\n`;
+    for (const part of [line.slice(0, 40), line.slice(40)]) process.send(part);
+    expect((await process.answerTo(1)).error?.message).toBe('__proto__: is not an argument.');
+    process.send(toolCall(2, 'list-templates'));
+    expect((await process.answerTo(2)).result.structuredContent.items).toEqual([]);
+    process.end();
+    expect(await process.outcome()).toEqual({ status: 0, stderr: '' });
+  });
+
   test('requests that ask for the impossible get errors of the protocol', async () => {
     const process = startToolProcess(place, first.project_id);
     await process.introduce();

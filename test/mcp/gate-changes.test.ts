@@ -198,6 +198,6 @@ describe('server/discover', () => {
 
 test('a key may work in every project of its team', async () => {
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'growth' });
-  await app.exchangeToken('acme', other);
+  await app.exchangeToken('acme', { client_id: other.client_id, client_secret: other.client_secret });
   expect(await statusOf({ ...seatOf(app), project: other.id, tenant: 'acme' })).toBe(200);
 });

@@ -30,7 +30,7 @@ let bearer: string;
 beforeAll(async () => {
   app = await createTestApp(PLENTY);
   const small = await perform(createProject, app.deps, adminScope, { name: 'Small', plan: 'starter' });
-  await app.exchangeToken('small', small);
+  await app.exchangeToken('small', { client_id: small.client_id, client_secret: small.client_secret });
   starter = small.id;
   bearer = (await app.exchangeToken('default')).token;
   keys = await makeKeys();

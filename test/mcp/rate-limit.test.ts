@@ -120,7 +120,7 @@ describe('counted', () => {
   test('by key, over all its projects and tenants', async () => {
     const { api_key } = await perform(createApiKey, app.deps, adminScope, { name: 'Second' });
     const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'growth' });
-    await app.exchangeToken('acme', other);
+    await app.exchangeToken('acme', { client_id: other.client_id, client_secret: other.client_secret });
     await exhaust(seatOf(app));
     expect((await ask({ ...seatOf(app), project: other.id, tenant: 'acme' })).status).toBe(429);
     expect((await ask({ ...seatOf(app), key: api_key })).status).toBe(200);

@@ -5,7 +5,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, ERAS, INSIDES, PLENTY, readCalls, seatOf } from './tool-client.ts';
 
-const GENERIC = 'Something went wrong on the server. The operator finds details in its log.';
+const GENERIC = 'Something went wrong on the server. Try again later.';
 
 describe.each(ERAS)('a fault of the server, %s client', (era) => {
   let app: TestApp;

@@ -80,6 +80,50 @@ describe.each(ERAS)('a slow call in revision %s', (_revision, options) => {
   });
 });
 
+describe.each(ERAS)('a slow call that its caller cancels, in revision %s', (_revision, options) => {
+  test('stops the provider, and the connection goes on', async () => {
+    await open(options, { before: new Promise(() => {}) });
+    const controller = new AbortController();
+    const called = client.callTool(rewrite, { signal: controller.signal }).catch(() => 'cancelled');
+    await until(() => provider.requests.length === 1);
+    controller.abort();
+    expect(await called).toBe('cancelled');
+    await until(() => provider.openRequests() === 0);
+    expect(provider.requests[0]?.wasLeft).toBe(true);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    expect(app.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+test.each(['application/json, text/event-stream', 'application/json'])(
+  'notifications/cancelled stops the one call with this id of its own caller; Accept: %s',
+  async (accept) => {
+    await open({}, { before: new Promise(() => {}) });
+    const send = (body: object, tenant = 'default') => {
+      const headers = { ...headersOf(seatOf(app)), 'x-tenant': tenant, accept };
+      return app.request('POST', ENDPOINT, { headers, body: { jsonrpc: '2.0', ...body } });
+    };
+    const call = (id: number, tenant?: string) =>
+      send({ id, method: 'tools/call', params: rewrite }, tenant).catch(() => undefined);
+    const cancel = (requestId: number, tenant?: string) =>
+      send({ method: 'notifications/cancelled', params: { requestId } }, tenant);
+    await app.exchangeToken('other');
+    void call(1);
+    void call(2, 'other');
+    void call(3);
+    void call(3);
+    await until(() => provider.openRequests() === 4);
+    for (const [id, tenant] of [[2], [1, 'other'], [3], [9]] as [number, string?][]) {
+      expect((await cancel(id, tenant)).status).toBe(202);
+    }
+    expect(provider.openRequests()).toBe(4);
+    await cancel(1);
+    await until(() => provider.openRequests() === 3);
+    await cancel(2, 'other');
+    await until(() => provider.openRequests() === 2);
+  },
+);
+
 describe('the form of a slow call’s answer', () => {
   test.each([
     ['application/json, text/event-stream', 'text/event-stream'],

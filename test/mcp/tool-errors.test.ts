@@ -127,6 +127,7 @@ async function openScope(app: TestApp, has: (feature: string) => boolean): Promi
 }
 
 const sessionOf = (app: TestApp, scope: TenantScope): McpSession => ({
+  caller: 'test',
   perform: async (operation: AnyOperation, input) => perform(operation, app.deps, scope, input),
   recordCall: async () => {},
   reportFault: () => {},

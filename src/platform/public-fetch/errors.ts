@@ -19,7 +19,7 @@ export function badUrl(field: string, reason: string): DomainError {
 export function notPublic(field: string, host: string): DomainError {
   return invalidField(
     field,
-    `No public server has the name or address "${shorten(host)}". Check the spelling; only files on the public internet are fetched, unless the operator allows more.`,
+    `No public server has the name or address "${shorten(host)}". Check the spelling. Only files on the public internet are fetched.`,
   );
 }
 

@@ -22,7 +22,7 @@ export const queueFull = (what: string) =>
 export const workerDoesNotStart = (what: string, cause: unknown) =>
   new DomainError(
     'unavailable',
-    `${what} does not start at the moment. The operator finds details in the log; try again in a few seconds.`,
+    `${what} does not start at the moment. Try again in a few seconds.`,
     { retryAfterSeconds: 5 },
     { cause },
   );

@@ -26,12 +26,12 @@ export const performAsAgent = defineOperation({
   scope: 'admin',
   input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
   output: Type.Unknown(),
-  async run({ deps }, { operation: name, input, ...place }) {
+  async run({ deps, signal }, { operation: name, input, ...place }) {
     const operation = deps.services.access.agentOperations.get(name);
     if (operation === undefined) throw new Error(`agents may not perform ${name}`);
     const scope = await openAgentScope(deps, place);
     if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
-    return perform(operation, deps, scope, input);
+    return perform(operation, deps, scope, input, { signal });
   },
 });
 
