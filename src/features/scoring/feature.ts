@@ -1,8 +1,8 @@
-import type { Rating, ScoringJob } from '../../mail/score/scoring-job.ts';
+import type { Rating, ScoringJob } from '../../mail/score/index.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
-import { Rater } from './rate.ts';
+import { Rater } from './rater.ts';
 import { scoringRoutes } from './routes.ts';
 import { scoringTools } from './tools.ts';
 

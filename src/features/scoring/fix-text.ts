@@ -1,20 +1,19 @@
 import type { Static } from '@sinclair/typebox';
 import { editContent, type TemplateContent } from '../../mail/model/index.ts';
-import type { Finding } from '../../mail/score/finding.ts';
-import { findBlock, type TextBlock, withText } from '../../mail/score/text-block.ts';
+import { type Finding, findBlock, type TextBlock, withText } from '../../mail/score/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import type { FixInput } from './schema.ts';
 
-/** A finding about the text of one block, and what can be done about it without a model. */
+/** A finding about the text of one block, with the fix that needs no language model. */
 export interface TextFinding {
   /** The rule that found it. */
   rule: string;
-  /** The text as the rule's own fix leaves it; undefined when there is none, or the finding is not there any more. */
+  /** The text after the rule's own fix; undefined without a fix, or when the finding is gone. */
   fixed: string | undefined;
-  /** What the rule says now; undefined when it does not find this any more. */
+  /** The message of the rule now; undefined when the finding is gone. */
   message: string | undefined;
   suggestion: string | undefined;
   /** Whether the rule still finds the same in another version of the text. */
@@ -22,8 +21,8 @@ export interface TextFinding {
 }
 
 /**
- * Looks at one finding of a score in the HTML of a block as it stands in an editor, within the template as it is stored.
- * Throws `not_found` for a template there is not.
+ * Checks one finding of a score again: in the stored template, with the HTML of its block as the editor has it.
+ * @throws not_found when there is no such template
  */
 export async function examineFinding(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -35,7 +34,7 @@ export async function examineFinding(
   const { rule, blockId, id } = readFindingId(finding.id);
   const knownTags = merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
   const check = async (content: TemplateContent): Promise<Finding[]> => {
-    const { checkRule } = await import('../../mail/score/check-rule.ts');
+    const { checkRule } = await import('../../mail/score/score-content.ts');
     return checkRule(rule, content, { knownTags }).filter((found) => found.blockId === blockId);
   };
   const content = withText(stored, blockId, html);
@@ -61,7 +60,7 @@ function readFindingId(id: string): { id: string; rule: string; blockId: string 
   return { id, rule: id.slice(0, first), blockId: id.slice(first + 1, last) };
 }
 
-/** The text of the block after the fix; undefined when the fix is about something else than this text. */
+/** The text of the block after the fix; undefined when the fix changes anything else. */
 function applyToText(content: TemplateContent, blockId: string, fix: unknown): string | undefined {
   const edited = editContent(content, fix, { makeId: createId });
   if (!edited.ok || edited.settingsChanged || edited.updated.join() !== blockId) return undefined;

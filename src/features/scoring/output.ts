@@ -1,11 +1,10 @@
-import type { Area, Severity } from '../../mail/score/rule.ts';
-import type { RatedArea, Rating } from '../../mail/score/scoring-job.ts';
+import type { Area, RatedArea, Rating, Severity } from '../../mail/score/index.ts';
 import type { ScoredArea, ScoreInput, ScoreResult } from './schema.ts';
 
 const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];
 
-/** A rating as far as it was asked for: the areas, and of their findings the worst. */
+/** The requested part of a rating: its areas, and the worst of their findings. */
 export function toScoreResult(
   rating: Rating,
   {
@@ -34,7 +33,7 @@ export function toScoreResult(
 
 type RatedFinding = RatedArea['findings'][number];
 
-/** Over all areas by severity; areas in their order. */
+/** The worst findings of all areas by severity; equal ones in the order of the areas. */
 function chooseWorst(areas: readonly RatedArea[], count: number): Set<RatedFinding> {
   const all = areas.flatMap((area) => area.findings);
   const bySeverity = SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));

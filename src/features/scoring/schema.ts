@@ -9,7 +9,7 @@ const AreaName = Type.Union([
   Type.Literal('bestPractices'),
 ]);
 
-/** Merge tags as the editor is configured with them. */
+/** The merge tags the editor is configured with. */
 export const MergeTagsInput = Type.Optional(
   Type.Array(Type.Object({ label: Type.Optional(Type.String()), value: Type.String({ maxLength: 2000 }) }), {
     maxItems: 2000,

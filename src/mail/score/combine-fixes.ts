@@ -5,10 +5,9 @@ import {
   MAX_OPERATIONS,
   type TemplateContent,
 } from '../model/index.ts';
-import type { Finding } from './finding.ts';
 import { makeTrialIds } from './fix.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
-import type { Rule } from './rule.ts';
+import type { Finding, Rule } from './rule.ts';
 import { scoreMail } from './score.ts';
 
 /** Rounds of repairing and looking again; one block rarely needs more. */

@@ -1,8 +1,8 @@
 import { type ContentOperations, editContent } from '../model/index.ts';
-import type { Finding } from './finding.ts';
 import { makeTrialIds } from './fix.ts';
 import type { Mail } from './mail/mail.ts';
 import { readMail } from './mail/read-mail.ts';
+import type { Finding } from './rule.ts';
 
 /** Of an area; each costs as much as the rating itself. */
 const MAX_TRIALS = 3;

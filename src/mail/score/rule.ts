@@ -26,6 +26,13 @@ export interface RuleFinding {
   fixNeedsTrial?: true;
 }
 
+/** A finding with its rule and an id. */
+export interface Finding extends RuleFinding {
+  /** `<rule>:<block id or "mail">:<n>`, the n-th finding of this rule there. The same mail gives the same ids. */
+  id: string;
+  rule: string;
+}
+
 /** What could not be measured has not passed: the reason is told. */
 export interface NotMeasured {
   notMeasured: string;

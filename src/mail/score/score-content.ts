@@ -1,17 +1,18 @@
 import type { TemplateContent } from '../model/index.ts';
 import { combineFixes } from './combine-fixes.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
+import type { Finding } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { AREAS, type AreaScore, scoreMail } from './score.ts';
 import type { Rating, ScoringJob } from './scoring-job.ts';
 
-/** Findings kept of an area, the worst; more would be read by nobody. */
+/** How many findings of an area are returned, the worst first. */
 const MAX_KEPT = 200;
 
-/** A fix that repeats a whole long text costs more than it saves. */
+/** Longer fixes are left out: they repeat whole texts. */
 const MAX_FIX_BYTES = 16 * 1024;
 
-/** Rates a content. Pure; for server and workers alike. */
+/** Rates a content in all areas. Pure; runs in the server and in workers. */
 export function scoreContent({ content: json, fixTogether, ...facts }: ScoringJob): Rating {
   const content = JSON.parse(json) as TemplateContent;
   const { areas } = scoreMail(readMail(content, facts satisfies MailFacts), RULES);
@@ -36,4 +37,11 @@ function trim({ score, findings, notMeasured }: AreaScore): Rating['areas']['spa
     })),
     notMeasured,
   };
+}
+
+/** The findings of one rule in a content; none for an unknown rule. Pure. */
+export function checkRule(id: string, content: TemplateContent, facts: MailFacts): Finding[] {
+  const rules = RULES.filter((rule) => rule.id === id);
+  const { areas } = scoreMail(readMail(content, facts), rules);
+  return AREAS.flatMap((area) => areas[area]?.findings ?? []);
 }

@@ -1,11 +1,10 @@
-import type { Finding } from './finding.ts';
 import { keepSoundFixes, prepareTrials, type Trials } from './keep-sound-fixes.ts';
 import type { Mail } from './mail/mail.ts';
-import type { Area, Rule, RuleFinding, Severity } from './rule.ts';
+import type { Area, Finding, Rule, RuleFinding, Severity } from './rule.ts';
 
 export const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 
-/** What findings cost. docs/scores.md explains this table; a change of it is a change of RULES_VERSION. */
+/** What findings cost. docs/scores.md explains this table. */
 export const WEIGHTS = {
   /** Points a finding takes from an area that starts with 100. */
   points: { high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>,

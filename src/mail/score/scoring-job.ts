@@ -1,7 +1,6 @@
 import type { ContentOperations } from '../model/index.ts';
-import type { Finding } from './finding.ts';
 import type { MailFacts } from './mail/read-mail.ts';
-import type { Area } from './rule.ts';
+import type { Area, Finding } from './rule.ts';
 import type { AreaScore } from './score.ts';
 
 /** What is to be rated, as it goes to a worker. */

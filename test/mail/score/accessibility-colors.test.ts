@@ -15,7 +15,7 @@ import {
   isLegible,
   lightnessBetween,
 } from '../../../src/mail/parse/legible-color.ts';
-import { contrastNeeded, sayRatio } from '../../../src/mail/score/rules/accessibility/colors.ts';
+import { contrastNeeded, formatRatio } from '../../../src/mail/score/rules/accessibility/contrast-ratio.ts';
 
 const hex = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
@@ -49,7 +49,7 @@ describe('contrast', () => {
 
   test('is not rounded up, neither to compare nor to be told', () => {
     expect(contrastOfHex('#777777', '#ffffff')).toBeLessThan(4.5);
-    expect(sayRatio(4.4999)).toBe('4.49:1');
+    expect(formatRatio(4.4999)).toBe('4.49:1');
   });
 
   test('text is large from 24 px, bold text from 14 points', () => {

@@ -1,7 +1,6 @@
 import { editContent, type TemplateContent } from '../../../src/mail/model/index.ts';
-import type { Finding } from '../../../src/mail/score/finding.ts';
 import { type MailFacts, readMail } from '../../../src/mail/score/mail/read-mail.ts';
-import type { Area } from '../../../src/mail/score/rule.ts';
+import type { Area, Finding } from '../../../src/mail/score/rule.ts';
 import { RULES } from '../../../src/mail/score/rules/index.ts';
 import { AREAS, type Scoring, scoreMail } from '../../../src/mail/score/score.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { renderHtml } from '../../../src/mail/render/index.ts';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
-import { estimateBytes } from '../../../src/mail/score/rules/best-practices/estimate-size.ts';
+import { estimateBytes } from '../../../src/mail/score/rules/best-practices/size.ts';
 import { longMail } from '../../bench/long-mail.ts';
 import { sampleContent } from '../model/sample-content.ts';
 import { assets } from '../render/rendering.ts';

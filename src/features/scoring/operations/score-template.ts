@@ -1,4 +1,4 @@
-import type { RenderedFacts } from '../../../mail/score/mail/mail.ts';
+import type { RenderedFacts } from '../../../mail/score/index.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
@@ -50,7 +50,7 @@ interface ContentToScore {
   title: string | undefined;
 }
 
-/** What is to be rated: content that was sent, else what the template holds. */
+/** The content to rate: the one that was sent, or the one of the template. */
 async function findContent(
   { deps, scope }: Context,
   { template_id, content, subject }: ScoreInput,
@@ -80,7 +80,7 @@ async function renderForScore(
   return { html: html ?? '', text: text ?? '', bytes: mail.html_bytes };
 }
 
-/** An editor without merge tags of its own says nothing about which there are. */
+/** The known merge tags; undefined when the editor sends none, because then any may be known to the sending service. */
 function listTags({ merge_tags = [] }: ScoreInput): string[] | undefined {
   return merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
 }

@@ -157,20 +157,20 @@ interface WriteContext {
   options: RichTextOptions;
 }
 
-interface CollectContext {
+interface TextPlace {
   textStyle: TextStyle;
   /** Opening tags around the text, outermost first, those that follow from the style left out. */
   marks: readonly string[];
 }
 
-function writeNodes(context: WriteContext, nodes: readonly HtmlNode[], place: CollectContext): void {
+function writeNodes(context: WriteContext, nodes: readonly HtmlNode[], place: TextPlace): void {
   for (const node of nodes) {
     if (isText(node)) writeText(context, outerSource(node), place);
     if (isElement(node) && !isInvisibleName(node.name)) writeElement(context, node, place);
   }
 }
 
-function writeText(context: WriteContext, raw: string, place: CollectContext): void {
+function writeText(context: WriteContext, raw: string, place: TextPlace): void {
   const { base } = context.options;
   const css = inlineCssOf(place.textStyle, base);
   const marks = css === '' ? [] : [`<span style="${escapeAttribute(css)}">`];
@@ -180,7 +180,7 @@ function writeText(context: WriteContext, raw: string, place: CollectContext): v
   addText(context.writer, raw, marks, paragraphCssOf(place.textStyle));
 }
 
-function writeElement(context: WriteContext, element: HtmlElement, place: CollectContext): void {
+function writeElement(context: WriteContext, element: HtmlElement, place: TextPlace): void {
   const { writer, options } = context;
   const style = options.styleOf(element);
   if (style.get('display') === 'none') return;
@@ -204,7 +204,7 @@ function restoreColor(textStyle: TextStyle, around: TextStyle): void {
   else textStyle.color = around.color;
 }
 
-function writeList(context: WriteContext, list: HtmlElement, place: CollectContext): void {
+function writeList(context: WriteContext, list: HtmlElement, place: TextPlace): void {
   openList(context.writer, list.name === 'ol' ? 'ol' : 'ul');
   for (const item of list.children) {
     if (isElement(item) && item.name === 'li') {

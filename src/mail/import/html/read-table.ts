@@ -40,7 +40,7 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   if (place.isInColumn && isWide) {
     const social = readSocialImages(context, findImages([table]), textStyle);
     if (social && plainText([table]) === '') return [makeLeaf(social)];
-    note(context, 'table', 'LayoutColumns inside a column have no block; they are kept as HTML.', table);
+    note(context, 'table', 'Columns inside a column have no block; they are kept as HTML.', table);
     return [keepAsHtml(context, [table], place.textStyle)];
   }
   const content = readParts(context, table, rows, { ...place, textStyle });

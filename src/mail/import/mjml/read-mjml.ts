@@ -36,7 +36,7 @@ export function readMjml(
     throw new ImportRefusal('not_that_format', 'This MJML has no <mj-body>: there is no mail in it.');
   const read = attributesOf(context.defaults, body);
   context.width = Math.min(Math.max(readPixels(read('width')) ?? 600, 100), 2000);
-  context.base = baseLook(context, body);
+  context.base = baseTextStyle(context, body);
   const blocks = readRows(context, body);
   noteComments(context, body);
   const locale = mjml.attribs.lang?.trim();
@@ -56,7 +56,7 @@ export function readMjml(
 }
 
 /** The style mj-text has without attributes of its own: the settings say it once for all. */
-function baseLook(context: MjmlContext, body: HtmlElement): TextStyle {
+function baseTextStyle(context: MjmlContext, body: HtmlElement): TextStyle {
   const read = attributesOf(context.defaults, makeElement('mj-text', {}, body));
   const color = readColor(read('color'));
   const fontFamily = readFontFamily(read('font-family'));

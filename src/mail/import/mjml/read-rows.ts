@@ -122,7 +122,7 @@ function readGroup(context: MjmlContext, group: HtmlElement, count: number, inne
     note(
       context,
       'mj-group',
-      'LayoutColumns are kept together in whole sections only; these may stack.',
+      'On phones a section keeps all of its columns side by side or none; these may stack.',
       group,
     );
   const width = widthOf(componentOf(context, group), inner) ?? inner / count;
@@ -133,12 +133,7 @@ function readColumn(context: MjmlContext, element: HtmlElement, inner: number): 
   const { read } = componentOf(context, element);
   noteBorder(context, element, [read('border'), read('inner-border')].find(isBorder));
   if (isBorder(read('border-radius'))) {
-    note(
-      context,
-      'mj-column border-radius',
-      'LayoutColumns have no round corners; they were left out.',
-      element,
-    );
+    note(context, 'mj-column border-radius', 'Columns have no round corners; they were left out.', element);
   }
   const align = read('vertical-align');
   if (align && align !== 'top') {

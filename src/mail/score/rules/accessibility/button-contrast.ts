@@ -12,8 +12,8 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { hexOf } from './color-places.ts';
-import { contrastNeeded, sayRatio } from './colors.ts';
-import { hasInvisibleText } from './unseen-text.ts';
+import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
+import { hasInvisibleText } from './recolor.ts';
 
 /** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
 const NEEDED_FILL = 3;
@@ -70,7 +70,7 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
     findings.push({
       severity: 'high',
       blockId,
-      message: `The label ${quote(text, 40)} has a contrast of ${sayRatio(onFill)} (${label} on ${fill}); it needs ${needed}:1.`,
+      message: `The label ${quote(text, 40)} has a contrast of ${formatRatio(onFill)} (${label} on ${fill}); it needs ${needed}:1.`,
       suggestion: 'Set textColor to a color that stands out from backgroundColor.',
       ...(fix && { fix, ...(hasInvisibleText(mail) && { fixNeedsTrial: true }) }),
     });
@@ -79,7 +79,7 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
     findings.push({
       severity: 'low',
       blockId,
-      message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${sayRatio(onPage)}; 3:1 is asked.`,
+      message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${formatRatio(onPage)}; 3:1 is asked.`,
       suggestion: 'Set backgroundColor to a color that stands out from what is behind the button.',
       ...(fix && onPage >= INVISIBLE && { fix, ...(hasInvisibleText(mail) && { fixNeedsTrial: true }) }),
     });

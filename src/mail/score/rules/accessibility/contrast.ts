@@ -2,7 +2,7 @@ import { contrastOfHex } from '../../../parse/color.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, sayRatio } from './colors.ts';
+import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 import { checkCountdowns } from './countdown-contrast.ts';
 import { fixOf, isReadable, isRunningText, recolorTexts } from './recolor.ts';
 
@@ -69,7 +69,7 @@ function reportBlock(mail: Mail, blockId: string, found: readonly Group[]): Rule
     return {
       severity: ratio < 3 ? 'high' : 'medium',
       blockId,
-      message: `The text ${quote(run.text, 40)} has a contrast of ${sayRatio(ratio)} (${run.color} on ${run.background}); it needs ${needed}:1.`,
+      message: `The text ${quote(run.text, 40)} has a contrast of ${formatRatio(ratio)} (${run.color} on ${run.background}); it needs ${needed}:1.`,
       suggestion: change
         ? `Make the text ${change.to}.`
         : 'Choose a darker color on a light background, a lighter one on a dark background.',

@@ -5,7 +5,7 @@ import { changeBlock } from '../../fix.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { hasTag } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
-import { contrastNeeded, sayRatio } from './colors.ts';
+import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 
 type Part = 'digitColor' | 'labelColor';
 
@@ -41,7 +41,7 @@ function checkPart(block: CountdownBlock, part: Part, needed: number, name: stri
     {
       severity: ratio < 3 ? 'high' : 'medium',
       blockId: block.id,
-      message: `The ${name} of the clock have a contrast of ${sayRatio(ratio)} (${color} on ${background}); they need ${needed}:1.`,
+      message: `The ${name} of the clock have a contrast of ${formatRatio(ratio)} (${color} on ${background}); they need ${needed}:1.`,
       suggestion: `Make the ${name} ${better ?? 'darker or lighter'}.`,
       ...(better !== undefined && { fix: changeBlock(block.id, { [part]: better }) }),
     },

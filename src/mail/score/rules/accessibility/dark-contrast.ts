@@ -4,7 +4,7 @@ import { changeBlock } from '../../fix.ts';
 import type { Mail, TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { contrastNeeded, sayRatio } from './colors.ts';
+import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
 
 /**
@@ -60,7 +60,7 @@ function report(blockId: string, run: TextRun, ratio: number, change: Recoloring
   return {
     severity: 'medium',
     blockId,
-    message: `In dark mode ${quote(run.text, 40)} keeps a contrast of only ${sayRatio(ratio)} (${run.color} on ${run.background} by day).`,
+    message: `In dark mode ${quote(run.text, 40)} keeps a contrast of only ${formatRatio(ratio)} (${run.color} on ${run.background} by day).`,
     suggestion: change
       ? `Make the text ${change.to}.`
       : 'Choose text and background that are further apart in lightness.',

@@ -1,14 +1,129 @@
-import type { ContentOperations } from '../../../model/index.ts';
-import { changeBlock, editHtml, readField } from '../../fix.ts';
+import { type ContentOperations, walkBlocks } from '../../../model/index.ts';
+import { changeBlock, deleteBlocks, editHtml, MAX_COPIES, readField } from '../../fix.ts';
 import type { Mail, MailHeading } from '../../mail/mail.ts';
+import { quote } from '../../quote.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Words up to which a mail is read as a whole. */
+const SHORT = 100;
+
+/** Longer mails without any heading: screen readers cannot jump in them (WCAG 2.2, 2.4.6 and technique H69). */
+export const headingMissingRule: Rule = {
+  id: 'a11y.heading-missing',
+  area: 'accessibility',
+  check(mail) {
+    if (mail.words <= SHORT || listShownHeadings(mail).length > 0) return [];
+    return [
+      {
+        severity: 'medium',
+        blockId: null,
+        message: `The mail has ${mail.words} words and no heading.`,
+        suggestion: 'Add title blocks that say what each part is about.',
+      },
+    ];
+  },
+};
+
+/** Headings without text: screen readers announce them, and nothing follows (WCAG 2.2, 1.3.1 and 2.4.6). */
+export const headingEmptyRule: Rule = {
+  id: 'a11y.heading-empty',
+  area: 'accessibility',
+  check(mail) {
+    return mail.headings
+      .filter(({ text }) => text === '')
+      .map((heading) => {
+        const fix = removeTitle(mail, heading);
+        return {
+          severity: 'high',
+          blockId: heading.blockId,
+          message: heading.element ? `An <h${heading.level}> has no text.` : 'The title has no text.',
+          suggestion: 'Write what follows, or remove the heading.',
+          ...(fix && { fix, fixNeedsTrial: true }),
+        };
+      });
+  },
+};
+
+/** A title without text shows nothing; the last block of its list stays, since an empty section is a fault, too. */
+function removeTitle(mail: Mail, { blockId, element }: MailHeading): ContentOperations | undefined {
+  if (element !== undefined) return undefined;
+  for (const { block, list } of walkBlocks(mail.content)) {
+    if (block.id === blockId) return list.length > 1 ? deleteBlocks(blockId) : undefined;
+  }
+  return undefined;
+}
+
+/** Headings more than one level below the one before: a part seems to be missing (WCAG 2.2, 1.3.1; axe heading-order). */
+export const headingSkipRule: Rule = {
+  id: 'a11y.heading-skip',
+  area: 'accessibility',
+  check(mail) {
+    const headings = listShownHeadings(mail);
+    const levels = headings.map(({ level }) => level);
+    return findSkips(levels).map((index, count) => {
+      const { blockId, level, text } = headings[index] as MailHeading;
+      const before = levels[index - 1] as number;
+      const fix = count < MAX_COPIES ? raise(mail, headings, index) : undefined;
+      return {
+        severity: 'medium',
+        blockId,
+        message: `The heading ${quote(text, 40)} is of level ${level}, right after one of level ${before}.`,
+        suggestion: `Make it level ${before + 1}.`,
+        ...(fix && { fix, fixNeedsTrial: true }),
+      };
+    });
+  },
+};
+
+/** Raises a heading, and those below it with it, so that no new gap opens between them. */
+function raise(mail: Mail, headings: readonly MailHeading[], index: number): ContentOperations | undefined {
+  const levels = headings.map(({ level }) => level);
+  const own = levels[index] as number;
+  const shift = own - (levels[index - 1] as number) - 1;
+  const operations: ContentOperations = [];
+  const touched = new Set<string>();
+  for (let place = index; place < headings.length && (levels[place] as number) >= own; place += 1) {
+    const heading = headings[place] as MailHeading;
+    const level = (levels[place] as number) - shift;
+    const change = changeLevel(mail, heading, level);
+    // Each change is written from the HTML as it is now: two in one block would undo each other.
+    if (change === undefined || touched.has(heading.blockId)) return undefined;
+    touched.add(heading.blockId);
+    operations.push(...change);
+    levels[place] = level;
+  }
+  const before = new Set(findSkips(headings.map(({ level }) => level)));
+  const isBetter = findSkips(levels).every((place) => place !== index && before.has(place));
+  return isBetter ? operations : undefined;
+}
+
+/** More than one heading of level 1: that is the name of the mail, of which there is one. */
+export const headingMultiH1Rule: Rule = {
+  id: 'a11y.heading-multi-h1',
+  area: 'accessibility',
+  check(mail) {
+    const [, ...others] = listShownHeadings(mail).filter(({ level, text }) => level === 1 && text !== '');
+    return others.map((heading, count) => {
+      // Level 2 may follow any level, and any that could follow level 1 may follow it.
+      const fix = count < MAX_COPIES ? changeLevel(mail, heading, 2) : undefined;
+      return {
+        severity: 'low',
+        blockId: heading.blockId,
+        message: `${quote(heading.text, 40)} is one more heading of level 1.`,
+        suggestion: 'Keep level 1 for the name of the mail and use level 2 for its parts.',
+        ...(fix && { fix, fixNeedsTrial: true }),
+      };
+    });
+  },
+};
 
 /** The headings that are in the rendered mail: a title block without text is left out. */
-export function listShownHeadings(mail: Mail): readonly MailHeading[] {
+function listShownHeadings(mail: Mail): readonly MailHeading[] {
   return mail.headings.filter(({ element, text }) => element !== undefined || text !== '');
 }
 
 /** Gives a heading another level; undefined when that cannot be written. */
-export function changeLevel(mail: Mail, heading: MailHeading, level: number): ContentOperations | undefined {
+function changeLevel(mail: Mail, heading: MailHeading, level: number): ContentOperations | undefined {
   const { blockId, element } = heading;
   if (element === undefined) return changeBlock(blockId, { level });
   const block = mail.blockOf.get(blockId)?.block;
@@ -22,7 +137,7 @@ export function changeLevel(mail: Mail, heading: MailHeading, level: number): Co
 }
 
 /** Places where the level goes down by more than one, as screen readers notice. */
-export function findSkips(levels: readonly number[]): number[] {
+function findSkips(levels: readonly number[]): number[] {
   return levels.flatMap((level, index) =>
     index > 0 && level - (levels[index - 1] ?? level) > 1 ? [index] : [],
   );

@@ -3,7 +3,6 @@ import { changeBlock, editStartTag, setAttribute } from '../../fix.ts';
 import type { Mail, MailImage } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { fileNameOf, isPixel, isPlainlyDecorative } from './pictures.ts';
 
 /**
  * Pictures without alternative text that do not say they are decoration (WCAG 2.2, 1.1.1). Judged by block: rendered,
@@ -42,4 +41,27 @@ function lacksAlt(image: MailImage): boolean {
 export function markDecorative(mail: Mail, { element, blockId }: MailImage): ContentOperations | undefined {
   if (element === undefined) return changeBlock(blockId, { decorative: true });
   return editStartTag(mail, element, (tag) => setAttribute(tag, 'alt', ''));
+}
+
+/** The name of a picture's file, without folders, query and ending; '' when a merge tag hides it. */
+export function fileNameOf(src: string): string {
+  const path = src.split(/[?#]/, 1)[0] ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.replace(/\.[a-z0-9]{2,5}$/i, '').toLowerCase();
+}
+
+/** File names of lines, gaps and shadows. */
+const DECORATION =
+  /(?:^|[-_.\d])(?:spacer|divider|separator|border|shadow|blank|transparent|pixel|1x1|hr|line|dots?|corner|gradient)(?:$|[-_.\d])/i;
+
+/** Whether a picture is certainly decoration: a line or a gap by its file name, or a tracking pixel. */
+function isPlainlyDecorative({ src, width, height, href }: MailImage): boolean {
+  if (href !== undefined) return false;
+  if (isPixel({ width, height })) return true;
+  return DECORATION.test(fileNameOf(src));
+}
+
+/** Whether a picture is a tracking pixel, which counts opened mails. */
+function isPixel({ width, height }: Pick<MailImage, 'width' | 'height'>): boolean {
+  return width !== undefined && height !== undefined && width <= 2 && height <= 2;
 }

@@ -2,11 +2,10 @@ import type { Block, ContentOperations } from '../../../model/index.ts';
 import { contrastOfHex } from '../../../parse/color.ts';
 import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
 import { readDeclarations } from '../../mail/element-style.ts';
-import { elementsOf, type Mail, type MailElement, type MailText } from '../../mail/mail.ts';
+import { elementsOf, type Mail, type MailElement, type MailText, type TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { sayRatio } from './colors.ts';
-import { linksByColor } from './link-by-color.ts';
+import { formatRatio } from './contrast-ratio.ts';
 
 /** What a link has to differ by from the text around it when it does by color alone (WCAG 2.2, technique G183). */
 const NEEDED = 3;
@@ -30,7 +29,7 @@ export const linkDistinguishRule: Rule = {
         {
           severity: 'medium' as const,
           blockId: text.blockId,
-          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${sayRatio(contrastOfHex(link.color, around.color))}; 3:1 is asked.`,
+          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${formatRatio(contrastOfHex(link.color, around.color))}; 3:1 is asked.`,
           suggestion: 'Underline links in text.',
           ...(fix && { fix }),
         },
@@ -70,4 +69,22 @@ function lineEdit(block: Block, { attributes, field, start, startTagEnd: end }: 
 
 function saysNoLine({ attributes }: MailElement): boolean {
   return readDeclarations(attributes.style ?? '').underlined === false;
+}
+
+const IN_TEXT = new Set(['paragraph', 'list-item', 'cell', 'html', 'heading']);
+
+/** Links in running text that differ from the text around them by their color at most. */
+function linksByColor(text: MailText): { link: TextRun; around: TextRun }[] {
+  if (!IN_TEXT.has(text.role)) return [];
+  const around = text.runs.find((run) => run.href === undefined && !run.hidden && /\p{L}/u.test(run.text));
+  if (around === undefined) return [];
+  return text.runs
+    .filter((run) => run.href !== undefined && !run.hidden && /[\p{L}\p{N}]/u.test(run.text))
+    .filter((run) => !run.underlined && run.bold === around.bold && run.background === around.background)
+    .map((link) => ({ link, around }));
+}
+
+/** Whether a text has a link that differs from the text around it by its color at most. */
+export function isLinkByColor(text: MailText): boolean {
+  return linksByColor(text).length > 0;
 }

@@ -1,7 +1,7 @@
 import type { MailImage } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { fileNameOf } from './pictures.ts';
+import { fileNameOf } from './img-alt.ts';
 
 const GIF = /\.gif(?:$|[?#])/i;
 const CLOCK = /count-?_?down|timer|(?:^|[-_])clock(?:$|[-_])/i;

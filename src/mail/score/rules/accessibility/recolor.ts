@@ -2,6 +2,7 @@ import type { Block, ContentOperations } from '../../../model/index.ts';
 import { type ColorUse, findLegibleColor, isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { applyEdits, changeBlock, changeField, changeSettings, readField } from '../../fix.ts';
 import {
+  derive,
   elementsOf,
   type FieldPath,
   type Mail,
@@ -9,7 +10,7 @@ import {
   type TextRun,
   textsOf,
 } from '../../mail/mail.ts';
-import { type PageStyle, readPageStyle, toHex } from '../../mail/styles.ts';
+import { isInvisibleByColor, type PageStyle, readPageStyle, toHex } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
 import {
   type ColorChanges,
@@ -21,9 +22,8 @@ import {
   hexOf,
   listColorFields,
 } from './color-places.ts';
-import { contrastNeeded } from './colors.ts';
-import { isLinkByColor } from './link-by-color.ts';
-import { hasInvisibleText } from './unseen-text.ts';
+import { contrastNeeded } from './contrast-ratio.ts';
+import { isLinkByColor } from './link-distinguish.ts';
 
 /** Colors of one block that are worth mending one by one. */
 const MAX_COLORS = 30;
@@ -191,4 +191,13 @@ function writeChanges(block: Block, { fields, markup }: ColorChanges): ContentOp
   }
   const all = changed as unknown as Record<string, unknown>;
   return changeBlock(block.id, Object.fromEntries([...touched].map((key) => [key, all[key]])));
+}
+
+/** Whether a mail has text in the color of its background. Recoloring makes it visible, so that other rules see it. */
+export function hasInvisibleText(mail: Mail): boolean {
+  return derive(mail, findInvisibleText);
+}
+
+function findInvisibleText({ texts }: Mail): boolean {
+  return texts.some(({ runs }) => runs.some(isInvisibleByColor));
 }

@@ -2,9 +2,8 @@ import type { ContentOperations } from '../../../model/index.ts';
 import { readLocale } from '../../../model/locale.ts';
 import { changeBlock, readField, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
-import { quote } from '../../quote.ts';
+import { andMore, quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock } from './by-block.ts';
 import { whyWordsDoNotCount } from './prose.ts';
 
 const MAX_CENTERED_WORDS = 40;
@@ -19,7 +18,7 @@ export const centeredLongRule: Rule = {
     const centered = mail.texts.filter(
       ({ align, words, isFooter }) => align === 'center' && words.length > MAX_CENTERED_WORDS && !isFooter,
     );
-    return [...groupByBlock(centered)].map(([blockId, [first, ...others]]) => {
+    return [...Map.groupBy(centered, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const { text, words } = first as MailText;
       const fix = alignToStart(mail, blockId, 'center');
       return {
@@ -39,7 +38,7 @@ export const justifiedRule: Rule = {
   area: 'readability',
   check(mail) {
     const justified = mail.texts.filter(({ align, text }) => align === 'justify' && text !== '');
-    return [...groupByBlock(justified)].map(([blockId, [first, ...others]]) => {
+    return [...Map.groupBy(justified, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const fix = alignToStart(mail, blockId, 'justify');
       return {
         severity: 'medium',

@@ -1,9 +1,8 @@
 import type { ContentOperations } from '../../../model/index.ts';
 import { changeBlock, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
-import { quote } from '../../quote.ts';
+import { andMore, quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock } from './by-block.ts';
 
 const MIN_LETTERS = 20;
 
@@ -13,7 +12,7 @@ export const capsBlockRule: Rule = {
   area: 'readability',
   check(mail) {
     const shouted = mail.texts.filter(({ role }) => role !== 'alt' && role !== 'label').filter(isShouted);
-    return [...groupByBlock(shouted)].map(([blockId, texts]) => {
+    return [...Map.groupBy(shouted, ({ blockId }) => blockId)].map(([blockId, texts]) => {
       const fix = fixStyle(mail, blockId, texts);
       return {
         severity: 'medium',

@@ -1,7 +1,6 @@
 import type { MailText } from '../../mail/mail.ts';
-import { quote } from '../../quote.ts';
+import { andMore, quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock } from './by-block.ts';
 import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
 const MAX_WORDS = 80;
@@ -18,7 +17,7 @@ export const longParagraphRule: Rule = {
     const notMeasured = whyWordsDoNotCount(mail);
     if (notMeasured !== undefined) return { notMeasured };
     const long = mail.texts.filter((text) => isRunningText(text) && !text.isFooter && isLong(text));
-    return [...groupByBlock(long)].map(([blockId, [first, ...others]]) => {
+    return [...Map.groupBy(long, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const { text, words, sentences } = first as MailText;
       return {
         severity: 'medium',

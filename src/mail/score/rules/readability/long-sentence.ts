@@ -1,7 +1,6 @@
 import { splitWords } from '../../mail/words.ts';
-import { quote } from '../../quote.ts';
+import { andMore, quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
-import { andMore, groupByBlock } from './by-block.ts';
 import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
 /** Words of a sentence from which Hemingway calls it very hard, and half as many again. */
@@ -16,7 +15,7 @@ export const longSentenceRule: Rule = {
     const notMeasured = whyWordsDoNotCount(mail);
     if (notMeasured !== undefined) return { notMeasured };
     const prose = mail.texts.filter((text) => isRunningText(text) && !text.isFooter);
-    return [...groupByBlock(prose)].flatMap(([blockId, texts]) => {
+    return [...Map.groupBy(prose, ({ blockId }) => blockId)].flatMap(([blockId, texts]) => {
       const long = texts
         .filter((text) => text.words.length > HARD)
         .flatMap((text) => text.sentences)

@@ -1,9 +1,8 @@
 import type { ContentOperations } from '../../../model/index.ts';
 import { changeBlock, changeField, readField, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
-import { quote } from '../../quote.ts';
+import { andMore, quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { andMore, groupByBlock } from './by-block.ts';
 
 /** Pixels. iOS enlarges what is smaller than 13, other phones do not. */
 const BODY = 14;
@@ -16,7 +15,9 @@ export const fontSizeRule: Rule = {
   area: 'readability',
   check(mail) {
     const small = mail.texts.filter((text) => isVisible(text) && text.fontSize < leastSize(text));
-    return [...groupByBlock(small)].map(([blockId, texts]) => describeSmall(mail, blockId, texts));
+    return [...Map.groupBy(small, ({ blockId }) => blockId)].map(([blockId, texts]) =>
+      describeSmall(mail, blockId, texts),
+    );
   },
 };
 
@@ -72,7 +73,7 @@ export const lineHeightRule: Rule = {
     const tight = mail.texts.filter(
       (text) => isVisible(text) && (text.lineHeight ?? 2) < MIN_LINE_HEIGHT && countLines(mail, text) > 1,
     );
-    return [...groupByBlock(tight)].map(([blockId, [first, ...others]]) => {
+    return [...Map.groupBy(tight, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const { text, lineHeight } = first as MailText;
       const fix = loosen(mail, blockId);
       return {
@@ -106,7 +107,7 @@ export const lineWidthRule: Rule = {
     const wide = mail.texts.filter(
       (text) => isVisible(text) && lettersPerLine(mail, text) > MAX_LETTERS && countLines(mail, text) > 1,
     );
-    return [...groupByBlock(wide)].map(([blockId, [first, ...others]]) => {
+    return [...Map.groupBy(wide, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const { text, fontSize } = first as MailText;
       const letters = Math.round(lettersPerLine(mail, first as MailText));
       return {

@@ -1,17 +1,16 @@
-import { RULES_VERSION } from '../../mail/score/rules/version.ts';
-import type { Rating, ScoringJob } from '../../mail/score/scoring-job.ts';
-import { warmUp } from '../../mail/score/warm-up.ts';
+import type { Rating, ScoringJob } from '../../mail/score/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { WorkerPool } from '../../platform/workers/pool.ts';
 
-/** Up to here rating takes a few milliseconds and is done at once; what is larger goes to a process of its own. */
+/** Smaller contents are rated in this process, which takes a few milliseconds; larger ones in a worker process. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
-/** What a rating follows from, beside the content, whose SHA-256 is `hash`. */
+/** Everything a rating depends on. */
 export interface RatingSource {
+  /** SHA-256 of the content. */
   hash: Uint8Array;
   job: ScoringJob;
 }
@@ -19,7 +18,7 @@ export interface RatingSource {
 /** Rates contents and caches the ratings. The same content and facts always give the same rating. */
 export class Rater {
   readonly #workers: WorkerPool<ScoringJob, Rating>;
-  /** A rating names nothing but the content it was made from, so tenants can share it. */
+  /** Tenants share ratings: a rating depends on the content and the facts in its key only. */
   readonly #ratings = new Cache<Rating>({ maxBytes: MAX_CACHE_BYTES });
   #stopWarmUp: (() => void) | undefined;
 
@@ -45,7 +44,7 @@ export class Rater {
     if (job.content.length > MAX_INLINE_BYTES) {
       return this.#workers.run(job, signal === undefined ? {} : { signal });
     }
-    // Loaded with the first rating: word lists take memory that servers without an editor need not spend.
+    // Loaded with the first rating, because the word lists take memory.
     const { scoreContent } = await import('../../mail/score/score-content.ts');
     const rating = scoreContent(job);
     this.#stopWarmUp ??= warmUp(() => scoreContent(job));
@@ -56,5 +55,26 @@ export class Rater {
 function keyOf({ hash, job }: RatingSource): string {
   const { content: _content, rendered, ...facts } = job;
   const html = rendered === undefined ? null : Buffer.from(sha256(rendered.html)).toString('base64');
-  return JSON.stringify([Buffer.from(hash).toString('base64'), RULES_VERSION, html, facts]);
+  return JSON.stringify([Buffer.from(hash).toString('base64'), html, facts]);
+}
+
+/** How often the first rating is repeated: after that the code runs at about full speed. */
+const WARM_UP_ROUNDS = 8;
+/** Between rounds, so that requests are answered meanwhile. */
+const WARM_UP_PAUSE_MS = 25;
+
+/**
+ * Repeats the first rating of a process in the background, because fresh code runs several times as slow. Does not keep
+ * the process alive.
+ * @returns stops it
+ */
+function warmUp(rate: () => unknown): () => void {
+  let left = WARM_UP_ROUNDS;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left <= 0) clearInterval(timer);
+    rate();
+  }, WARM_UP_PAUSE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -12,6 +12,6 @@ export function contrastNeeded(fontSize: number, bold: boolean): number {
 }
 
 /** A ratio as people read it; rounded down, so that 4.499 does not look like enough. */
-export function sayRatio(ratio: number): string {
+export function formatRatio(ratio: number): string {
   return `${Math.floor(ratio * 100) / 100}:1`;
 }

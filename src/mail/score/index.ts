@@ -1,0 +1,8 @@
+/**
+ * Rates mails for spam, readability, accessibility and best practices. Pure. The rules and their word lists are in
+ * score-content.ts, which is loaded with the first rating; this file is cheap to load.
+ */
+export type { RenderedFacts } from './mail/mail.ts';
+export type { Area, Finding, Severity } from './rule.ts';
+export type { RatedArea, Rating, ScoringJob } from './scoring-job.ts';
+export { findBlock, type TextBlock, withText } from './text-block.ts';
