@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { loadPlans } from '../../src/features/projects/index.ts';
 import { CATALOGUE } from '../../src/operations.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { readPage } from './pages.ts';
@@ -42,4 +43,22 @@ test('docs/agents.md names every resource and prompt', async () => {
   const text = await readPage('docs/agents.md');
   const names = [...CATALOGUE.resources.map(({ uri }) => uri), ...CATALOGUE.prompts.map(({ name }) => name)];
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('docs/embedding.md has the limits of the built-in plans', async () => {
+  const plans = [...loadPlans('no such file').values()];
+  const sizeOf = (bytes: number | null) => {
+    if (bytes === null) return 'no limit';
+    const mib = bytes / 2 ** 20;
+    return mib < 1024 ? `${mib} MiB` : `${mib / 1024} GiB`;
+  };
+  const rows = [
+    ['', ...plans.map(({ name }) => `\`${name}\``)],
+    ['templates', ...plans.map(({ limits }) => String(limits.max_templates ?? 'no limit'))],
+    ['storage', ...plans.map(({ limits }) => sizeOf(limits.storage_limit_bytes))],
+    ['size of a file', ...plans.map(({ limits }) => sizeOf(limits.max_file_size_bytes))],
+    ['kinds of files', ...plans.map(({ limits }) => limits.media_categories.join(', '))],
+  ];
+  const text = await readPage('docs/embedding.md');
+  for (const row of rows) expect(text).toContain(`| ${row.join(' | ')} |`.replace('|  |', '| |'));
 });
