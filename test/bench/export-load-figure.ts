@@ -51,7 +51,7 @@ export const exportLoadFigure: Figure = {
   },
 };
 
-/** A template of many sections for each export at once; a font nobody uses makes each export another one. */
+/** A template of many sections for each export at once; an unused font makes each export another one. */
 async function planExports(galley: RunningServer, tenant: OpenTenant): Promise<PlannedRequest[]> {
   const bodies = Array.from({ length: EXPORTS }, (_, index) =>
     JSON.stringify({ content: makeLongMail(index) }),

@@ -9,7 +9,7 @@ import { withMediaServers } from './media-servers.ts';
 const WIDTH = 400;
 const HEIGHT = 250;
 
-/** A picture as mails have them, sent to whoever opens one, against the runtime alone with a file of the same size. */
+/** A picture as mails have them, sent to a reader, against the runtime alone with a file of the same size. */
 export const mediaGetFigure: Figure = {
   name: 'media-get',
   async measure() {

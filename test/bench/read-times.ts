@@ -12,7 +12,7 @@ const LOAD_TIME = { warmUpSeconds: 1, seconds: 6 };
 const START_AFTER_MS = 2000;
 const READ_MS = 4000;
 
-/** A moment between reads, as between the clicks of many people: nobody reads in a tight loop. */
+/** The pause between reads, as between the clicks of many users. */
 const PAUSE_MS = 2;
 
 const PERCENTILE = 0.99;

@@ -104,7 +104,7 @@ export async function startScript(file: string, args: readonly string[]): Promis
   return { port, ...(await start(command, port)) };
 }
 
-/** A port nobody listens on at the moment. */
+/** A free port. */
 export function findFreePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const { port } = listener;

@@ -119,7 +119,7 @@ test('check finds a stored content that was changed, with status 1', async () =>
   await server.stop();
 });
 
-test('check finds wrong counters, contents nobody uses and rows that refer to nothing', async () => {
+test('check finds wrong counters, unused contents and dangling references', async () => {
   await storeOneTemplate();
   tamper(
     'PRAGMA foreign_keys = OFF',
@@ -169,7 +169,7 @@ test('an unusable plans file is refused, naming file and field', async () => {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Makes a folder nobody can write to; root ignores modes, so for root it is a filesystem mounted read-only. */
+/** Makes a read-only folder; root ignores modes, so for root it is a filesystem mounted read-only. */
 function makeReadOnly(folder: string): (() => void) | undefined {
   mkdirSync(folder);
   if (!isRoot) {

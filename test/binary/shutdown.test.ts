@@ -90,7 +90,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a connection nobody uses does not hold the end up', async () => {
+test('an idle connection does not delay the end', async () => {
   const idle = await openByHand('');
   await waitFor('an answer', () => idle.received().includes('\r\n\r\n'));
   expect(await server.stop()).toBe(0);
@@ -113,7 +113,7 @@ test('a second signal while it is stopping changes nothing', async () => {
   expectCleanDirectory();
 });
 
-test('a log nobody reads any more hinders neither serving nor stopping', async () => {
+test('a closed log pipe disturbs neither serving nor stopping', async () => {
   await server.closeLog();
   const broken = { headers: { 'content-type': 'application/json' }, body: '{' };
   expect((await tenant.call('POST', '/templates', broken)).status).toBe(400);

@@ -183,7 +183,7 @@ describe('a program without an editor', () => {
     ]);
   });
 
-  test('is told when somebody else was faster, and nothing is overwritten', async () => {
+  test('gets a version conflict when another user was faster, and nothing is overwritten', async () => {
     const id = await create(LETTERS.small, 'Contested');
     const etag = (await tenant.call('GET', `/templates/${id}`)).headers.get('etag') as string;
     await update(id, { content: LETTERS.changed });

@@ -164,7 +164,7 @@ export async function waitFor(what: string, isThere: () => boolean | Promise<boo
   }
 }
 
-/** A port nobody listens on at the moment. */
+/** A free port. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   const port = await new Promise<number>((done) =>

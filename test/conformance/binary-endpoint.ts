@@ -8,7 +8,7 @@ export interface BinaryEndpoint {
   stop(): Promise<void>;
 }
 
-/** Starts the executable with limits nobody reaches, and makes an API key. */
+/** Starts the executable with limits that the suite does not reach, and makes an API key. */
 export async function startBinaryEndpoint(): Promise<BinaryEndpoint> {
   const place = createPlace();
   try {

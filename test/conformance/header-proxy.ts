@@ -55,7 +55,7 @@ function addHeaders(raw: readonly string[], added: Readonly<Record<string, strin
 
 function relay(response: IncomingMessage, answer: ServerResponse): void {
   answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
-  // Whoever waits for events must see the head before the first of them.
+  // A client that waits for events must get the head before the first event.
   answer.flushHeaders();
   response.on('error', () => answer.destroy());
   response.pipe(answer);

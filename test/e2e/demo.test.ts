@@ -37,7 +37,7 @@ describeInBrowser('the page of the demo', () => {
     place?.remove();
   });
 
-  /** Opens the page in a browser of somebody's own. */
+  /** Opens the page in a browser context of its own. */
   async function open(url: string, person: string): Promise<Page> {
     const context = await openBrowserContext();
     contexts.add(context);

@@ -1,79 +1,82 @@
 import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
-import { useDesks } from './desks.ts';
-import type { Desk } from './studio.ts';
+import { useEditorPages } from './editor-pages.ts';
+import type { EditorPage } from './test-product.ts';
 
-const edit = async (desk: Desk, blockId: string, text: string) => {
-  await desk.click(`[data-block-id="${blockId}"]`);
-  await desk.page.click(`[data-block-id="${blockId}"] p, [data-block-id="${blockId}"] h2`, { count: 2 });
+const edit = async (editor: EditorPage, blockId: string, text: string) => {
+  await editor.click(`[data-block-id="${blockId}"]`);
+  await editor.page.click(`[data-block-id="${blockId}"] p, [data-block-id="${blockId}"] h2`, { count: 2 });
   const field = `[data-block-id="${blockId}"] [contenteditable=true]`;
   // It is there a moment before it has the keyboard.
-  await desk.until(`document.activeElement?.matches(${JSON.stringify(field)}) === true`);
-  await desk.page.keyboard.press('End');
-  await desk.page.keyboard.type(text);
-  await desk.until(
+  await editor.until(`document.activeElement?.matches(${JSON.stringify(field)}) === true`);
+  await editor.page.keyboard.press('End');
+  await editor.page.keyboard.type(text);
+  await editor.until(
     `document.querySelector(${JSON.stringify(field)}).textContent.includes(${JSON.stringify(text)})`,
   );
   // The text is taken over when the block is left.
-  await desk.click('#tpl-tab-settings');
+  await editor.click('#tpl-tab-settings');
 };
 
-const contentOf = (desk: Desk) => desk.ask<{ blocks: object[] }>('copy(galley.editor.getContent())');
+const contentOf = (editor: EditorPage) =>
+  editor.evaluate<{ blocks: object[] }>('copy(galley.editor.getContent())');
 
 describeInBrowser('the published editor against the executable', () => {
-  const desks = useDesks();
-  const { open, makeTemplate } = desks;
-  const stored = async (id: string) => (await desks.studio.tenant.call('GET', `/templates/${id}`)).body.data;
+  const editors = useEditorPages();
+  const { open, createTemplate } = editors;
+  const stored = async (id: string) =>
+    (await editors.product.tenant.call('GET', `/templates/${id}`)).body.data;
 
   test('create, insert, edit, save, reload', async () => {
-    const desk = await open();
-    await desk.click('[data-palette-type=paragraph]');
-    await desk.page.waitForSelector('[data-block-type=paragraph]');
-    const blockId = await desk.ask<string>(
+    const editor = await open();
+    await editor.click('[data-palette-type=paragraph]');
+    await editor.page.waitForSelector('[data-block-type=paragraph]');
+    const blockId = await editor.evaluate<string>(
       `document.querySelector('[data-block-type=paragraph]').dataset.blockId`,
     );
-    await edit(desk, blockId, ' — with love');
-    await desk.press('Save');
-    await desk.until('seen.saved.length === 1');
-    await desk.shoot('editor-saved');
+    await edit(editor, blockId, ' — with love');
+    await editor.press('Save');
+    await editor.until('seen.saved.length === 1');
+    await editor.screenshot('editor-saved');
 
-    const shown = await contentOf(desk);
+    const shown = await contentOf(editor);
     expect(JSON.stringify(shown)).toContain('with love');
-    const template = await stored(desk.templateId);
+    const template = await stored(editor.templateId);
     expect(template.content).toMatchObject(shown);
-    expect(await desk.ask<string>('seen.saved[0].html')).toContain('with love');
-    expect(await desk.errors()).toEqual([]);
+    expect(await editor.evaluate<string>('seen.saved[0].html')).toContain('with love');
+    expect(await editor.errors()).toEqual([]);
 
-    const again = await open({ template: desk.templateId });
+    const again = await open({ template: editor.templateId });
     expect(await contentOf(again)).toEqual(template.content);
     await again.until(
       `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes('with love')`,
     );
     expect(again.requests.filter((request) => !request.startsWith('20'))).toEqual([]);
-    await again.shoot('editor-reloaded');
+    await again.screenshot('editor-reloaded');
   });
 
   test('what it saves is what it exports', async () => {
-    const desk = await open({ template: await makeTemplate() });
-    await edit(desk, 'text', '!');
-    await desk.press('Save');
-    await desk.until('seen.saved.length === 1');
-    const exported = await desk.ask<{ html: string; mjml: string }>(
+    const editor = await open({ template: await createTemplate() });
+    await edit(editor, 'text', '!');
+    await editor.press('Save');
+    await editor.until('seen.saved.length === 1');
+    const exported = await editor.evaluate<{ html: string; mjml: string }>(
       'galley.api.exportTemplate({ template_id: templateId })',
     );
-    const saved = await desk.ask<{ html: string; mjml: string }>('seen.saved[0]');
+    const saved = await editor.evaluate<{ html: string; mjml: string }>('seen.saved[0]');
     expect(exported).toMatchObject({ html: saved.html, mjml: saved.mjml });
     expect(exported.html).toContain('Hello you!');
   });
 
   test('autosave keeps snapshots; an old version is looked at and restored', async () => {
-    const templateId = await makeTemplate();
-    const desk = await open({ template: templateId, autosave: true });
-    await edit(desk, 'text', ' and more');
-    await desk.untilAnswered(/^201 POST .*\/snapshots$/);
+    const templateId = await createTemplate();
+    const editor = await open({ template: templateId, autosave: true });
+    await edit(editor, 'text', ' and more');
+    await editor.untilAnswered(/^201 POST .*\/snapshots$/);
     // 0.10.4 keeps a snapshot and leaves the template as it was.
     expect((await stored(templateId)).content.blocks[1]).toMatchObject({ content: '<p>Hello you</p>' });
-    const snapshots = (await desks.studio.tenant.call('GET', `/templates/${templateId}/snapshots`)).body.data;
+    const snapshots = (await editors.product.tenant.call('GET', `/templates/${templateId}/snapshots`)).body
+      .data;
     expect(snapshots).toMatchObject([{ is_autosave: true }]);
     expect(snapshots[0].content.blocks[1]).toMatchObject({ content: '<p>Hello you and more</p>' });
 
@@ -83,7 +86,7 @@ describeInBrowser('the published editor against the executable', () => {
     await later.until(
       `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes('and more')`,
     );
-    await later.shoot('editor-old-version');
+    await later.screenshot('editor-old-version');
     await later.press('Restore this snapshot');
     await later.untilAnswered(/^200 POST .*\/restore$/);
     await later.until(`galley.editor.getContent().blocks[1].content.includes('and more')`);
@@ -92,20 +95,22 @@ describeInBrowser('the published editor against the executable', () => {
   });
 
   test('two people comment: each may change what is theirs', async () => {
-    const templateId = await makeTemplate();
+    const templateId = await createTemplate();
     const ada = await open({ template: templateId, user: 'u1', name: 'Ada' });
     await ada.click('[data-block-id=text]');
     await ada.press('Comments');
     await ada.type('[placeholder="Write a comment..."]', 'Is this too plain?');
-    await ada.shoot('comments-ada');
+    await ada.screenshot('comments-ada');
     await ada.page.keyboard.press('Enter');
     await ada.untilAnswered(/^201 POST .*\/comments$/);
 
     const bob = await open({ template: templateId, user: 'u2', name: 'Bob' });
     await bob.press('Comments');
     await bob.until(`document.body.textContent.includes('Is this too plain?')`);
-    await bob.shoot('comments-bob');
-    expect(await bob.ask(`[...document.querySelectorAll('[title=Edit],[title=Delete]')].length`)).toBe(0);
+    await bob.screenshot('comments-bob');
+    expect(await bob.evaluate(`[...document.querySelectorAll('[title=Edit],[title=Delete]')].length`)).toBe(
+      0,
+    );
     await bob.press('Reply');
     await bob.type('[placeholder="Write a reply..."]', 'No, I like it.');
     await bob.page.keyboard.press('Enter');
@@ -113,7 +118,7 @@ describeInBrowser('the published editor against the executable', () => {
     await bob.press('Resolve');
     await bob.untilAnswered(/^200 POST .*\/resolve$/);
 
-    const threads = (await desks.studio.tenant.call('GET', `/templates/${templateId}/comments`)).body.data;
+    const threads = (await editors.product.tenant.call('GET', `/templates/${templateId}/comments`)).body.data;
     expect(threads).toMatchObject([
       {
         body: 'Is this too plain?',
@@ -127,17 +132,17 @@ describeInBrowser('the published editor against the executable', () => {
   });
 
   test('a module is saved and inserted elsewhere', async () => {
-    const desk = await open({ template: await makeTemplate() });
-    await desk.click('[data-block-id=head]');
-    await desk.press('Save as Module');
-    await desk.type('[role=dialog] input[type=text]', 'Our head');
-    await desk.press('Save Module');
-    await desk.untilAnswered(/^201 POST \/saved-modules$/);
+    const editor = await open({ template: await createTemplate() });
+    await editor.click('[data-block-id=head]');
+    await editor.press('Save as Module');
+    await editor.type('[role=dialog] input[type=text]', 'Our head');
+    await editor.press('Save Module');
+    await editor.untilAnswered(/^201 POST \/saved-modules$/);
 
     const other = await open();
     await other.press('Browse saved modules');
     await other.click('[role=dialog] [aria-pressed]');
-    await other.shoot('modules');
+    await other.screenshot('modules');
     await other.press('Insert');
     await other.until('galley.editor.getContent().blocks.length === 1');
     const [block] = (await contentOf(other)).blocks;
@@ -145,9 +150,9 @@ describeInBrowser('the published editor against the executable', () => {
     expect(block).not.toMatchObject({ id: 'head' });
   });
 
-  test('a template of nobody, or of another tenant, is an error that the page gets', async () => {
-    const desk = await open();
-    const fault = await desk.ask(
+  test('a missing template, or one of another tenant, is an error in the page', async () => {
+    const editor = await open();
+    const fault = await editor.evaluate(
       `galley.editor.load('none').catch(({ message, statusCode }) => ({ message, statusCode }))`,
     );
     expect(fault).toEqual({ message: 'Template not found.', statusCode: 404 });

@@ -28,7 +28,7 @@ test.each<[string, string | undefined, string | undefined, string]>([
   expect(createClientAddressReader(createProxyTrust(TRUSTED))(request, peer)).toBe(expected);
 });
 
-test('nobody is trusted unless named', () => {
+test('no proxy is trusted by default', () => {
   const read = createClientAddressReader(createProxyTrust([]));
   for (const peer of ['127.0.0.1', '10.0.0.1', '::1']) {
     const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': '1.1.1.1' } });

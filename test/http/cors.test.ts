@@ -22,7 +22,7 @@ const add = (origin: string, project_id = app.first.project_id) =>
 const remove = (origin: string) =>
   perform(removeProjectOrigin, app.deps, adminScope, { project_id: app.first.project_id, origin });
 
-/** What a browser looks at, `-` for a header that is missing. */
+/** The CORS headers of an answer; `-` for a missing one. */
 function corsOf({ headers }: { headers: Headers }): string {
   const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary'];
   return names.map((name) => headers.get(name) ?? '-').join(' ');

@@ -24,7 +24,7 @@ async function expectWell(): Promise<void> {
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"status":"ok"')]);
 }
 
-/** Streams without an announced length; stops when nobody wants more. */
+/** Streams without an announced length; stops when the server stops reading. */
 function streamOf(chunk: Uint8Array, count: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({

@@ -11,7 +11,7 @@ const requestWith = (body: ReadableStream<Uint8Array> | null) =>
 function createSender() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  // Whoever has nobody left to read it fails; that is no fault of the test.
+  // A body without a reader fails, which is expected here.
   const ignore = () => {};
   return {
     readable,
@@ -113,7 +113,7 @@ describe('a body', () => {
     await openBody(requestWith(createSender().readable)).drain(1000, 10);
   });
 
-  test('is drained by whoever has begun to read it, also after it stood still', async () => {
+  test('is drained by its reader, also after a stall', async () => {
     const sender = createSender();
     const body = openBody(requestWith(sender.readable), { stallMs: 10 });
     expect(await failureOf(count(body.chunks()))).toBe('request_timeout');

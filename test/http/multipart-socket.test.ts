@@ -95,7 +95,7 @@ describe('over a socket', () => {
     connection.socket.destroy();
   });
 
-  test('gigabytes nobody wants are not read to the end', async () => {
+  test('gigabytes of a refused body are not read to the end', async () => {
     const connection = await openRawConnection(port, headOf(`Content-Length: ${50_000 * MB}`));
     const chunk = new Uint8Array(65_536);
     let sent = 0;

@@ -216,7 +216,7 @@ describe('what is refused', () => {
     });
   }
 
-  test('whoever has no token, before anything is read', async () => {
+  test('a request without a token, before its body is read', async () => {
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     expect(incoming()).toEqual([]);
   });
 
-  test('a file described in JSON: nobody can name a path of the server', async () => {
+  test('a file described in JSON: a path of the server cannot be named', async () => {
     const path = join(app.data, 'galley.db');
     const body = JSON.stringify({ file: { path, filename: 'a', bytes: 1, sha256: 'x', head: {} } });
     const answer = await server.post(body, {

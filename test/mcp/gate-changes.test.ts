@@ -178,7 +178,7 @@ describe('server/discover', () => {
     expect(dumpData(app)).toBe(before);
   });
 
-  test('in a header alone lets nobody past project and tenant', async () => {
+  test('in a header alone gives no access to project and tenant', async () => {
     const { key } = seatOf(app);
     const headers = { 'mcp-method': 'server/discover' };
     for (const era of ERAS) {

@@ -12,7 +12,7 @@ const pictureUrl = () => `http://127.0.0.1:${web.port}/logo.png`;
 export interface Ids {
   template_id: string;
   snapshot_id: string;
-  /** A thread of whoever calls, and a reply to it. */
+  /** A thread of the caller, and a reply to it. */
   comment_id: string;
   reply_id: string;
   folder_id: string;

@@ -81,7 +81,7 @@ async function prepare(agent?: Client): Promise<Ids> {
   return { template_id, snapshot_id: snapshot.body.data.id, folder_id, media_id: file.id, ...said };
 }
 
-/** A thread of whoever calls, with a reply of somebody else. */
+/** A thread of the caller, with a reply of another user. */
 async function prepareThread(template_id: string, agent: Client | undefined) {
   const comments = `/templates/${template_id}/comments`;
   const sayAsPerson = async (said: object, user = signedUser()): Promise<string> =>
@@ -126,7 +126,7 @@ function normalize(value: unknown, ids: Ids): unknown {
   let known = JSON.stringify(value) ?? 'null';
   for (const [name, id] of Object.entries(ids)) known = known.replaceAll(id, name.toUpperCase());
   const text = known
-    // Over REST only the calls that write say who somebody is.
+    // Over REST only calls that write name the user.
     .replaceAll('"mine":true,', '')
     .replaceAll('"author_name":"First key","author_type":"agent"', '"author_name":"Ada","author_type":"user"')
     .replace(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'ID')

@@ -46,7 +46,7 @@ describe('initialize', () => {
     expect((await initialize(version)).body.result.protocolVersion).toBe('2025-11-25');
   });
 
-  test('is needed by nobody, and nothing is kept of it: sessions are ignored', async () => {
+  test('is optional, and nothing of it is stored: sessions are ignored', async () => {
     for (const era of ERAS) {
       for (const headers of [{ 'mcp-session-id': 'old' }, { 'last-event-id': '7' }, {}] as Record<
         string,
@@ -123,7 +123,7 @@ describe.each(ERAS)('an answer, %s client', (era) => {
   });
 });
 
-test('an answer nobody can read is not made', async () => {
+test('a request that accepts no known media type is refused', async () => {
   const before = dumpData(app);
   const params = { name: 'create-template', arguments: { content: smallContent() } };
   const { status, body } = await connect(app).rpc('tools/call', params, { headers: { accept: 'text/html' } });

@@ -140,7 +140,7 @@ export function readToolAnswer(answer: Answer): ToolAnswer {
   return { isError, text: texts[0] ?? '', texts, data, answer };
 }
 
-/** Tables that note that somebody has asked, whatever the answer was. */
+/** Tables that record each request, whatever its outcome. */
 const NOTES = ['api_keys', 'rate_limits', 'tool_calls', 'sqlite_sequence'];
 
 /** Everything customers have stored: equal dumps mean that no call has changed anything. */

@@ -122,7 +122,7 @@ describe('a fair semaphore', () => {
     maxWaitingPerOwner: fc.integer({ min: 0, max: 6 }),
   });
 
-  test('never exceeds a limit, loses no permit, and lets nobody wait who could start', async () => {
+  test('never exceeds a limit, loses no permit, and queues no job that could start', async () => {
     await fc.assert(
       fc.asyncProperty(limits, steps, async (options, script) => {
         const semaphore = open(options);

@@ -130,7 +130,7 @@ describe('workers of an executable', () => {
     expect(result.order).toEqual(['1', '2', '3']);
   });
 
-  test('jobs nobody waits for are withdrawn or stopped', async () => {
+  test('aborted jobs are removed from the queue or stopped', async () => {
     const { result } = await play('aborts');
     expect(result.results).toMatchObject([{ message: 'stopped' }, { message: 'withdrawn' }, NEXT]);
     expect(result).toMatchObject({

@@ -44,7 +44,7 @@ function openPool(options: Partial<PoolOptions> = {}) {
 const READY = { kind: 'ready' };
 const done = (output: string) => ({ kind: 'done', output });
 
-/** An outcome nobody has to wait for yet. */
+/** An outcome that is awaited later. */
 const outcomeOf = (run: Promise<string>) => run.then(String, (error) => error.code ?? error.message);
 
 describe('a pool of workers', () => {
@@ -57,7 +57,7 @@ describe('a pool of workers', () => {
     expect(pool.stats()).toMatchObject({ workers: 2, busy: 0, queued: 3 });
   });
 
-  test('passes on what a worker tells of its job, to whoever gave that one', async () => {
+  test('passes the parts of an answer to the caller of that job', async () => {
     const { pool, fake } = openPool({ size: 1 });
     const heard: string[] = [];
     const listen = (name: string) => ({ onPart: (part: string) => heard.push(`${name} ${part}`) });
@@ -72,7 +72,7 @@ describe('a pool of workers', () => {
     fake(0).onMessage({ kind: 'part', part: 'c' });
     fake(0).onMessage(done('two'));
     expect(await second).toBe('two');
-    // Nobody's: it has no job.
+    // Belongs to no caller: the worker has no job.
     fake(0).onMessage({ kind: 'part', part: 'd' });
     expect(heard).toEqual(['first a', 'first b', 'second c']);
     void pool.close();

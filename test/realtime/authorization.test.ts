@@ -78,7 +78,7 @@ describe('authorizing a channel', () => {
     expect((await rig.request('POST', path, { body, token: other.tenant.token })).status).toBe(404);
   });
 
-  test('a token that names somebody lets nobody else in', async () => {
+  test('a token that names a user gives no access to other users', async () => {
     const { token } = await rig.exchangeToken('default', { user: { id: 'u1', name: 'Ada Byron' } });
     const ask = (user: object) =>
       own.tenant.request('POST', '/broadcasting/auth', {

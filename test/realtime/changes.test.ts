@@ -105,7 +105,7 @@ describe('what changes outside of editors', () => {
     expect(dataOf(ada, OPERATION)).toEqual([]);
   });
 
-  test('a block that somebody has selected is unlocked for the change, and locked again', async () => {
+  test('a selected block is unlocked for the change, and locked again', async () => {
     const template = await openTemplate(rig);
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     const lock = { blockId: 'b1', userId: 'u1' };
@@ -141,7 +141,7 @@ describe('what an editor saves', () => {
     }
   });
 
-  test('is told to nobody once it tells its operations itself', async () => {
+  test('is not announced once it sends its operations itself', async () => {
     const template = await openTemplate(rig);
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     const data = { operation: 'add_block', data: { block: { id: 'n', type: 'divider' } }, timestamp: 1 };
@@ -174,7 +174,7 @@ describe('what an editor saves', () => {
     expect(dataOf(ada, OPERATION)).toEqual([]);
   });
 
-  test('is told to nobody when the token does not say whose editor it is', async () => {
+  test('is not announced when the token does not name the user', async () => {
     const template = await openTemplate(rig);
     const editors = [await template.enter('u1'), await template.enter('u2')];
     await template.save(smallContent('Saved'), ORIGIN);

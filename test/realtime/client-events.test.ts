@@ -160,7 +160,7 @@ describe('client events', () => {
   });
 });
 
-describe('blocks somebody has selected', () => {
+describe('selected blocks', () => {
   test('can be changed by an operation: their lock is lifted for as long as it takes', async () => {
     const template = await openTemplate(rig);
     const { channel } = template;
@@ -187,7 +187,7 @@ describe('blocks somebody has selected', () => {
     expect(ada.received.filter(({ event }) => event.startsWith('client-'))).toEqual([]);
   });
 
-  test('are known to whoever comes later, until their owner leaves', async () => {
+  test('are sent to later subscribers, until their owner leaves', async () => {
     const template = await openTemplate(rig);
     const { channel } = template;
     const ada = await template.enter('u1');

@@ -42,25 +42,25 @@ function startContent(): ModelContent {
 }
 
 /** Two people and a third who comes and goes, each with a canvas that follows the editor's rules. */
-interface Studio {
+interface EditingSession {
   template: OpenTemplate;
   editors: Map<string, { socket: TestSocket; model: EditorModel; heard: number; token: string }>;
   serial: number;
 }
 
-async function enter(studio: Studio, userId: string): Promise<void> {
-  const { body } = await studio.template.tenant.request('GET', `/templates/${studio.template.id}`);
-  const socket = await studio.template.enter(userId);
+async function enter(session: EditingSession, userId: string): Promise<void> {
+  const { body } = await session.template.tenant.request('GET', `/templates/${session.template.id}`);
+  const socket = await session.template.enter(userId);
   const { token } = await rig.exchangeToken('default', { user: { id: userId, name: userId } });
   const { presence } = dataOf(socket, 'pusher_internal:subscription_succeeded')[0];
   const model = createEditor(userId, body.data.content, presence.ids);
-  studio.editors.set(userId, { socket, model, heard: 0, token });
+  session.editors.set(userId, { socket, model, heard: 0, token });
 }
 
 /** Lets everything arrive that is under way, and the editors deal with it. */
-async function settle(studio: Studio): Promise<void> {
-  for (const editor of studio.editors.values()) await editor.socket.settle();
-  for (const editor of studio.editors.values()) {
+async function settle(session: EditingSession): Promise<void> {
+  for (const editor of session.editors.values()) await editor.socket.settle();
+  for (const editor of session.editors.values()) {
     const { socket, model } = editor;
     for (const { event, data } of socket.received.slice(editor.heard)) hear(model, event, data);
     editor.heard = socket.received.length;
@@ -75,13 +75,19 @@ function listBlocks({ blocks }: ModelContent): string[] {
 }
 
 /** An operation as editors and the wire know it. */
-function makeOperation(studio: Studio, content: ModelContent, kind: number, target: number, number: number) {
+function makeOperation(
+  session: EditingSession,
+  content: ModelContent,
+  kind: number,
+  target: number,
+  number: number,
+) {
   const ids = listBlocks(content);
   const block_id = ids[target % Math.max(1, ids.length)] ?? 'none';
   const leaves = ids.filter((id) => id !== 's');
   const leaf = leaves[target % Math.max(1, leaves.length)] ?? 'none';
-  studio.serial += 1;
-  const block = spacer(`n${studio.serial}`, number);
+  session.serial += 1;
+  const block = spacer(`n${session.serial}`, number);
   const inSection = ids.includes('s') ? { section_id: 's', column_index: number % 2 } : {};
   const operations = [
     { operation: 'update_block', data: { block_id: leaf, updates: { height: number } } },
@@ -104,10 +110,10 @@ type Step = readonly [
   number: number,
 ];
 
-async function take(studio: Studio, [what, who, kind, target, number]: Step): Promise<void> {
-  const { template } = studio;
-  const people = [...studio.editors.keys()];
-  const editor = studio.editors.get(people[who % people.length] as string);
+async function take(session: EditingSession, [what, who, kind, target, number]: Step): Promise<void> {
+  const { template } = session;
+  const people = [...session.editors.keys()];
+  const editor = session.editors.get(people[who % people.length] as string);
   if (editor === undefined) return;
   const { model, socket } = editor;
   const say = (event: string, data: unknown): void => socket.send({ event, data, channel: template.channel });
@@ -119,38 +125,38 @@ async function take(studio: Studio, [what, who, kind, target, number]: Step): Pr
     if (chosen !== null) say('client-block_locked', { blockId: chosen, userId: model.userId });
     model.selected = chosen;
   } else if (what === 'edit') {
-    const operation = makeOperation(studio, model.content, kind, target, number);
+    const operation = makeOperation(session, model.content, kind, target, number);
     const { block_id = '', section_id = '' } = operation.data as { block_id?: string; section_id?: string };
     if (model.locks.has(block_id) || model.locks.has(section_id)) return;
     applyOperation(model, structuredClone(operation));
     say('client-operation', { ...operation, timestamp: 1 });
-    await settle(studio);
+    await settle(session);
     const saved = await template.save(model.content, { origin: 'https://app.example.com' }, editor.token);
     expect(saved.status).toBe(200);
   } else if (what === 'come') {
-    if (studio.editors.has('u3')) {
-      const third = studio.editors.get('u3');
-      studio.editors.delete('u3');
+    if (session.editors.has('u3')) {
+      const third = session.editors.get('u3');
+      session.editors.delete('u3');
       third?.socket.close();
       await third?.socket.closed;
-    } else await enter(studio, 'u3');
+    } else await enter(session, 'u3');
   } else {
     await changeFromOutside(
-      studio,
+      session,
       what,
       model.content,
-      makeOperation(studio, model.content, kind, target, number),
+      makeOperation(session, model.content, kind, target, number),
     );
   }
 }
 
 async function changeFromOutside(
-  studio: Studio,
+  session: EditingSession,
   what: string,
   content: ModelContent,
   operation: object,
 ): Promise<void> {
-  const { template } = studio;
+  const { template } = session;
   const outside = createEditor('outside', content, []);
   applyOperation(outside, structuredClone(operation));
   if (what === 'program') {
@@ -177,28 +183,28 @@ const steps = fc.array(
   { minLength: 5, maxLength: 25 },
 ) as fc.Arbitrary<Step[]>;
 
-test('whoever changes what, and whatever is selected, all canvases stay equal to what is stored', async () => {
+test('all canvases stay equal to the stored content, for every order of changes and selections', async () => {
   let lifted = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
-      const studio: Studio = {
+      const session: EditingSession = {
         template: await openTemplate(rig, 'default', startContent()),
         editors: new Map(),
         serial: 0,
       };
-      await enter(studio, 'u1');
-      await enter(studio, 'u2');
-      await settle(studio);
+      await enter(session, 'u1');
+      await enter(session, 'u2');
+      await settle(session);
       for (const step of list) {
-        await take(studio, step);
+        await take(session, step);
         rig.clock.advance(1000);
-        await settle(studio);
+        await settle(session);
         // An editor that lost its selection says so.
-        await settle(studio);
-        const { body } = await studio.template.tenant.request('GET', `/templates/${studio.template.id}`);
-        for (const { model } of studio.editors.values()) expect(model.content).toEqual(body.data.content);
+        await settle(session);
+        const { body } = await session.template.tenant.request('GET', `/templates/${session.template.id}`);
+        for (const { model } of session.editors.values()) expect(model.content).toEqual(body.data.content);
       }
-      for (const { socket } of studio.editors.values()) {
+      for (const { socket } of session.editors.values()) {
         lifted += dataOf(socket, 'client-block_unlocked').length;
         socket.close();
       }

@@ -14,7 +14,7 @@ const MEMBER_ADDED = 'pusher_internal:member_added';
 const MEMBER_REMOVED = 'pusher_internal:member_removed';
 
 describe('members', () => {
-  test('whoever comes is told who is there, and they are told of whoever comes', async () => {
+  test('a new member receives the list of members, and they receive the new member', async () => {
     const template = await openTemplate(rig);
     const ada = await template.enter('u1', 'Ada');
     const bob = await template.enter('u2', 'Bob');
@@ -36,7 +36,7 @@ describe('members', () => {
     ada.close();
   });
 
-  test('somebody with several tabs is one member, until the last one is closed', async () => {
+  test('a user with several tabs is one member, until the last one is closed', async () => {
     const template = await openTemplate(rig);
     const ada = await template.enter('u1');
     const tabs = [await template.enter('u2'), await template.enter('u2'), await template.enter('u2')];
@@ -119,7 +119,7 @@ describe('agents', () => {
     expect(dataOf(ada, MEMBER_ADDED).length).toBe(2);
   });
 
-  test('whoever opens a template an agent is working on sees it', async () => {
+  test('a user who opens a template sees an agent that is working on it', async () => {
     const template = await openTemplate(rig);
     await callTool(rig, 'get-template', { template_id: template.id });
     const ada = await template.enter('u1');

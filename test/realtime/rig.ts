@@ -54,7 +54,7 @@ export async function openSocket(
   query = 'protocol=7',
 ): Promise<TestSocket> {
   const address = `${isSecure ? 'wss' : 'ws'}://127.0.0.1:${port}/app/${appKey}`;
-  // The certificates of tests are nobody's.
+  // The certificates of tests are self-signed.
   const options = { tls: { rejectUnauthorized: false } } as unknown as string[];
   const ws = new WebSocket(`${address}?${query}&client=js&version=8.5.0&flash=false`, options);
   const received: Received[] = [];

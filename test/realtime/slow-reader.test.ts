@@ -48,7 +48,7 @@ async function enterDeaf(template: Awaited<ReturnType<typeof openTemplate>>): Pr
   return socket;
 }
 
-test('who does not read is dropped with a reason, and nobody waits for it', async () => {
+test('a socket that does not read is closed with a reason, and no other socket waits for it', async () => {
   const template = await openTemplate(rig);
   const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
   const deaf = await enterDeaf(template);

@@ -90,7 +90,7 @@ describeInBrowser('the realtime client', () => {
     expect(await host.ask('lab.errors')).toMatchObject({ one: [], two: [] });
   });
 
-  test('waits longer each time while nobody answers, and is still in its rooms afterwards', async () => {
+  test('waits longer after each failed attempt, and is still in its rooms afterwards', async () => {
     await joinBoth();
     await host.goAway();
     const attempts: number[] = [];

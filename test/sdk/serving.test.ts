@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // Whoever may call the API: the module itself is for everybody.
+  // The list limits the origins that may call the API; the module itself is public.
   app = await createTestApp({ cors_origins: ['https://app.example.com'] });
 });
 afterAll(() => app.stop());

@@ -25,7 +25,7 @@ export interface MailServer {
 type Options = NonNullable<ConstructorParameters<typeof SMTPServer>[0]>;
 type Behavior = Pick<Options, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'>;
 
-/** A real SMTP server on a free port. Without options it takes every mail and wants nobody to sign in. */
+/** A real SMTP server on a free port. Without options it accepts every mail without authentication. */
 export async function startMailServer(options: Options = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const signIns: string[] = [];

@@ -26,15 +26,15 @@ export const agentBenchmark = {
       const first = initializeData(directory);
       const galley = await startGalley(directory, first);
       try {
-        const desk: Desk = { galley, openSeat: (tenant) => seatIn(first, tenant) };
-        const whole = await readWhole(desk, await stockTenant(desk, 'whole'));
+        const server: BenchmarkServer = { galley, openSeat: (tenant) => seatIn(first, tenant) };
+        const whole = await readWhole(server, await stockTenant(server, 'whole'));
         const tasks = [];
         for (const [index, task] of [creation(whole), ...CHANGES].entries()) {
-          const scripted = await perform(desk, `scripted-${index}`, task, task.script);
-          const naive = await perform(desk, `naive-${index}`, task, task.naive);
+          const scripted = await perform(server, `scripted-${index}`, task, task.script);
+          const naive = await perform(server, `naive-${index}`, task, task.naive);
           tasks.push({ task: task.title, galley: scripted, naive });
         }
-        return { tasks, fixed: await countFixed(desk) };
+        return { tasks, fixed: await countFixed(server) };
       } finally {
         await galley.stop();
       }
@@ -44,7 +44,7 @@ export const agentBenchmark = {
   },
 };
 
-interface Desk {
+interface BenchmarkServer {
   galley: RunningServer;
   openSeat(tenant: string): Seat;
 }
@@ -56,7 +56,7 @@ interface StockedTenant {
 }
 
 /** A tenant with the newsletter among others. */
-async function stockTenant({ galley }: Desk, tenant: string): Promise<StockedTenant> {
+async function stockTenant({ galley }: BenchmarkServer, tenant: string): Promise<StockedTenant> {
   const open = await openTenant(galley, tenant);
   const others = Array.from({ length: OTHERS }, (_, index) => `Letter to the members, no. ${index + 1}`);
   const bodies = [NEWSLETTER.name, ...others].map((name) =>
@@ -67,20 +67,28 @@ async function stockTenant({ galley }: Desk, tenant: string): Promise<StockedTen
 }
 
 /** A template's content as an editor gets it. */
-async function readWhole({ galley }: Desk, { tenant, id }: StockedTenant): Promise<TemplateContent> {
+async function readWhole(
+  { galley }: BenchmarkServer,
+  { tenant, id }: StockedTenant,
+): Promise<TemplateContent> {
   const { token, templates } = await openTenant(galley, tenant);
   const answer = await sendOnce(galley, { method: 'GET', path: `${templates}/${id}`, token });
   return (answer as { data: { content: TemplateContent } }).data.content;
 }
 
 /** Has a task done in a tenant of its own. Throws unless the template is then what was asked for. */
-async function perform(desk: Desk, tenant: string, task: Task, script: readonly Step[]): Promise<Cost> {
-  const stocked = await stockTenant(desk, tenant);
-  const before = await readWhole(desk, stocked);
-  return withClient(desk, tenant, async (client) => {
+async function perform(
+  server: BenchmarkServer,
+  tenant: string,
+  task: Task,
+  script: readonly Step[],
+): Promise<Cost> {
+  const stocked = await stockTenant(server, tenant);
+  const before = await readWhole(server, stocked);
+  return withClient(server, tenant, async (client) => {
     const { cost, answers } = await followScript(client, script);
     const { id } = script.some(({ tool }) => tool === 'create-template') ? answers[0] : stocked;
-    const after = await readWhole(desk, { tenant, id });
+    const after = await readWhole(server, { tenant, id });
     if (!task.isDone(after, before)) {
       throw new Error(`"${task.title}" came out wrong: ${JSON.stringify(after)}`);
     }
@@ -88,8 +96,8 @@ async function perform(desk: Desk, tenant: string, task: Task, script: readonly 
   });
 }
 
-async function countFixed(desk: Desk): Promise<AgentReport['fixed']> {
-  return withClient(desk, 'whole', async (client) => {
+async function countFixed(server: BenchmarkServer): Promise<AgentReport['fixed']> {
+  return withClient(server, 'whole', async (client) => {
     const { tools } = await client.listTools();
     const { contents } = await client.readResource({ uri: 'service://schema/blocks' });
     const schema = contents.map((content) => ('text' in content ? content.text : '')).join('');
@@ -104,11 +112,11 @@ async function countFixed(desk: Desk): Promise<AgentReport['fixed']> {
 }
 
 async function withClient<Value>(
-  desk: Desk,
+  server: BenchmarkServer,
   tenant: string,
   use: (client: Client) => Promise<Value>,
 ): Promise<Value> {
-  const client = await connect(desk.galley.port, desk.openSeat(tenant));
+  const client = await connect(server.galley.port, server.openSeat(tenant));
   try {
     return await use(client);
   } finally {

@@ -18,10 +18,10 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
-/** The editor as it is published, with all it needs in it. */
+/** The published editor with its dependencies. */
 const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
 
-/** Where the pictures go that people look at after a run. */
+/** Screenshots to look at after a run. */
 const SCREENSHOTS = join(root, 'dist/e2e');
 
 const FIXTURES = join(root, 'test/fixtures/tls');
@@ -32,7 +32,7 @@ const TENANT = 'acme';
 type FirstRun = Credentials & { api_key: string; project_id: string };
 
 /** How long the page may take for one step: a guard, not an expectation. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const hostPage = await Bun.file(join(import.meta.dir, 'host-page.js')).text();
 
@@ -51,8 +51,8 @@ export interface OpenOptions {
   collaboration?: boolean;
 }
 
-/** The executable, a customer's product with the published editor in its page, and people in front of it. */
-export interface Studio {
+/** The executable, and a customer's product that shows the published editor in browsers. */
+export interface TestProduct {
   place: Place;
   server: Server;
   /** Where test mails arrive. */
@@ -63,38 +63,39 @@ export interface Studio {
   tenant: Tenant;
   /** An agent with a key, at the tool server. */
   connectAgent(): Promise<McpClient>;
-  /** Opens the editor in a browser of somebody's own, and waits until the template is there. */
-  open(options?: OpenOptions): Promise<Desk>;
+  /** Opens the editor in a browser context of its own, and waits until the template is loaded. */
+  open(options?: OpenOptions): Promise<EditorPage>;
   stop(): Promise<void>;
 }
 
-/** Somebody at the editor. */
-export interface Desk {
+/** A page with the editor. */
+export interface EditorPage {
   page: Page;
   templateId: string;
   /** Requests to the service with their answers, as `200 PUT /templates/…`, without the tenant's part. */
   requests: string[];
-  /** Faults nobody caught, and errors on the console. */
+  /** Uncaught errors, and errors on the console. */
   faults: string[];
-  /** What `onError` was told. */
+  /** The errors that `onError` received. */
   errors(): Promise<string[]>;
-  ask<T = unknown>(question: string): Promise<T>;
-  /** Clicks what has this selector, once it is there. */
+  /** Evaluates an expression in the page. */
+  evaluate<T = unknown>(expression: string): Promise<T>;
+  /** Clicks the element of this selector as soon as it is visible. */
   click(selector: string): Promise<void>;
   /** Clicks the button of this text, label or title, once it can be clicked. */
   press(label: string): Promise<void>;
-  /** Types into what has this selector, in place of what is there. */
+  /** Replaces the text of the field of this selector. */
   type(selector: string, text: string): Promise<void>;
   /** Waits until an expression in the page is true. */
   until(expression: string): Promise<void>;
   /** Waits for an answered request, such as `200 PUT /templates/…`. */
   untilAnswered(pattern: RegExp): Promise<void>;
-  /** Takes a picture of the page for people to look at. */
-  shoot(name: string): Promise<void>;
+  /** Writes a screenshot of the page to `dist/e2e`. */
+  screenshot(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStudio(): Promise<Studio> {
+export async function openTestProduct(): Promise<TestProduct> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const place = createPlace();
   const first: FirstRun = await askGalley(place, 'init');
@@ -118,7 +119,7 @@ export async function openStudio(): Promise<Studio> {
     mail,
     provider,
     tenant,
-    open: (options = {}) => openDesk(customer.url, galley, options),
+    open: (options = {}) => openEditorPage(customer.url, galley, options),
     async connectAgent() {
       const url = `${server.url}/api/v1/mcp`;
       const headers = {
@@ -154,19 +155,19 @@ function startProduct(galley: string, exchange: string, { client_id, client_secr
         return new Response(Bun.file(join(EDITOR, pathname.slice('/editor'.length))));
       }
       if (pathname !== '/token') return new Response('nothing here', { status: 404 });
-      const wishes = (await request.json()) as object;
+      const claims = (await request.json()) as object;
       return fetch(`${exchange}/api/v1/auth/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ client_id, client_secret, ...wishes }),
+        body: JSON.stringify({ client_id, client_secret, ...claims }),
       });
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
-/** Waits for what slides and fades. */
-const STAND_STILL = `Promise.all(
+/** Waits for the end of transitions and animations. */
+const ANIMATIONS_FINISHED = `Promise.all(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
     .map((one) => one.finished.catch(() => {})),
@@ -186,7 +187,7 @@ function markButton(label: string): string {
   })()`;
 }
 
-async function openDesk(url: string, galley: string, options: OpenOptions): Promise<Desk> {
+async function openEditorPage(url: string, galley: string, options: OpenOptions): Promise<EditorPage> {
   const context = await openBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1400, height: 900 });
@@ -205,16 +206,16 @@ async function openDesk(url: string, galley: string, options: OpenOptions): Prom
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
   );
   await page.goto(`${url}/?${query.join('&')}`, { waitUntil: 'load' });
-  const ask = async <T>(question: string) => (await page.evaluate(question)) as T;
-  const templateId = await ask<string>('window.ready');
+  const evaluate = async <T>(expression: string) => (await page.evaluate(expression)) as T;
+  const templateId = await evaluate<string>('window.ready');
   const click = async (selector: string) => {
-    const found = await page.waitForSelector(selector, { visible: true, timeout: PATIENCE_MS });
-    // What moves is missed.
-    await ask(STAND_STILL);
+    const found = await page.waitForSelector(selector, { visible: true, timeout: TIMEOUT_MS });
+    // A click on a moving element misses it.
+    await evaluate(ANIMATIONS_FINISHED);
     await found?.click();
   };
   const until = async (expression: string) => {
-    await page.waitForFunction(expression, { timeout: PATIENCE_MS, polling: 50 });
+    await page.waitForFunction(expression, { timeout: TIMEOUT_MS, polling: 50 });
   };
   return {
     page,
@@ -238,14 +239,14 @@ async function openDesk(url: string, galley: string, options: OpenOptions): Prom
     async untilAnswered(pattern) {
       const isThere = () => requests.some((request) => pattern.test(request));
       for (let waited = 0; !isThere(); waited += 20) {
-        if (waited > PATIENCE_MS) throw new Error(`no request like ${pattern} among\n${requests.join('\n')}`);
+        if (waited > TIMEOUT_MS) throw new Error(`no request like ${pattern} among\n${requests.join('\n')}`);
         await Bun.sleep(20);
       }
     },
-    errors: () => ask<string[]>('seen.errors'),
-    ask,
-    async shoot(name) {
-      await ask(STAND_STILL);
+    errors: () => evaluate<string[]>('seen.errors'),
+    evaluate,
+    async screenshot(name) {
+      await evaluate(ANIMATIONS_FINISHED);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
     close: () => context.close(),
