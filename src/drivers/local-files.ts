@@ -1,7 +1,6 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isDiskFull } from '../platform/disk-full.ts';
-import { storageFull } from '../platform/errors.ts';
+import { isDiskFull, storageFull } from '../platform/errors.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
 
 /** Nothing a path could be bent with: no dots, no empty steps, nothing a file system takes for something else. */

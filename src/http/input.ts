@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField, validationFailed } from '../platform/errors.ts';
-import { findNearestName } from '../platform/nearest-name.ts';
+import { findNearestName } from '../platform/names.ts';
 import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, takesQuery, type UploadRoute } from './route.ts';

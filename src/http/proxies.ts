@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { createAddressRanges } from '../platform/address-ranges.ts';
 import { invalidField } from '../platform/errors.ts';
+import { createAddressRanges } from '../platform/ip-addresses.ts';
 import { parseRequestAddress, type RequestAddress } from '../platform/server-address.ts';
 
 /** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */

@@ -52,3 +52,55 @@ export function createEventBus(log: Logger): EventBus {
     },
   };
 }
+
+/** What the feed of activity is to say of a change, beside who made it and when. */
+export interface Activity {
+  /** Reads `feature.verb_in_past`, e.g. `comment.created`. */
+  type: string;
+  templateId?: string;
+  /** What was changed, unless it is the template itself. */
+  subjectId?: string;
+  /** The template's version after it. */
+  version?: number;
+  /** What people know the subject by, such as its name. */
+  summary?: string | null | undefined;
+  /** Ids of what the change deletes, such as a template or comments: the feed keeps no text about them. */
+  deletedIds?: readonly string[];
+  /**
+   * Done by a program again and again: of those in a row on a template, the feed
+   * keeps the last of each quarter of an hour.
+   */
+  isAutomatic?: boolean;
+}
+
+/** Announced inside the transaction of the change: the feed tells of what is committed, and of all of it. */
+export type ActivityRecorded = DomainEvent<'activity.recorded', Activity>;
+
+export const activityRecorded = (activity: Activity): ActivityRecorded => ({
+  type: 'activity.recorded',
+  payload: activity,
+});
+
+export function isActivity(event: DomainEvent): event is ActivityRecorded {
+  return event.type === 'activity.recorded';
+}
+
+/** A change by the operator, as the audit records it. It must not hold secrets. */
+export interface AdminAction {
+  /** Reads `feature.verb_in_past`, e.g. `project.renamed`. */
+  action: string;
+  teamId?: string;
+  projectId?: string;
+  tenant?: string;
+  /** Name or id of what was changed, and how: `growth → scale`. */
+  subject?: string;
+}
+
+/** Emitted in the transaction of the change. */
+export type AdminActed = DomainEvent<'admin.acted', AdminAction>;
+
+export const adminAction = (action: AdminAction): AdminActed => ({ type: 'admin.acted', payload: action });
+
+export function isAdminAction(event: DomainEvent): event is AdminActed {
+  return event.type === 'admin.acted';
+}

@@ -181,8 +181,7 @@ describe('what belongs to one place', () => {
 
   test('statements are written in queries.ts and the database layer', () => {
     const isAllowed = ({ path }: SourceFile) =>
-      /\/([a-z]+-)?(queries|table)\.ts$/.test(path) ||
-      /^src\/(drivers|platform\/(ports|prepared-queries|insert-if))/.test(path);
+      /\/([a-z]+-)?(queries|table)\.ts$/.test(path) || /^src\/(drivers|platform\/(ports|queries))/.test(path);
     expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAddressPolicy } from '../../src/platform/public-fetch/address-policy.ts';
+import { isPublicAddress } from '../../src/platform/ip-addresses.ts';
+import { createAddressPolicy } from '../../src/platform/public-fetch/addresses.ts';
 import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
-import { isPublicAddress } from '../../src/platform/public-fetch/public-address.ts';
 
 type Octets = [number, number, number, number];
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Connection, Database } from '../../platform/ports/database.ts';
 import type { RateDecision, RateLimit, RateLimits } from '../../platform/ports/rate-limits.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/prepared-queries.ts';
+import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import { type RateWindow, takeFromWindows } from '../../platform/rate-limit.ts';
 import { rateLimits } from './table.ts';
 

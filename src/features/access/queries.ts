@@ -13,8 +13,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { conditionalInsert } from '../../platform/queries.ts';
 import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
 
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;
@@ -61,7 +61,7 @@ export async function insertApiKey(
   limit: number,
 ): Promise<boolean> {
   const keys = db.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.teamId, row.teamId));
-  if (!(await insertIf(db, apiKeys, row, sql`${keys} < ${limit}`))) return false;
+  if (!(await conditionalInsert(db, apiKeys, row, sql`${keys} < ${limit}`))) return false;
   if (projectIds.length === 0) return true;
   await db.insert(apiKeyProjects).values(projectIds.map((projectId) => ({ apiKeyId: row.id, projectId })));
   return true;

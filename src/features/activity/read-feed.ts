@@ -1,8 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { decodeCursor, encodeCursor } from '../../platform/pagination.ts';
-import { parseSince } from '../../platform/since.ts';
+import { decodeCursor, encodeCursor, parseSince } from '../../platform/pagination.ts';
 import {
   type ActivityFilter,
   type ActivityOfTenant,

@@ -1,5 +1,5 @@
-import { isActivity } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isActivity } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import {

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { CursorInput } from '../../platform/pagination.ts';
-import { SinceInput } from '../../platform/since.ts';
+import { CursorInput, SinceInput } from '../../platform/pagination.ts';
 import { Timestamp } from '../projects/index.ts';
 
 const nullable = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
-import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { aiBudgets, aiConversations, aiMessages, aiReservations, aiUsage } from './table.ts';
@@ -134,7 +133,7 @@ export async function reserveTokens(
     SELECT sum(r.tokens) FROM ${aiReservations} r
     WHERE r.key = ${key} AND r.day = ${day} AND r.expires_at > ${now}), 0)`;
   const used = budget?.used ?? 0;
-  return insertIf(db, aiReservations, row, sql`${reserved} + ${used + tokens} <= ${limit}`);
+  return conditionalInsert(db, aiReservations, row, sql`${reserved} + ${used + tokens} <= ${limit}`);
 }
 
 /** Gives back the tokens that were reserved for a request. */

@@ -1,5 +1,5 @@
-import { isAdminAction } from '../../platform/admin-action.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isAdminAction } from '../../platform/events.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { insertAdminAction } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { prepareOnce } from '../../platform/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { adminActions, toolCalls } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { SinceInput } from '../../platform/since.ts';
+import { SinceInput } from '../../platform/pagination.ts';
 import { Timestamp } from '../projects/index.ts';
 
 const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

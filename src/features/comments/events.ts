@@ -1,5 +1,4 @@
-import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { CommentOutput } from './output.ts';
 import type { CommentRow } from './queries.ts';
 

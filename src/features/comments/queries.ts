@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templates } from '../templates/index.ts';
 import { comments, commentTotals, mayNameMedia } from './table.ts';
@@ -144,7 +143,7 @@ export async function insertComment(
 ): Promise<boolean> {
   const fits = sql`${totalOf(db, row.templateId, commentTotals.comments)} < ${limits.comments}
     AND ${totalOf(db, row.templateId, commentTotals.bytes)} + ${Buffer.byteLength(row.body)} <= ${limits.bytes}`;
-  return insertIf(db, comments, row, fits);
+  return conditionalInsert(db, comments, row, fits);
 }
 
 /** Changes the text of a comment if it fits into the limits of its template: returns whether it was changed. */

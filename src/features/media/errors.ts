@@ -1,5 +1,4 @@
-import { describeBytes } from '../../platform/byte-size.ts';
-import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
+import { DomainError, describeBytes, invalidField, notFound } from '../../platform/errors.ts';
 
 export const fileNotFound = () => notFound('File');
 export const folderNotFound = () => notFound('Folder');

@@ -1,6 +1,5 @@
-import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 

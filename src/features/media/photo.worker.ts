@@ -2,8 +2,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../mail/pictures/photo/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
-import { isDiskFull } from '../../platform/disk-full.ts';
-import { invalidField, storageFull } from '../../platform/errors.ts';
+import { invalidField, isDiskFull, storageFull } from '../../platform/errors.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import type {
   Conversions,

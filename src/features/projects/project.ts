@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { foldName } from '../../platform/fold-name.ts';
 import { createId } from '../../platform/ids.ts';
+import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { projectNameTaken, teamNotFound } from './errors.ts';
 import {

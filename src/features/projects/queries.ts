@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
-import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { clientSecrets, projectOrigins, projects, teams, tenants } from './table.ts';
 
@@ -31,7 +30,7 @@ export async function hasProjectOfName(db: Connection, teamId: string, nameFolde
 /** Inserts a project unless its team has one of that name: returns whether it was inserted. */
 export async function insertProject(db: Connection, row: ProjectRow): Promise<boolean> {
   const sameName = projectOfName(db, row.teamId, row.nameFolded, row.id);
-  return insertIf(db, projects, row, sql`NOT EXISTS ${sameName}`);
+  return conditionalInsert(db, projects, row, sql`NOT EXISTS ${sameName}`);
 }
 
 /** Renames a project unless its team has another one of that name: returns whether it was renamed. */
@@ -123,7 +122,7 @@ export async function insertOriginIfNew(
     .select({ origin: projectOrigins.origin })
     .from(projectOrigins)
     .where(and(ofProject, eq(projectOrigins.origin, row.origin)));
-  return insertIf(db, projectOrigins, row, sql`${origins} < ${limit} AND NOT EXISTS ${same}`);
+  return conditionalInsert(db, projectOrigins, row, sql`${origins} < ${limit} AND NOT EXISTS ${same}`);
 }
 
 /** Returns false if the project has no such origin. */

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../mail/model/index.ts';
 import type { CountdownOptions } from '../../mail/pictures/index.ts';
+import { signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { signText, verifySignedText } from '../../platform/signed-text.ts';
 
 /** Defaults of the fields of a countdown. */
 const STANDARD = new Map<string, unknown>(

@@ -1,5 +1,4 @@
-import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 
 type ModuleEventType = 'saved_module.created' | 'saved_module.updated' | 'saved_module.deleted';
 

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { insertIf } from '../../platform/insert-if.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { savedModules } from './table.ts';
 
@@ -118,7 +117,7 @@ export async function insertModule(
     .where(eq(savedModules.projectId, scope.projectId));
   const fits = sql`${modules} < ${limits.modules}
     AND ${selectBytes(scope, db)} + ${Buffer.byteLength(row.content)} <= ${limits.bytes}`;
-  return insertIf(db, savedModules, row, fits);
+  return conditionalInsert(db, savedModules, row, fits);
 }
 
 /** What can change of a module. */

@@ -1,5 +1,4 @@
-import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 
 export type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
 export type SnapshotRestored = DomainEvent<'snapshot.restored', { templateId: string; snapshotId: string }>;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/prepared-queries.ts';
+import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentMedia } from '../media/index.ts';
 import { contentBytes, contents, templates } from '../templates/index.ts';

@@ -1,5 +1,4 @@
-import { type ActivityRecorded, activityRecorded } from '../../platform/activity.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** What happened to one template; `version` is the one it has now. */

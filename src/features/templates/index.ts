@@ -1,4 +1,4 @@
-export { foldName } from '../../platform/fold-name.ts';
+export { foldName } from '../../platform/names.ts';
 export { templateNotFound } from './errors.ts';
 export { isContentStored, isTemplateChanging, isTemplateUpdated, templateEvent } from './events.ts';
 export { createTemplate } from './operations/create-template.ts';

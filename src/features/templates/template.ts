@@ -2,9 +2,9 @@ import { editContent, parseContent, type TemplateContent } from '../../mail/mode
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type DomainError, type FieldErrors, validationFailed } from '../../platform/errors.ts';
-import { foldName } from '../../platform/fold-name.ts';
 import { createId } from '../../platform/ids.ts';
 import { toFieldPath } from '../../platform/input.ts';
+import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentTooLarge, LostRace, versionConflict } from './errors.ts';

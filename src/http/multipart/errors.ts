@@ -1,5 +1,4 @@
-import { describeBytes } from '../../platform/byte-size.ts';
-import { DomainError, invalidField } from '../../platform/errors.ts';
+import { DomainError, describeBytes, invalidField } from '../../platform/errors.ts';
 
 export const noForm = (contentType: string | null) =>
   new DomainError(

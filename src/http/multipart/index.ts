@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { isDiskFull } from '../../platform/disk-full.ts';
-import { storageFull } from '../../platform/errors.ts';
+import { isDiskFull, storageFull } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import type { TenantScope } from '../../platform/scope.ts';

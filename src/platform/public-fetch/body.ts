@@ -1,8 +1,23 @@
+import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDiskFull, storageFull } from '../errors.ts';
 import { noAnswer, tooLarge, unreadable } from './errors.ts';
+
+/** `Image/PNG; charset=x` → `image/png`; undefined for what is no content type. */
+export function mediaTypeOf(header: string | undefined): string | undefined {
+  const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type) ? type : undefined;
+}
+
+/** `accept`: types such as `image/png`, or `image/*` for all of a kind. */
+export function isAccepted(type: string | undefined, accept: readonly string[]): boolean {
+  if (type === undefined) return false;
+  return accept.some((pattern) =>
+    pattern.endsWith('/*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
+  );
+}
 
 export interface BodyLimits {
   maxBytes: number;
@@ -59,5 +74,26 @@ async function* count(source: Readable, { maxBytes, field, host }: BodyLimits): 
     throw DAMAGED.test((error as NodeJS.ErrnoException).code ?? '')
       ? unreadable(field, host)
       : noAnswer(host, error);
+  }
+}
+
+/**
+ * Writes chunks to a new file and returns its size in bytes. Nothing is left behind on failure; a file that is there
+ * already is an error and stays. Not synced: whoever makes the file part of the data does that.
+ */
+export async function saveChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, 'wx', 0o600);
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      size += chunk.byteLength;
+    }
+    await file.close();
+    return size;
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(path, { force: true });
+    throw isDiskFull(error) ? storageFull(error) : error;
   }
 }

@@ -1,19 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { networkInterfaces } from 'node:os';
 import { FairSemaphore, type Release } from '../fair-semaphore.ts';
-import { createAddressPolicy } from './address-policy.ts';
-import { readBody } from './body.ts';
-import { connectTo } from './connect.ts';
-import { isAccepted, mediaTypeOf } from './content-type.ts';
+import { createAddressPolicy, type ResolveHost, resolveBySystem, resolveTarget } from './addresses.ts';
+import { isAccepted, mediaTypeOf, readBody, saveChunks } from './body.ts';
 import { badStatus, busy, stalled, tooSlow, wrongType } from './errors.ts';
-import { followRedirects } from './redirects.ts';
-import { sendRequest } from './request.ts';
-import { type ResolveHost, resolveBySystem, resolveTarget } from './resolve.ts';
-import { saveChunks } from './save.ts';
-import { createStop, type Stop } from './stop.ts';
-import { parseFetchUrl } from './url-rules.ts';
+import { connectTo, sendRequest } from './request.ts';
+import { followRedirects, parseFetchUrl } from './urls.ts';
 
-export type { ResolveHost } from './resolve.ts';
+export type { ResolveHost } from './addresses.ts';
 
 export interface PublicFetchSettings {
   /** What the operator allows beyond the public internet: addresses, CIDR ranges, host names. */
@@ -144,4 +138,32 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
+}
+
+/** What ends a fetch early: its time is up, a server stalls, or the caller does not want it any more. */
+interface Stop {
+  signal: AbortSignal;
+  /** Ends the fetch; `reason` is what its caller gets. */
+  stop(reason: unknown): void;
+  /** The fetch is over, well or not: lets go of timer and listener, and closes whatever is still open. */
+  end(): void;
+}
+
+/** Stops with `late` after `timeoutMs`, or with the caller's own reason once `caller` is aborted. */
+function createStop(timeoutMs: number, late: Error, caller: AbortSignal | undefined): Stop {
+  const controller = new AbortController();
+  const stop = (reason: unknown) => controller.abort(reason);
+  const timer = setTimeout(() => stop(late), timeoutMs);
+  const onCallerAbort = () => stop(caller?.reason);
+  if (caller?.aborted) onCallerAbort();
+  caller?.addEventListener('abort', onCallerAbort, { once: true });
+  return {
+    signal: controller.signal,
+    stop,
+    end() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onCallerAbort);
+      stop(undefined);
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { DomainError } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { FairQueue } from '../fair-semaphore.ts';
 import type { Logger } from '../log.ts';
-import { poolClosed, queueFull, workerDoesNotStart } from './errors.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
@@ -52,6 +51,24 @@ export interface RunOptions<Part> extends QueueOptions {
   onPart?(part: Part): void;
   signal?: AbortSignal;
 }
+
+const queueFull = (what: string) =>
+  new DomainError('unavailable', `${what} is busy: too much is waiting for it. Try again in a moment.`, {
+    retryAfterSeconds: 1,
+  });
+
+const workerDoesNotStart = (what: string, cause: unknown) =>
+  new DomainError(
+    'unavailable',
+    `${what} does not start at the moment. Try again in a few seconds.`,
+    { retryAfterSeconds: 5 },
+    { cause },
+  );
+
+const poolClosed = (what: string) =>
+  new DomainError('unavailable', `${what} ends because the server stops. Try again in a moment.`, {
+    retryAfterSeconds: 1,
+  });
 
 /**
  * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. `serveWorker`

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { describeError, serializeError, type WorkerMessage } from './protocol.ts';
+import { describeError, serializeError, type WorkerMessage } from './worker-process.ts';
 
 /** A terminal or service manager sends these to the whole process group. The server decides when its workers end. */
 const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

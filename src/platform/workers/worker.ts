@@ -1,13 +1,31 @@
-import { type DomainError, toDomainError } from '../errors.ts';
-import { jobOutOfMemory, jobTimedOut } from './errors.ts';
-import { deserializeError, type WorkerMessage } from './protocol.ts';
-import { readResidentBytes, type StartProcess, type WorkerProcess } from './worker-process.ts';
+import { DomainError, toDomainError } from '../errors.ts';
+import {
+  deserializeError,
+  readResidentBytes,
+  type StartProcess,
+  type WorkerMessage,
+  type WorkerProcess,
+} from './worker-process.ts';
 
 /** A process that has not loaded its code by then is ended. */
 const START_TIMEOUT_MS = 20_000;
 
 /** Interval between two checks of a busy worker's memory. */
 const MEMORY_CHECK_INTERVAL_MS = 100;
+
+/** `what` names the work, as in "Rendering took longer than 5 seconds". */
+const jobTimedOut = (what: string, limitMs: number) =>
+  new DomainError(
+    'too_large',
+    `${what} took longer than ${limitMs / 1000} seconds and was stopped. ` +
+      'Make it smaller, or try again when the server is less busy.',
+  );
+
+const jobOutOfMemory = (what: string, limitMb: number) =>
+  new DomainError(
+    'too_large',
+    `${what} needed more than ${limitMb} MB of memory and was stopped. Make it smaller.`,
+  );
 
 /** One `run` of the pool. */
 export interface Job {

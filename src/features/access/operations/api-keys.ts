@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { DisplayName, findTeamId, selectProjects } from '../../projects/index.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { tokenKeysRotated } from '../events.ts';
 import { insertTokenKey, retireTokenKeys, selectTokenKeys, type TokenKeyRow } from '../queries.ts';

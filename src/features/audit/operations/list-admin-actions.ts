@@ -1,8 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { parseSince, SinceInput } from '../../../platform/since.ts';
+import {
+  CursorInput,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  parseSince,
+  SinceInput,
+} from '../../../platform/pagination.ts';
 import { selectAdminActions } from '../queries.ts';
 import { RecordedAdminAction } from '../schema.ts';
 

@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf, parseSince } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { parseSince } from '../../../platform/since.ts';
 import { findTenantId } from '../../projects/index.ts';
 import {
   selectToolCallPosition,

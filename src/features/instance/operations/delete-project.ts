@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { apiKeyChanged, deleteKeysOfProject } from '../../access/index.ts';
 import {

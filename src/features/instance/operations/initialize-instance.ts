@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addApiKey } from '../../access/index.ts';
 import {

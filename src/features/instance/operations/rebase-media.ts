@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { createTenantScope, projectChanged, selectProject } from '../../projects/index.ts';

@@ -1,6 +1,6 @@
 import { and, asc, between, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/prepared-queries.ts';
+import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { prepareOnce } from '../../../platform/prepared-queries.ts';
+import { prepareOnce } from '../../../platform/queries.ts';
 import { tenants } from '../../projects/index.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaTexts } from '../table.ts';
 

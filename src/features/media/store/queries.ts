@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../../platform/prepared-queries.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
 

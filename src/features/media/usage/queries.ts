@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../../platform/prepared-queries.ts';
+import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templates } from '../../templates/index.ts';
 import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { Brand, BrandChange, checkBrand, parseBrand } from '../brand.ts';
 import { projectNotFound } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { createSecret } from '../../../platform/crypto.ts';
-import { foldName } from '../../../platform/fold-name.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { projectChanged } from '../events.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { normalizeOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { foldName } from '../../../platform/fold-name.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
 import { projectChanged } from '../events.ts';

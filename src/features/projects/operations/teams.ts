@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/admin-action.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
+import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addTeam } from '../project.ts';
 import { selectTeams, type TeamRow } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { foldName } from '../../../platform/fold-name.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';

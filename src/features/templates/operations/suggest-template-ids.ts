@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { foldName } from '../../../platform/fold-name.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectSuggestedIds } from '../queries.ts';
 
