@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DisplayName, Timestamp } from '../projects/index.ts';
 
-/** Credentials and tenant, and what the customer's backend vouches for. Other fields are ignored. */
+/** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
 export const TokenRequest = Type.Object({
   client_id: Type.String({ maxLength: 512, description: 'The project’s client ID.' }),
   client_secret: Type.String({ maxLength: 512, description: 'The project’s client secret.' }),

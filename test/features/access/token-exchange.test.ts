@@ -63,12 +63,20 @@ describe('a token', () => {
     for (const slug of slugs) expect(rows.filter((row) => row.slug === slug)).toHaveLength(1);
   });
 
-  test('unknown fields are ignored, whatever they hold', async () => {
-    const extra = { client_type: 'sdk', project_id: 'other', __proto__x: 1, nested: { a: [1, null] } };
-    const answer = await exchange({ ...extra, ...credentials(), tenant: 'acme' });
+  test('client_type, which editors send, is ignored; other unknown fields are refused', async () => {
+    const known = { ...credentials(), tenant: 'acme' };
+    const answer = await exchange({ ...known, client_type: 'sdk' });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body).sort()).toEqual(['expires_at', 'project_id', 'tenant', 'token']);
     expect(answer.body.project_id).toBe(app.first.project_id);
+    const refusal = await exchange({
+      ...known,
+      project_id: 'other',
+      __proto__x: 1,
+      nested: { a: [1, null] },
+    });
+    expect(refusal.status).toBe(422);
+    expect(Object.keys(refusal.body.errors).sort()).toEqual(['__proto__x', 'nested', 'project_id']);
   });
 
   test('user and test_email come back signed with the project’s signing key', async () => {
