@@ -11,7 +11,6 @@ import { recordAnsweredCall } from './features/audit/index.ts';
 import { loadPlans } from './features/projects/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
-import { findTlsServer } from './http/listen.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { createHttpServer } from './http/server.ts';
@@ -145,10 +144,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
       ...createDemo(deps, settings, (request) => http.handle(request)),
     ],
-    sockets: {
-      path: SOCKET_PATH,
-      accept: (request, server) => realtime.accept(request, findTlsServer(request) ?? server),
-    },
+    sockets: { path: SOCKET_PATH, accept: realtime.accept },
     schemas,
     verifyBearer: access.verifyBearer,
     readClientAddress: createClientAddressReader(isTrustedProxy),

@@ -13,10 +13,13 @@ export interface Endpoint extends EndpointAudience {
   isNative?: boolean;
 }
 
-/** Requests under one path that become websockets; their listeners know the rest. */
+/** Requests under one path that become websockets. */
 export interface SocketEndpoint {
   path: string;
-  /** Answers a request that does not ask for a websocket; `server`: the plain one, null where nothing listens. */
+  /**
+   * Upgrades a request to a websocket, or answers one that does not ask for it. `server`: the listener that has the
+   * connection, because no other can upgrade it; null for a request of no connection.
+   */
   accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
 }
 
@@ -35,20 +38,33 @@ export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): An
     const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
     if (request.method === 'OPTIONS') return answerPreflight(cors);
     const response = await endpoint.handle(request, addressReader(context, request, server));
+    // The endpoint's own answer may vary with another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
-      response.headers.set(name, value);
+      if (name === 'vary') response.headers.append(name, value);
+      else response.headers.set(name, value);
     }
     return response;
   };
 }
 
 /**
- * Native endpoints as routes for the runtime's own router, past Elysia. The one way around the framework: `GET` of a
- * picture must reach 90 % of the runtime alone (`bun run bench --only media-get`).
+ * Routes for the runtime's own router, past Elysia: native endpoints, because `GET` of a picture must reach 90 % of the
+ * runtime alone (`bun run bench --only media-get`), and websockets, because Elysia knows the plain listener only.
  */
-export function nativeRoutes(context: EndpointContext, endpoints: readonly Endpoint[]) {
+export function nativeRoutes(
+  context: EndpointContext,
+  endpoints: readonly Endpoint[],
+  sockets: SocketEndpoint,
+) {
   const native = endpoints.filter(({ isNative }) => isNative);
-  return Object.fromEntries(native.map((endpoint) => [endpoint.path, answerNatively(context, endpoint)]));
+  const acceptSocket = (request: Request, server: AnyServer) =>
+    sockets
+      .accept(request, server)
+      .catch((error) => toErrorResponse(error, withRequestId({}, request), context.log));
+  return {
+    ...Object.fromEntries(native.map((endpoint) => [endpoint.path, answerNatively(context, endpoint)])),
+    [sockets.path]: { GET: acceptSocket },
+  };
 }
 
 function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {

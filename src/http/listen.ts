@@ -17,7 +17,7 @@ export interface ListenOptions {
   port: number;
   tls?: { files: CertificateFiles; port: number };
   /** The same for all listeners. Each listener has topics of its own: a broadcast goes to every server. */
-  websocket?: AnySockets;
+  websocket: AnySockets;
   clock: Clock;
   log: Logger;
 }
@@ -36,16 +36,6 @@ export interface Listeners {
   stop(force?: boolean): Promise<void>;
 }
 
-const tlsServers = new WeakMap<Request, AnyServer>();
-
-/**
- * The server a request came in by; only that one can upgrade it to a websocket. Undefined if it came over plain HTTP, to
- * the application's own server.
- */
-export function findTlsServer(request: Request): AnyServer | undefined {
-  return tlsServers.get(request);
-}
-
 /**
  * Opens the plain listener and, with a certificate, the one for TLS. Throws `conflict` for a port that cannot be opened
  * and `validation_failed` for a certificate that cannot be used.
@@ -55,7 +45,7 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
   // Before a port is taken: a wrong file is the likelier mistake.
   const certificate = options.tls && readCertificate(options.tls.files);
   const listener = { hostname: host, port, ...listenerOptions(log) };
-  bind(host, port, '--port', () => http.listen({ ...listener, ...(websocket && { websocket }) }));
+  bind(host, port, '--port', () => http.listen({ ...listener, websocket }));
   const tls =
     options.tls && certificate && listenWithTls(http, { ...options, tls: options.tls }, certificate);
   return {
@@ -76,15 +66,12 @@ function listenWithTls(
   certificate: Certificate,
 ): TlsListener {
   const { host, tls, websocket, clock, log } = options;
-  const fetch = (request: Request, server: AnyServer) => {
-    tlsServers.set(request, server);
-    return http.fetch(request);
-  };
+  // Elysia gives its own server to the runtime's router as well.
+  const routes = http.config.serve?.routes ?? {};
+  const { fetch } = http;
   const open = ({ cert, key }: Certificate, port: number): AnyServer => {
-    const listener = { hostname: host, port, tls: { cert, key }, fetch, ...listenerOptions(log) };
-    return bind(host, port, '--tls-port', () =>
-      websocket === undefined ? Bun.serve(listener) : Bun.serve({ ...listener, websocket }),
-    );
+    const listener = { hostname: host, port, tls: { cert, key }, routes, fetch, websocket };
+    return bind(host, port, '--tls-port', () => Bun.serve({ ...listener, ...listenerOptions(log) }));
   };
   return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);
 }

@@ -75,7 +75,10 @@ export function createHttpServer(options: HttpSurface) {
   const findRoute = ({ method }: Request, pattern: string) =>
     byPattern.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
   const context = { cors: surface.cors, readClientAddress: surface.readClientAddress, log: deps.log };
-  const app = new Elysia({ normalize: false, serve: { routes: nativeRoutes(context, endpoints) } });
+  const app = new Elysia({
+    normalize: false,
+    serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
+  });
   if (deps.log.isLevelEnabled('debug'))
     app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
   app.onError(({ error, code, request, route: pattern, server }) => {
@@ -95,7 +98,7 @@ export function createHttpServer(options: HttpSurface) {
     const handle = answerEndpoint(context, endpoint);
     app.all(endpoint.path, ({ request, server }) => handle(request, server), UNPARSED);
   }
-  app.get(surface.sockets.path, ({ request, server }) => surface.sockets.accept(request, server), UNPARSED);
+  app.get(surface.sockets.path, ({ request }) => surface.sockets.accept(request, null), UNPARSED);
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
   // Elysia reads in the source of these functions what they use of its context: they name it in their parameters.
   const api = new Elysia({ normalize: false }).derive(

@@ -189,8 +189,8 @@ describe('what belongs to one place', () => {
     const isAllowed = ({ path }: SourceFile) =>
       // Pure code: keyed by a schema or by one mail, so no state of the application.
       path.startsWith('src/mail/') ||
-      // Keyed by a schema, by values on their way in, and by a request that Elysia does not pass a server with.
-      /^src\/(platform\/(input|upload|unsafe-value)|http\/listen)\.ts$/.test(path);
+      // Keyed by a schema and by values on their way in.
+      /^src\/platform\/(input|upload|unsafe-value)\.ts$/.test(path);
     const moduleState = /^(export )?const \w+ = new (Weak)?(Map|Set)(<.*>)?\(\);/m;
     expect(findOutside(moduleState, isAllowed)).toEqual([]);
   });

@@ -21,7 +21,13 @@ afterEach(async () => {
 async function openDemo(spoil: ((text: string) => string) | null): Promise<Page> {
   app = await createTestApp({ demo: 'local' });
   const { clock, log } = app.deps;
-  const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+  const { port } = listen(app.http, {
+    host: '127.0.0.1',
+    port: 0,
+    websocket: app.realtime.websocket,
+    clock,
+    log,
+  });
   context = await openBrowserContext();
   const page = await context.newPage();
   await page.setRequestInterception(true);

@@ -20,7 +20,13 @@ describeInBrowser('the pages of the server', () => {
     async () => {
       app = await createTestApp();
       const { clock, log } = app.deps;
-      const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+      const { port } = listen(app.http, {
+        host: '127.0.0.1',
+        port: 0,
+        websocket: app.realtime.websocket,
+        clock,
+        log,
+      });
       context = await openBrowserContext();
       const page = await context.newPage();
       const requested: string[] = [];

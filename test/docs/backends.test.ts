@@ -30,7 +30,13 @@ const variables = ['GALLEY_URL', 'GALLEY_CLIENT_ID', 'GALLEY_CLIENT_SECRET'];
 beforeAll(async () => {
   app = await createTestApp();
   const { clock, log } = app.deps;
-  const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+  const { port } = listen(app.http, {
+    host: '127.0.0.1',
+    port: 0,
+    websocket: app.realtime.websocket,
+    clock,
+    log,
+  });
   process.env.GALLEY_URL = `http://127.0.0.1:${port}`;
   process.env.GALLEY_CLIENT_ID = app.first.client_id;
   process.env.GALLEY_CLIENT_SECRET = app.first.client_secret;

@@ -42,6 +42,14 @@ describe('the start page', () => {
     });
   });
 
+  test('tells caches that it depends on Accept and on the origin', async () => {
+    const restricted = await createTestApp({ cors_origins: ['https://app.example'] });
+    const { headers } = await restricted.request('GET', '/', { headers: { origin: 'https://app.example' } });
+    expect(headers.get('vary')).toBe('Accept, Origin');
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+    await restricted.stop();
+  });
+
   test('every link of it leads somewhere', async () => {
     const { body } = await app.request('GET', '/');
     for (const path of Object.keys(body.links)) {

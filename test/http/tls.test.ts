@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
-import { findTlsServer, type Listeners, listen } from '../../src/http/listen.ts';
+import { type Listeners, listen } from '../../src/http/listen.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 
 const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
@@ -36,11 +36,7 @@ function place(cert: string, key = cert): void {
 
 function open(): Listeners {
   const { clock, log } = app.deps;
-  const websocket = {
-    message(socket: { send(text: string): void }, text: string | Buffer) {
-      socket.send(`heard ${text}`);
-    },
-  };
+  const { websocket } = app.realtime;
   const options = { host: '127.0.0.1', port: 0, tls: { files: files(), port: 0 }, websocket, clock, log };
   listeners = listen(app.http, options);
   return listeners;
@@ -83,23 +79,23 @@ test('HTTPS and plain HTTP serve the same, each on its own port', async () => {
 
 test('a renewed certificate is shown to new connections, and old ones go on', async () => {
   place('first');
-  app.http.get('/echo', ({ request }) => {
-    const server = findTlsServer(request);
-    return server?.upgrade(request, { data: undefined }) ? undefined : 'plain';
-  });
   const { tlsPort, reloadCertificate, servers } = open();
   expect(await shownName()).toBe('first');
   const options = { tls: { rejectUnauthorized: false } } as never;
-  const socket = new WebSocket(`wss://127.0.0.1:${tlsPort}/echo`, options);
-  await new Promise((done) => socket.addEventListener('open', done));
+  const socket = new WebSocket(`wss://127.0.0.1:${tlsPort}/app/${app.first.project_id}?protocol=7`, options);
+  const hear = () =>
+    new Promise<string>((done) =>
+      socket.addEventListener('message', ({ data }) => done(data), { once: true }),
+    );
+  expect(await hear()).toContain('pusher:connection_established');
 
   place('renewed');
   reloadCertificate();
   expect(await shownName()).toBe('renewed');
   expect(servers().length).toBe(3);
-  const heard = new Promise((done) => socket.addEventListener('message', ({ data }) => done(data)));
-  socket.send('still there');
-  expect(await heard).toBe('heard still there');
+  const heard = hear();
+  socket.send('{"event":"pusher:ping","data":{}}');
+  expect(await heard).toContain('pusher:pong');
   const closed = new Promise((done) => socket.addEventListener('close', done));
   socket.close();
   await closed;
@@ -172,8 +168,9 @@ test('a port that is taken is named with its flag', () => {
   place('first');
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const { clock, log } = app.deps;
-  const start = () =>
-    listen(app.http, { host: '127.0.0.1', port: 0, tls: { files: files(), port: other.port }, clock, log });
+  const tls = { files: files(), port: other.port };
+  const { websocket } = app.realtime;
+  const start = () => listen(app.http, { host: '127.0.0.1', port: 0, tls, websocket, clock, log });
   expect(start).toThrow(
     `Cannot listen on 127.0.0.1:${other.port}: something else is listening there. Choose another port with --tls-port.`,
   );

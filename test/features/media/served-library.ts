@@ -17,7 +17,13 @@ export async function createServedLibrary() {
   const sqlite = new Database(join(app.data, 'galley.db'));
   const tenant = sqlite.query<{ id: number }, []>("SELECT id FROM tenants WHERE slug = 'acme'").get();
   const { clock, log } = app.deps;
-  const { port } = listen(app.http, { host: '127.0.0.1', port: 0, clock, log });
+  const { port } = listen(app.http, {
+    host: '127.0.0.1',
+    port: 0,
+    websocket: app.realtime.websocket,
+    clock,
+    log,
+  });
   const url = `http://127.0.0.1:${port}`;
   let serial = 0;
 
