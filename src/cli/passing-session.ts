@@ -1,23 +1,23 @@
 import { DomainError } from '../platform/errors.ts';
 import { type Flags, openSession, type Session } from './session.ts';
 
-/** How long the data is held after a call, for the next one. */
+/** How long the data stays open after a call, in case another one follows. */
 const IDLE_MS = 250;
 
-/** A busy process gives way to others this often, … */
+/** A busy process releases the data to others after this time, … */
 const MAX_HOLD_MS = 1_000;
 
-/** … and for longer than they wait between two tries to get hold of the data. */
+/** … for longer than the interval in which they try to open it. */
 const TURN_MS = 150;
 
 /**
- * A session for a process that lives long and calls now and then: it holds the data only around its calls, so that a
- * server can be started and other commands be used in between, and finds the server that is there at the time.
+ * A session for a long-lived process with occasional calls. It holds the data only around its calls, so that a server or
+ * another command can open it in between. Each time it uses the server if one runs.
  */
 export function createPassingSession(flags: Flags): Session {
   let opened: Promise<Session> | undefined;
   let heldSince = Number.POSITIVE_INFINITY;
-  /** Closing the last session, and the others' turn after it. */
+  /** The end of the last session and of the pause for others after it. */
   let turn: Promise<unknown> = Promise.resolve();
   let callsUnderWay = 0;
   let timer: Timer | undefined;
@@ -30,7 +30,7 @@ export function createPassingSession(flags: Flags): Session {
       },
       () => {},
     );
-    // What could not be opened is tried anew by the next call.
+    // If it cannot be opened, the next call tries again.
     opening.catch(() => drop(opening));
     return opening;
   };
@@ -59,7 +59,7 @@ export function createPassingSession(flags: Flags): Session {
           try {
             return await (await session).call(operation, input, signal);
           } catch (error) {
-            // A server that has gone since is not asked again.
+            // The server has stopped meanwhile: open again, once.
             if (!isServerGone(error)) throw error;
             drop(session);
             if (!isFirst) throw error;

@@ -58,7 +58,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
-  // A command lets go of the data soon; a server, which answers, does not.
+  // A command releases the data soon. A server keeps it, and answers on the control socket.
   const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
   const app = await openWhenFree(() => createApp(settings), isCommand);
   warnOfUnknownVariables(app);
@@ -76,7 +76,7 @@ async function serve(flags: Flags): Promise<void> {
   }
 }
 
-/** A mistyped setting is otherwise noticed when something is not as it was set. */
+/** Without the warning, a mistyped setting would be ignored silently. */
 function warnOfUnknownVariables({ deps }: App): void {
   const unknown = findUnknownVariables(processEnvironment);
   if (unknown.length === 0) return;
@@ -90,7 +90,7 @@ function openListeners({ http, deps, realtime }: App, settings: Settings): Liste
   const tls = tls_cert === '' ? undefined : { files: { cert: tls_cert, key: tls_key }, port: tls_port };
   const { websocket } = realtime;
   const listeners = listen(http, { host, port, websocket, clock, log, ...(tls && { tls }) });
-  // With port 0 the system chose one only now.
+  // With port 0 the system has chosen the port by now.
   const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
   deps.baseUrl = findBaseUrl(chosen);
   deps.listening = { ...deps.listening, port: listeners.port, tlsPort: listeners.tlsPort };
@@ -102,7 +102,7 @@ function openListeners({ http, deps, realtime }: App, settings: Settings): Liste
   return listeners;
 }
 
-/** The last step of starting: whoever waits for this line can rely on everything. */
+/** Logs the last step of the start: once this line is there, everything works. */
 function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Listeners): void {
   const address = `${host}:${port}`;
   const tlsAddress = tlsPort === undefined ? undefined : `${host}:${tlsPort}`;

@@ -14,7 +14,7 @@ import { openWhenFree } from './wait-for-data.ts';
 /** Flags as the settings name them: `base-url` → `base_url`. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** Performs the operator's operations: in the server if one holds the data, otherwise in this process. */
+/** Performs admin operations: in the server if one holds the data, otherwise in this process. */
 export interface Session {
   call<Input extends TSchema, Output extends TSchema>(
     operation: Operation<'admin', Input, Output>,
@@ -22,13 +22,13 @@ export interface Session {
     signal?: AbortSignal,
   ): Promise<Static<Output>>;
   close(): Promise<void>;
-  /** Whether others are kept from the data until it is closed. */
+  /** Whether other processes cannot open the data until it is closed. */
   holdsData: boolean;
 }
 
 /**
- * Opens the data directory the flags and the environment name. Throws `not_found` if there is no Galley data there,
- * unless `mayCreate`: a mistyped path must not silently become a new installation.
+ * Opens the data directory of the settings. Throws `not_found` if it has no Galley data, unless `mayCreate`: a mistyped
+ * path must not become a new installation.
  */
 export async function openSession(flags: Flags, { mayCreate = false } = {}): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
@@ -48,7 +48,7 @@ async function openRemoteSession(dataDir: string): Promise<Session | undefined> 
   };
 }
 
-/** Opens the data beside a running server, for long looks that must not hold it up. Operations that write fail. */
+/** Opens the data for reading beside a running server, for long operations that must not block it. */
 export async function openReadingSession(flags: Flags): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   requireDatabase(resolve(settings.data));
@@ -60,7 +60,7 @@ function requireDatabase(dataDir: string): void {
   if (hasDatabase(dataDir)) return;
   throw new DomainError(
     'not_found',
-    `There is no Galley data in ${dataDir}. Name the right directory with --data, or start with "galley init".`,
+    `There is no Galley data in ${dataDir}. Pass the right directory with --data, or create one with "galley init".`,
   );
 }
 
@@ -84,7 +84,7 @@ function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Se
   };
 }
 
-/** A command's answer is its output; only what went wrong beside it is worth a line of log. */
+/** Commands log warnings and errors only; their output is the result. */
 function createCommandLog(): Logger {
   return createLogger({ level: 'warn', format: 'pretty' });
 }

@@ -1,12 +1,12 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** How long to wait for another command that holds the data at the moment. */
+/** How often and in which interval the data is tried while another command holds it. */
 const WAIT_STEPS = 50;
 const WAIT_STEP_MS = 100;
 
 /**
- * Tries to open the data until no other process holds it, for 5 seconds at most. `isWorthWaiting` is asked each time
- * whether whoever holds it will let go soon. Throws what the last try threw.
+ * Opens the data; retries for up to 5 seconds while another process holds it. `isWorthWaiting` says before each retry
+ * whether that process will release it soon. Throws the error of the last try.
  */
 export async function openWhenFree<Opened>(
   open: () => Promise<Opened>,
