@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { parseColor } from '../parse/color.ts';
-import { mayHaveMergeTag } from '../parse/merge-tags.ts';
+import { isValueTemplate } from '../parse/merge-tag-meaning.ts';
 import { ColorField } from './common.ts';
 import { isFields } from './record.ts';
 import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from './template-content.ts';
@@ -10,7 +10,7 @@ export const COLOR_FORM = 'a CSS color such as "#1a73e8"';
 
 /** Whether a color field may hold this text: a CSS color, a merge tag, or nothing. */
 export function isColor(text: string): boolean {
-  return text.trim() === '' || parseColor(text) !== undefined || mayHaveMergeTag(text);
+  return text.trim() === '' || parseColor(text) !== undefined || isValueTemplate(text);
 }
 
 /** A color field with a text that is no color: it is shown in its default color. */

@@ -41,6 +41,16 @@ export function parseStyle(style: string): CssDeclaration[] {
 }
 
 /**
+ * Reads a style attribute as a mail client does before merge tags are rendered: `;` in a tag ends a declaration.
+ * @returns undefined when the style is too long or too deep to be read
+ */
+export function parseUnrenderedStyle(style: string): CssDeclaration[] | undefined {
+  if (!style.includes(':')) return [];
+  if (!isReadable(style)) return undefined;
+  return readDeclarations(parse(style, { ...OPTIONS, context: 'declarationList' }), (piece) => piece);
+}
+
+/**
  * Changes declarations of a style attribute. Other declarations and merge tags stay as written.
  * @param change returns another value, the same to keep the declaration as it is, or undefined to remove it
  */

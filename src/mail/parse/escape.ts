@@ -47,11 +47,19 @@ export function element(name: string, attributes: Attributes, content = ''): str
 }
 
 /**
- * A merge tag as it may stand in markup: as it is, except that a space keeps `<` and `--` from beginning an element
- * or ending a comment. To template languages `a <b` and `a < b` are the same.
+ * A merge tag as it may stand in markup. It is unchanged, except where `<` could begin an element or `--` end a comment:
+ * - A space follows. To template languages `a <b` and `a < b` are the same.
+ * - At the end, and when tags are nested, `<` is escaped: in `*|<{{ x }}img|*`, the inner tag disappears once it is rendered.
  */
 export function inertTag(tag: string): string {
-  return tag.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
+  if (!/<|--/.test(tag)) return tag;
+  const escaped = tag.replace(hasInnerTag(tag) ? /</g : /<(?=\s*$)/, '&lt;');
+  return escaped.replace(/<(?=[a-z/!?])/gi, '< ').replace(/--(?=!?>)/g, '-- ');
+}
+
+/** Whether a Liquid or Handlebars tag begins or ends inside a merge tag. */
+function hasInnerTag(tag: string): boolean {
+  return !/^\{\{\{[^{}]*\}\}\}$/.test(tag) && /\{[{%]|[%}]\}/.test(tag.slice(1, -1));
 }
 
 /** As inertTag, within an attribute in double quotes; template languages take either kind of quotes. */
@@ -59,7 +67,10 @@ export function inertTagInAttribute(tag: string): string {
   return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
 }
 
-/** A guard or other text of a template language, in whatever syntax: as it is, but never an element. */
+/** A display condition in the syntax of any template language, or a comment, without elements. */
 export function inertGuard(guard: string): string {
-  return /^<!--[^<>[\]-]*-->$/.test(guard.trim()) ? guard : inertTag(guard);
+  if (/^<!--[^<>[\]-]*-->$/.test(guard.trim())) return guard;
+  return splitMergeTags(guard)
+    .map(({ text }) => inertTag(text))
+    .join('');
 }

@@ -1,4 +1,11 @@
-import { decodeMergeTag, MERGE_TAG_DIALECTS, type MergeTagDialect, splitMergeTags } from './merge-tags.ts';
+import {
+  decodeMergeTag,
+  hasMergeTag,
+  MERGE_TAG_DIALECTS,
+  type MergeTagDialect,
+  splitMergeTags,
+  withoutMergeTags,
+} from './merge-tags.ts';
 
 interface ReadTag {
   dialect: MergeTagDialect;
@@ -25,6 +32,11 @@ export function isOutputTag(tag: string): boolean {
 export function isMergeTag(text: string): boolean {
   const pieces = splitMergeTags(text);
   return pieces.length === 1 && pieces[0]?.isTag === true;
+}
+
+/** Whether a text with merge tags may be the value of a CSS property: it cannot end the declaration. */
+export function isValueTemplate(text: string): boolean {
+  return hasMergeTag(text) && !/;|&#/.test(text) && !withoutMergeTags(text).includes('"');
 }
 
 /** A condition or loop that a merge tag opens or closes. */

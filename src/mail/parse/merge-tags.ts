@@ -55,8 +55,12 @@ const ESCAPED_MARKS = { open: '&lt;%', close: '%&gt;' };
 const PLAIN: readonly Marks[] = MERGE_TAG_DIALECTS;
 const IN_MARKUP: readonly Marks[] = [...MERGE_TAG_DIALECTS, ESCAPED_MARKS];
 
+/** A dollar sign before a Liquid tag, as in `${{ price }}`, is text. */
 function matchOpenings(marks: readonly Marks[]): RegExp {
-  return new RegExp(marks.map(({ open }) => open.replace(/[{*|$]/g, '\\$&')).join('|'));
+  const openings = marks.map(
+    ({ open }) => open.replace(/[{*|$]/g, '\\$&') + (open === '${' ? '(?![{%])' : ''),
+  );
+  return new RegExp(openings.join('|'));
 }
 
 const PLAIN_OPENING = matchOpenings(PLAIN);

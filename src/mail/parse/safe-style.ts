@@ -1,4 +1,5 @@
-import { parseStyle } from './css.ts';
+import { parseStyle, parseUnrenderedStyle } from './css.ts';
+import { withoutMergeTags } from './merge-tags.ts';
 import { isSafeImage } from './safe-url.ts';
 
 /** Declarations that run code, load style or leave the place of the block. */
@@ -17,10 +18,21 @@ export function splitStyle(style: string): Declaration[] {
 
 /** The declarations that may stand in a mail. */
 export function safeDeclarations(style: string): Declaration[] {
-  return splitStyle(style).filter(
-    ([property, value]) =>
-      !FORBIDDEN_PROPERTY.test(property) && !FORBIDDEN_VALUE.test(value) && hasSafeUrls(value),
+  return splitStyle(style).filter(isSafe);
+}
+
+/**
+ * Whether a style with merge tags is safe both as it is written and when its tags print nothing: a tag may hold `;` or
+ * end a string, and `{% if x %}position:fixed` is a declaration of `position` once it is rendered.
+ */
+export function isSafeStyleWithTags(style: string): boolean {
+  return [style, withoutMergeTags(style)].every((css) =>
+    parseUnrenderedStyle(css)?.every(({ property, value }) => isSafe([property, value])),
   );
+}
+
+function isSafe([property, value]: Declaration): boolean {
+  return !FORBIDDEN_PROPERTY.test(property) && !FORBIDDEN_VALUE.test(value) && hasSafeUrls(value);
 }
 
 function hasSafeUrls(value: string): boolean {

@@ -4,7 +4,7 @@ import { isSafeLink } from '../parse/safe-url.ts';
 /** Work one mail may cost: milliseconds, characters of template, and units of memory liquidjs counts. */
 const LIMITS = { renderLimit: 1000, parseLimit: 10_000_000, memoryLimit: 10_000_000 };
 
-/** Includes find nothing: templates are in memory, and there are none. Values of prototypes are out of reach. */
+/** Includes and prototypes of values are switched off. */
 const SAFE = {
   templates: {},
   ownPropertyOnly: true,
@@ -17,7 +17,7 @@ const engines = {
   html: new Liquid({ ...SAFE, outputEscape: 'escape' }),
   text: new Liquid(SAFE),
 };
-// In a mail of our making no value may write markup, not even one that is declared raw.
+// The filter `raw` would switch escaping off.
 engines.html.registerFilter('raw', (value: unknown) => value);
 
 export interface AppliedData {
@@ -33,10 +33,26 @@ export interface AppliedData {
 export function applyData(source: string, data: Record<string, unknown>, kind: 'html' | 'text'): AppliedData {
   if (!/\{\{|\{%/.test(source)) return { text: source };
   try {
+    if (kind === 'html') requireTagsWithinAttributes(source);
     const text = String(engines[kind].parseAndRenderSync(source, data));
     return { text: kind === 'html' ? emptyUnsafeLinks(text) : text };
   } catch (error) {
     return { text: source, error: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };
+  }
+}
+
+const START_TAG = /<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>/gi;
+
+/**
+ * Checks that conditions and loops end in the attribute, or between the attributes, where they begin. From an attribute
+ * to a text behind it, a condition could take away a quote, and the next text would become attributes.
+ * @throws when one does not
+ */
+function requireTagsWithinAttributes(html: string): void {
+  for (const [startTag] of html.matchAll(START_TAG)) {
+    if (!/\{[{%]/.test(startTag)) continue;
+    for (const [, value] of startTag.matchAll(/"([^"]*)"/g)) engines.html.parse(value as string);
+    engines.html.parse(startTag.replace(/"[^"]*"/g, ''));
   }
 }
 
@@ -46,7 +62,7 @@ function emptyUnsafeLinks(html: string): string {
   );
 }
 
-/** Values are escaped when they are put in; what hides a scheme is not among what is escaped, but entities may be typed. */
+/** Browsers decode entities of colons in a URL, and skip tabs and line breaks. */
 function decodeColons(url: string): string {
   return url
     .replace(/&(?:colon|#58|#x3a);?/gi, ':')

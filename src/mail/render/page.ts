@@ -2,7 +2,7 @@ import type { TemplateSettings } from '../model/index.ts';
 import { clampPixels } from '../model/layout-sizes.ts';
 import { type Language, readLocale } from '../model/locale.ts';
 import { formatColor, isLight, overlay, parseColor, WHITE } from '../parse/color.ts';
-import { hasMergeTag } from '../parse/merge-tags.ts';
+import { isValueTemplate } from '../parse/merge-tag-meaning.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
@@ -47,12 +47,15 @@ export function makePage(settings: TemplateSettings, options: RenderOptions): Pa
   };
 }
 
-/** A color as MJML takes it; a merge tag passes as it is, anything else that is no color becomes undefined. */
+/**
+ * A color as MJML takes it. Merge tags pass unchanged unless they could end the declaration; other values that are no
+ * colors become undefined.
+ */
 export function readColor(css: string | undefined): string | undefined {
   if (css === undefined) return undefined;
   const color = parseColor(css);
   if (color) return formatColor(color);
-  return hasMergeTag(css) && /^[^;"]*$/.test(css) ? css.trim() : undefined;
+  return isValueTemplate(css) ? css.trim() : undefined;
 }
 
 /** The place at the top level. */

@@ -1,6 +1,8 @@
+import { decodeHTML } from 'entities';
 import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, type Extent, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { cleanCharacters } from '../parse/escape.ts';
+import { isSafeStyleWithTags } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 import {
   markInAttribute,
@@ -32,7 +34,10 @@ export function sanitize(html: string, extent: Extent, restyle: Restyle): string
     nonTextTags: [...SILENT_ELEMENTS],
     nestingLimit: 100,
     transformTags: {
-      '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, restyle) }),
+      '*': (name, given) => ({
+        tagName: name,
+        attribs: cleanAttributes(source, name, dropUnsafeStyle(source, given), restyle),
+      }),
     },
   });
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
@@ -47,7 +52,7 @@ export function cleanAttributes(
 ): Record<string, string> {
   const safe: Record<string, string> = {};
   for (const [key, value] of Object.entries(given).flatMap(([key, value]) => peelTags(source, key, value))) {
-    if (isSafeAttribute(key, restorePlainly(source, value))) safe[key] = value;
+    if (isSafeAttribute(key, valueForClient(source, value))) safe[key] = value;
   }
   const cleaned: Record<string, string> = {};
   for (const [key, value] of Object.entries(restyle(name, safe))) {
@@ -55,6 +60,18 @@ export function cleanAttributes(
     else if (mayStandBetweenAttributes(source, key)) cleaned[`${key.slice(0, -1)}n`] = '';
   }
   return cleaned;
+}
+
+/** The value of an attribute as a mail client reads it: merge tags are written as they are, entities in them included. */
+export function valueForClient(source: ProtectedTags, value: string): string {
+  return value.includes(source.prefix) ? decodeHTML(restorePlainly(source, value)) : value;
+}
+
+/** Drops a style that merge tags make unsafe. */
+function dropUnsafeStyle(source: ProtectedTags, attributes: Record<string, string>): Record<string, string> {
+  const { style, ...others } = attributes;
+  if (style === undefined || !style.includes(source.prefix)) return attributes;
+  return isSafeStyleWithTags(valueForClient(source, style)) ? attributes : others;
 }
 
 /** Merge tags right before an attribute are not part of its name. */

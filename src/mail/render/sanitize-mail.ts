@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { cleanCharacters } from '../parse/escape.ts';
-import { protectTags, restoreTags } from './protected-tags.ts';
-import { cleanAttributes } from './sanitize-fragment.ts';
+import { protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
+import { cleanAttributes, valueForClient } from './sanitize-fragment.ts';
 import { readHtml } from './text/html-text.ts';
 
 /** A mail that may be sent. */
@@ -35,6 +35,11 @@ function sanitizeDocument(html: string): string {
     ...FRAME_ATTRIBUTES,
     ...(source.tags.length > 0 ? [`${source.prefix}*`] : []),
   ];
+  const keepSafeStyle = (
+    _name: string,
+    { style, ...others }: Record<string, string>,
+  ): Record<string, string> =>
+    style !== undefined && isSafeCss(valueForClient(source, style)) ? { ...others, style } : others;
   const clean = sanitizeHtml(source.text, {
     allowedTags: [...EXTENTS.markup.tags, ...FRAME],
     allowedAttributes: { '*': attributes },
@@ -49,15 +54,11 @@ function sanitizeDocument(html: string): string {
       '*': (name, given) => ({ tagName: name, attribs: cleanAttributes(source, name, given, keepSafeStyle) }),
     },
     exclusiveFilter: ({ tag, attribs, text }) =>
-      (tag === 'style' && !isSafeCss(text)) ||
+      (tag === 'style' && !isSafeCss(restorePlainly(source, text))) ||
       (tag === 'meta' && !isHarmlessMeta(attribs)) ||
       (tag === 'link' && !isStyleSheet(attribs)),
   });
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
-}
-
-function keepSafeStyle(_name: string, { style, ...others }: Record<string, string>): Record<string, string> {
-  return style === undefined || !isSafeCss(style) ? others : { ...others, style };
 }
 
 /** No CSS that old mail clients would run. Escapes and comments hide nothing. */

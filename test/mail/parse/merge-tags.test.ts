@@ -152,6 +152,16 @@ describe('splitting', () => {
     ]);
   });
 
+  test('a dollar sign before a Liquid tag is text', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
+    expect(listMergeTags('Pay ${{ price }} or ${% if x %}${ y }')).toEqual([
+      '{{ price }}',
+      '{% if x %}',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
+      '${ y }',
+    ]);
+  });
+
   test('the pieces together are the text', () => {
     const mark = fc.constantFrom(
       ...MERGE_TAG_DIALECTS.flatMap(({ open, close }) => [open, close]),

@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { decodeHTML } from 'entities';
 import { renderPlainText } from '../../../src/mail/render/index.ts';
 import { heavyMarkup, hostileMarkup } from './hostile-cases.ts';
 import { assets, contentOf, elementsOf, htmlOf, type Loose } from './rendering.ts';
@@ -23,7 +24,10 @@ function findActive(html: string): string[] {
       if (/^on/.test(key)) found.push(`${name} ${key}`);
       if (/^(?:href|src|background|action)$/.test(key) && isActive(value))
         found.push(`${name} ${key}=${value}`);
-      if (key === 'style' && /expression\(|javascript:|behavior:|position:/i.test(value))
+      if (
+        key === 'style' &&
+        /expression\(|javascript:|(?:^|[;\s])(?:behavior|position):/i.test(decodeHTML(value))
+      )
         found.push(`style ${value}`);
     }
     return found;
@@ -31,11 +35,8 @@ function findActive(html: string): string[] {
 }
 
 function isActive(url: string): boolean {
-  const decoded = url
-    .replace(/&#x?([\da-f]+);?/gi, (_entity, code) => String.fromCharCode(Number(code)))
-    .replace(/&colon;/g, ':')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
-    .replace(/[\u0000-\u0020]/g, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
+  const decoded = decodeHTML(url).replace(/[\u0000-\u0020]/g, '');
   return /^(?:javascript|vbscript|data):/i.test(decoded.replace(/\{\{[^{}]*\}\}/g, ''));
 }
 
@@ -103,6 +104,48 @@ describe('nothing runs, loads or submits', () => {
     ];
     const { html } = await htmlOf(blocks, {}, { data: bad });
     expect(findActive(html)).toEqual([]);
+  });
+});
+
+describe('merge tags inside merge tags stay harmless when data is applied', () => {
+  test.each([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
+    '${<{%- assign a=1 -%}img src=x onerror=alert(1) &gt;',
+    '{% raw %}{{ <{% endraw %}img src=x onerror=alert(1) }}',
+    '{% raw %}{{ < {%- endraw -%} img src=x onerror=alert(1) }}',
+    '*|<{{ nothing }}img src=x onerror=alert(1) |*',
+    '<%= <{% if a %}{% endif %}img src=x onerror=alert(1) %>',
+    '{# <{{ nothing }}img src=x onerror=alert(1) #}',
+    '<{{ nothing }}img src=x onerror=alert(1) >',
+    '< {%- assign a=1 -%}img src=x onerror=alert(1) >',
+    '{% raw %}<{% endraw %}img src=x onerror=alert(1) >',
+    '<span data-merge-tag="&lt;">x</span>{%- assign a=1 -%}img src=x onerror=alert(1) ',
+    '<span data-merge-tag="&lt;{{ nothing }}">x</span>img src=x onerror=alert(1) ',
+    '{% comment %}{{ <{% endcomment %}img src=x onerror=alert(1) }}',
+    '{% echo "<" %}img src=x onerror=alert(1) {% cycle ">" %}',
+    '{% capture a %}<{% endcapture %}{{ a | raw }}img src=x onerror=alert(1) ',
+    '{% liquid echo "<" %}img src=x onerror=alert(1) ',
+    '<a href="{{ nothing }}java{{ nothing }}script:alert(1)">x</a>',
+    '<a href="{% if a %}{% else %}javascript:alert(1){% endif %}">x</a>',
+    '<a href=\'{{ "javascript" }}:alert(1)\'>x</a>',
+    '<p style="{% if a %}{% else %}position:fixed{% endif %}">x</p>',
+    // Conditions that take away quotes and ends of elements.
+    '<img src="https://e.example/a.png" alt="{% if a %}">{% endif %}<p title=" onerror=alert(1) ">x</p>',
+    '<img src="https://e.example/a.png" {% if a %} alt="x">{% endif %} onerror=alert(1) ',
+    '<img alt="{% if a %}" src="https://e.example/a.png" {% endif %} title=" onerror=alert(1) ">',
+    '<img src="https://e.example/a.png" alt="{{ a">}}<p title=" onerror=alert(1) ">x</p>',
+    '<img src="https://e.example/a.png" alt="{% raw %}">{% endraw %}<p title=" onerror=alert(1) ">x</p>',
+  ])('%s', async (content) => {
+    const displayCondition = { before: content, after: content };
+    const blocks = [
+      ...['paragraph', 'title', 'html'].map((type) => ({ type, content })),
+      { type: 'paragraph', content: 'x', displayCondition },
+    ];
+    // One mail for each: a fault in one block keeps the data of the whole mail from being applied.
+    for (const block of blocks) {
+      const { html } = await htmlOf([block], {}, { data: {} });
+      expect(findActive(html)).toEqual([]);
+    }
   });
 });
 
