@@ -80,12 +80,25 @@ test.each([
   'oklch(0.6 0.1 250)',
   '{{ brand.color }}',
   '*|COLOR|*',
+  '{{ brand.color | default: "#1a73e8" }}',
   '',
-])('a color is taken from agents: %s', (color) => {
+])('a color is taken from agents, and shown: %s', async (color) => {
   const edited = edit('refuse', update({ backgroundColor: color }));
   expect(edited.ok).toBe(true);
   expect(edited.ok && findWrongColors(edited.content)).toEqual([]);
+  const { html } = await htmlOf([{ type: 'divider', color }]);
+  if (color !== '') expect(html.includes('solid #e0e0e0')).toBe(false);
 });
+
+test.each(['{{ brand.color', '*|COLOR|*;top:0', '*|A;B|*', '*|&#59;|*'])(
+  'what only resembles a merge tag, or ends the declaration, is no color: %s',
+  async (color) => {
+    expect(edit('refuse', update({ backgroundColor: color })).ok).toBe(false);
+    const { html, warnings } = await htmlOf([{ type: 'divider', color }]);
+    expect(html).toContain('solid #e0e0e0');
+    expect(warnings.map(({ code }) => code)).toEqual(['invalid_color']);
+  },
+);
 
 test('a color that was there before is no mistake of the agent', () => {
   const content = fullForm({
