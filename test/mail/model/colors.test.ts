@@ -87,7 +87,7 @@ test.each([
   expect(edited.ok).toBe(true);
   expect(edited.ok && findWrongColors(edited.content)).toEqual([]);
   const { html } = await htmlOf([{ type: 'divider', color }]);
-  if (color !== '') expect(html.includes('solid #e0e0e0')).toBe(false);
+  if (color !== '') expect(html.includes('solid 1px #e0e0e0')).toBe(false);
 });
 
 test.each(['{{ brand.color', '*|COLOR|*;top:0', '*|A;B|*', '*|&#59;|*'])(
@@ -95,7 +95,7 @@ test.each(['{{ brand.color', '*|COLOR|*;top:0', '*|A;B|*', '*|&#59;|*'])(
   async (color) => {
     expect(edit('refuse', update({ backgroundColor: color })).ok).toBe(false);
     const { html, warnings } = await htmlOf([{ type: 'divider', color }]);
-    expect(html).toContain('solid #e0e0e0');
+    expect(html).toContain('solid 1px #e0e0e0');
     expect(warnings.map(({ code }) => code)).toEqual(['invalid_color']);
   },
 );
