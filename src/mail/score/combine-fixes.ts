@@ -10,12 +10,13 @@ import { type MailFacts, readMail } from './mail/read-mail.ts';
 import type { Finding, Rule } from './rule.ts';
 import { scoreMail } from './score.ts';
 
-/** Rounds of repairing and looking again; one block rarely needs more. */
+/** Most rounds of fixing and checking again; one block rarely needs more. */
 const MAX_ROUNDS = 6;
 
 /**
- * One list of operations that does what the fixes of all findings do. Fixes are made for the content as it is, so two
- * of one block would undo each other: each round takes one for every block and looks again at what came of it.
+ * One list of operations that does what the fixes of all findings do. Each fix is made for the content as it is, so two
+ * fixes of one block would undo each other. Therefore each round takes one fix for every block, and the next round
+ * checks the changed content.
  */
 export function combineFixes(
   content: TemplateContent,
@@ -41,7 +42,7 @@ function findAll(content: TemplateContent, facts: MailFacts, rules: readonly Rul
   return Object.values(areas).flatMap((area) => area.findings);
 }
 
-/** The fixes of one round: none touches what another does. */
+/** The fixes of one round; no two of them change the same thing. */
 function chooseFixes(findings: readonly Finding[]): ContentOperation[] {
   const touched = new Set<string>();
   const chosen: ContentOperation[] = [];
@@ -55,7 +56,7 @@ function chooseFixes(findings: readonly Finding[]): ContentOperation[] {
   return chosen;
 }
 
-/** What an operation changes. Whatever moves or adds blocks is taken to touch one thing: the order. */
+/** The target of an operation. All operations that move or add blocks have the same target: the order. */
 function targetOf({ op, id, ids, fields }: ContentOperation): string {
   if (op === 'update_settings')
     return `settings ${Object.keys(fields ?? {})
@@ -65,7 +66,7 @@ function targetOf({ op, id, ids, fields }: ContentOperation): string {
   return `block ${id ?? ids?.join() ?? ''}`;
 }
 
-/** Leaves out updates whose every field a later update of the same block replaces as a whole. */
+/** Leaves out updates that a later update of the same block overwrites completely. */
 function dropOverwritten(operations: readonly ContentOperation[]): ContentOperations {
   return operations.filter((operation, index) => {
     if (operation.op !== 'update' || operation.id === undefined) return true;

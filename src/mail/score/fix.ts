@@ -4,7 +4,7 @@ import { writeAttributes } from '../parse/escape.ts';
 import { maskMergeTags } from '../parse/mask-merge-tags.ts';
 import { elementsOf, type FieldPath, type Mail, type MailElement } from './mail/mail.ts';
 
-/** Ids for blocks of an edit that is tried out: the edit that is done later makes its own. */
+/** Makes ids for the blocks of a trial edit; the real edit makes its own. */
 export function makeTrialIds(): MakeId {
   let count = 0;
   return () => {
@@ -30,7 +30,7 @@ export function deleteBlocks(...ids: string[]): ContentOperations {
   return [{ op: 'delete', ids }];
 }
 
-/** What stands in a field of a block, e.g. at `['items', 2, 'url']`. */
+/** The value of a field of a block, e.g. at `['items', 2, 'url']`. */
 export function readField(block: Block, field: FieldPath): unknown {
   return field.reduce<unknown>(
     (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
@@ -38,7 +38,7 @@ export function readField(block: Block, field: FieldPath): unknown {
   );
 }
 
-/** Changes what stands in a field; lists are replaced as a whole, because a merge patch cannot reach into them. */
+/** Changes the value of a field. Lists are replaced as a whole, because a merge patch cannot reach into them. */
 export function changeField(block: Block, field: FieldPath, value: unknown): ContentOperations {
   const [first, ...rest] = field;
   const root = (block as unknown as Record<string, unknown>)[first as string];
@@ -54,10 +54,10 @@ function replaceAt(target: unknown, field: FieldPath, value: unknown): unknown {
   return { ...fields, [step]: replaceAt(fields[step], rest, value) };
 }
 
-/** Findings of a rule that get a fix each, where fixes are copies of the HTML around what they change. */
+/** How many findings of a rule get a fix, where each fix contains a copy of the HTML of its block. */
 export const MAX_COPIES = 20;
 
-/** A piece of HTML to be replaced, by its place in the field. */
+/** A piece of the HTML of a field and its replacement. */
 export interface Edit {
   start: number;
   end: number;

@@ -4,21 +4,21 @@ import type { Mail } from './mail/mail.ts';
 import { readMail } from './mail/read-mail.ts';
 import type { Finding } from './rule.ts';
 
-/** Of an area; each costs as much as the rating itself. */
+/** Most trials in an area; each costs as much as the rating itself. */
 const MAX_TRIALS = 3;
 
-/** Many findings may share one fix; but a fix may be as long as its block. */
-const MAX_LOOKED_AT = 50;
+/** Most findings whose fix is considered: many may share one fix, and a fix may be as long as its block. */
+const MAX_CONSIDERED = 50;
 
-/** What is found in a mail as it is, and after a fix; undefined when the fix is not accepted. */
+/** The findings of a mail before and after a fix; undefined when the fix is not valid. */
 export interface Trials {
   before(): readonly Finding[];
   after(fix: ContentOperations): readonly Finding[] | undefined;
 }
 
 /**
- * Makes trials of fixes of a mail, each fix once.
- * @param findAll what all rules find in a mail
+ * Tries fixes of a mail out, each fix once.
+ * @param findAll returns the findings of all rules in a mail
  */
 export function prepareTrials(mail: Mail, findAll: (mail: Mail) => readonly Finding[]): Trials {
   const known = new Map<string, readonly Finding[] | undefined>();
@@ -38,18 +38,18 @@ export function prepareTrials(mail: Mail, findAll: (mail: Mail) => readonly Find
 }
 
 /**
- * Findings of an area without those fixes that would leave theirs or bring others. Only fixes that need a trial are
- * tried out, since what comes of the rest is known; where there are many, the first ones, and others are not offered.
+ * The findings of an area without the fixes that do not remove their finding or cause others. Only fixes with
+ * `fixNeedsTrial` are tried out. Where there are too many to try, the others are not offered.
  */
 export function keepSoundFixes(findings: readonly Finding[], trials: Trials): Finding[] {
   const tried = new Set<string>();
-  let looked = 0;
+  let considered = 0;
   return findings.map((finding) => {
     const { fix, fixNeedsTrial, ...rest } = finding;
     if (fix === undefined) return finding;
     if (fixNeedsTrial !== true) return { ...rest, fix };
-    looked += 1;
-    if (looked > MAX_LOOKED_AT) return rest;
+    considered += 1;
+    if (considered > MAX_CONSIDERED) return rest;
     tried.add(JSON.stringify(fix));
     if (tried.size > MAX_TRIALS) return rest;
     const after = trials.after(fix);

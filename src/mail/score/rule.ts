@@ -1,27 +1,27 @@
 import type { ContentOperations } from '../model/index.ts';
 import type { Mail } from './mail/mail.ts';
 
-/** What a mail is rated in. */
+/** The areas in which a mail is rated. */
 export type Area = 'spam' | 'readability' | 'accessibility' | 'bestPractices';
 
 export type Severity = 'high' | 'medium' | 'low';
 
-/** One thing a rule found wrong with a mail. */
+/** One problem that a rule found. */
 export interface RuleFinding {
   severity: Severity;
-  /** Where: a block of the content; null: the mail as a whole (subject, settings). */
+  /** The block with the problem; null: the mail as a whole (subject, settings). */
   blockId: string | null;
-  /** What is wrong, naming the words, colors or numbers found. One or two short sentences, plain text. */
+  /** What is wrong, with the words, colors or numbers found. One or two short sentences of plain text. */
   message: string;
   /** What to do. */
   suggestion: string;
   /** Spam area only: points on SpamAssassin's scale, where 5 is spam. */
   points?: number;
-  /** What update-template accepts and what removes this finding and adds none; only where that is mechanical. */
+  /** Operations for update-template that remove this finding and cause no other. Only for mechanical changes. */
   fix?: ContentOperations;
   /**
-   * The fix changes what other rules look at, such as sizes, words or merge tags: it is tried out, and offered only if
-   * the finding is gone then and nothing else is found.
+   * The fix changes things that other rules check, such as sizes, words or merge tags. It is tried out, and offered
+   * only if this finding disappears and no other appears.
    */
   fixNeedsTrial?: true;
 }
@@ -33,7 +33,7 @@ export interface Finding extends RuleFinding {
   rule: string;
 }
 
-/** What could not be measured has not passed: the reason is told. */
+/** The reason why a rule could not be measured. That is not a pass. */
 export interface NotMeasured {
   notMeasured: string;
 }

@@ -4,13 +4,13 @@ import type { Area, Finding, Rule, RuleFinding, Severity } from './rule.ts';
 
 export const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 
-/** What findings cost. docs/scores.md explains this table. */
+/** The weights of findings. docs/scores.md explains this table. */
 export const WEIGHTS = {
   /** Points a finding takes from an area that starts with 100. */
   points: { high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>,
-  /** What each further finding of the same rule costs, as a share of the one before … */
+  /** The cost of each further finding of the same rule, as a share of the one before … */
   repeat: 0.5,
-  /** … until the rule has cost so many times the weight of its worst finding. */
+  /** … up to this multiple of the weight of its worst finding. */
   cap: 2,
   /** Points on SpamAssassin's scale, where 5 is spam, of findings that name none. */
   spam: { high: 2.5, medium: 1, low: 0.3 } satisfies Record<Severity, number>,
@@ -19,14 +19,14 @@ export const WEIGHTS = {
 } as const;
 
 export interface AreaScore {
-  /** 0 to 100; 100 exactly when there are no findings. */
+  /** 0 to 100; 100 only without findings. */
   score: number;
   /** Worst first. */
   findings: Finding[];
   notMeasured: { rule: string; reason: string }[];
 }
 
-/** The rating of a mail in the areas that were asked for. */
+/** The rating of a mail in the requested areas. */
 export interface Scoring {
   /** Mean of the areas. */
   score: number;
@@ -64,7 +64,7 @@ function weighArea(mail: Mail, { area, findings, notMeasured }: CheckedArea, tri
   return { score: weigh(findings), findings: sortFindings(mail, sound), notMeasured };
 }
 
-/** What all rules find in a mail; areas of this one that were checked are not checked again. */
+/** The findings of all rules in a mail; reuses the areas of this mail that were checked already. */
 function rememberFindings(rules: readonly Rule[], mail: Mail, checked: readonly CheckedArea[]) {
   const findIn = (other: Mail, done: readonly CheckedArea[]) =>
     AREAS.flatMap(
@@ -104,14 +104,14 @@ function weighByRule(findings: readonly Finding[]): number {
   return toScore(100 - cost, findings);
 }
 
-/** The worst in full, every further one a share of its weight that shrinks: one habit is not forty faults. */
+/** The cost of the findings of one rule: the worst counts in full, each further one less. */
 function costOf(weights: number[]): number {
   const sorted = weights.sort((a, b) => b - a);
   const cost = sorted.reduce((sum, weight, index) => sum + weight * WEIGHTS.repeat ** index, 0);
   return Math.min(cost, WEIGHTS.cap * (sorted[0] ?? 0));
 }
 
-/** One decimal, so that a small defect shows; never 100 with a finding. */
+/** Rounds to one decimal, so that a small defect shows; never 100 with a finding. */
 function toScore(value: number, findings: readonly Finding[]): number {
   const rounded = Math.round(Math.max(value, 0) * 10) / 10;
   return findings.length === 0 ? 100 : Math.min(rounded, 99.9);

@@ -12,12 +12,12 @@ function asTextBlock(block: Block): TextBlock | undefined {
   return 'content' in block && typeof block.content === 'string' ? (block as TextBlock) : undefined;
 }
 
-/** What rich text cannot hold. */
+/** Elements that rich text cannot contain. */
 const MARKUP = /<(?:table|div|td|img|center|font)\b/i;
 
 /**
- * The content with a text as it stands in an editor. A block that was not saved yet is added at the end: as HTML of
- * the author's own when that is what it looks like, else as a paragraph.
+ * The content with the text of a block as an editor has it. A block that is not saved yet is added at the end: as an
+ * html block when its HTML needs one, else as a paragraph.
  */
 export function withText(content: TemplateContent, id: string, html: string): TemplateContent {
   const before = findBlock(content, id);

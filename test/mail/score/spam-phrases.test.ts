@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { phraseRule } from '../../../src/mail/score/rules/spam/phrase.ts';
 import { addPhrase, findPhrases, makeTrie } from '../../../src/mail/score/rules/spam/text/phrase-trie.ts';
-import { tokenise } from '../../../src/mail/score/rules/spam/text/tokens.ts';
+import { tokenize } from '../../../src/mail/score/rules/spam/text/tokens.ts';
 import { allSpamWords, spamWordsOf } from '../../../src/mail/score/rules/spam/words/index.ts';
 import { contentOf } from '../render/rendering.ts';
 import { type SpamCase, testCases } from './spam-cases.ts';
@@ -160,7 +160,7 @@ describe('the lists', () => {
             .replace(/\(([^|)]*)[^)]*\)/g, '$1')
             .replaceAll('#', '500')
             .replaceAll('*', 'word');
-          expect({ pattern, found: findPhrases(trie, tokenise(said)).length }).toEqual({ pattern, found: 1 });
+          expect({ pattern, found: findPhrases(trie, tokenize(said)).length }).toEqual({ pattern, found: 1 });
         }
       }
     }
@@ -185,7 +185,7 @@ describe('words', () => {
   test('stand where they are said to', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (source) => {
-        const { text, list } = tokenise(source);
+        const { text, list } = tokenize(source);
         let before = 0;
         for (const { start, end } of list) {
           expect(start).toBeGreaterThanOrEqual(before);
@@ -199,7 +199,7 @@ describe('words', () => {
 
   test('are numbers as people write them', () => {
     const wordsOf = (source: string) => {
-      const { text, list } = tokenise(source);
+      const { text, list } = tokenize(source);
       return list.map(({ start, end }) => text.slice(start, end));
     };
     expect(wordsOf('Win 1,000,000 or 1 000 000 now: 100%')).toEqual([
@@ -230,7 +230,7 @@ describe('words', () => {
             .join(' . ')
             .replaceAll(' . ', ' ')
             .replace(/7 (?=7)/g, '7 x ');
-          const tokens = tokenise(text);
+          const tokens = tokenize(text);
           const any = phrases.some(
             (pattern) => ` ${text} `.includes(` ${pattern} `) && !pattern.includes('7 7'),
           );

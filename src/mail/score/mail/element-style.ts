@@ -37,7 +37,7 @@ export function styleInside(
   if (name === 'a' && attributes.href !== undefined) textStyle.href = attributes.href;
   if (extent === 'markup') applyAttributes(textStyle, name, attributes);
   if (attributes.style !== undefined) applyStyle(textStyle, attributes.style, outside.fontSize);
-  // Underlines are drawn below everything inside: no inner element can remove one.
+  // An inner element cannot remove the underline of an outer one.
   textStyle.underlined ||= outside.underlined;
   return textStyle;
 }
@@ -128,7 +128,7 @@ function paintImage(textStyle: TextStyle, css: string | undefined): void {
   textStyle.onImage = true;
 }
 
-/** What a style attribute declares about text; undefined: not declared. */
+/** The declarations of a style attribute about text; undefined: not declared. */
 export interface DeclaredStyle {
   color?: string;
   background?: string;
@@ -271,7 +271,7 @@ function readSize(value: string): ((outside: number) => number) | undefined {
   }
 }
 
-/** What `normal` comes to in most fonts. */
+/** The factor of `normal` in most fonts. */
 const NORMAL_LINE_HEIGHT = 1.2;
 
 function readLineHeight(value: string): ((fontSize: number) => number) | undefined {

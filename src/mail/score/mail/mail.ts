@@ -2,19 +2,21 @@ import type { Block, TemplateContent } from '../../model/index.ts';
 
 export type MailKind = 'marketing' | 'transactional';
 
-/** Everything rules look at, read once from a content. What nobody sees (hidden everywhere) is only in `blocks`. */
+/**
+ * Everything that rules check, read once from a content. Blocks that are hidden on all screens are only in `blocks`.
+ */
 export interface Mail {
   content: TemplateContent;
-  /** As written, merge tags and all; undefined: not known, and rules on it are not measured. */
+  /** As written, with merge tags; undefined: not known, and rules about it are not measured. */
   subject: string | undefined;
   /** As written; '' if there is none. */
   preheader: string;
   kind: MailKind;
-  /** Merge tags there are, as written (`{{ name }}`); undefined: not known, so none is wrong. */
+  /** The known merge tags as written (`{{ name }}`); undefined: not known, and none is reported. */
   knownTags: readonly string[] | undefined;
-  /** Language the mail declares: its primary subtag in lower case, '' if none or no tag of a language. */
+  /** The declared language: its primary subtag in lower case; '' for none or an invalid tag. */
   language: string;
-  /** The same as written in the settings. */
+  /** The declared language as written in the settings. */
   declaredLanguage: string;
   /** Width of the mail in pixels as it is rendered. */
   width: number;
@@ -24,24 +26,24 @@ export interface Mail {
   blocks: readonly MailBlock[];
   /** The blocks by id. */
   blockOf: ReadonlyMap<string, MailBlock>;
-  /** Every text people read, in reading order. */
+  /** Every text that readers see, in reading order. */
   texts: readonly MailText[];
   links: readonly MailLink[];
   images: readonly MailImage[];
   headings: readonly MailHeading[];
   /** Elements of rich text, html blocks and the rendered HTML of custom blocks, in reading order. */
   elements: readonly MailElement[];
-  /** Of all texts but alternative texts. */
+  /** Number of words of all texts except alternative texts. */
   words: number;
-  /** Bytes of all texts but alternative texts in UTF-8. */
+  /** Bytes in UTF-8 of all texts except alternative texts. */
   textBytes: number;
-  /** Only when the caller had it rendered; rules that need it are not measured otherwise. */
+  /** Only when the caller rendered the mail; otherwise rules that need it are not measured. */
   rendered: RenderedFacts | undefined;
-  /** What rules have computed of the mail, by the function that did: see `derive`. */
+  /** Values that rules computed from the mail, by the function that computed them: see `derive`. */
   derived: Map<unknown, unknown>;
 }
 
-/** Computes something of a mail that several rules look at, once. */
+/** Computes a value from a mail once, for several rules. */
 export function derive<T>(mail: Mail, compute: (mail: Mail) => T): T {
   const { derived } = mail;
   if (!derived.has(compute)) derived.set(compute, compute(mail));
@@ -85,26 +87,29 @@ export interface MailBlock {
   type: string;
   /** The section around it. */
   parentId: string | null;
-  /** Which column of that section, from 0. */
+  /** The column of that section, from 0. */
   column: number | null;
   /** 0 at the top level, 1 in a section. */
   depth: number;
-  /** Place among all blocks in reading order, from 0: tells what comes before what. */
+  /** Position among all blocks in reading order, from 0. */
   index: number;
   /** Pixels its content has on a wide screen. */
   width: number;
-  /** Opaque #rrggbb its content stands on: its own, its section's or the mail's; '' when a merge tag decides it. */
+  /**
+   * Opaque #rrggbb behind its content: its own color, or that of its section or the mail; '' when a merge tag decides
+   * it.
+   */
   background: string;
-  /** Hidden on every screen, itself or the section around it: not rendered. */
+  /** The block, or the section around it, is hidden on every screen and not rendered. */
   isHidden: boolean;
-  /** Printed under a condition, its own or that of the section around it. */
+  /** The block, or the section around it, has a display condition. */
   isConditional: boolean;
 }
 
 /**
- * Role decides which rules apply. `heading`: a title block, or h1-h6 in rich text; `cell`: of a table block;
- * `menu`: one label of a menu; `html`: a piece of an html or custom block that is not a heading or list item;
- * `alt`: alternative text of a picture; `label`: words of a countdown, drawn into its picture.
+ * Decides which rules apply. `heading`: a title block, or h1-h6 in rich text; `cell`: of a table block; `menu`: one
+ * label of a menu; `html`: a piece of an html or custom block that is not a heading or list item; `alt`: alternative
+ * text of an image; `label`: words of a countdown, drawn into its image.
  */
 export type TextRole =
   | 'heading'
@@ -117,16 +122,16 @@ export type TextRole =
   | 'alt'
   | 'label';
 
-/** A text that stands on its own: a paragraph, list item, heading, cell, label. */
+/** One text: a paragraph, list item, heading, cell or label. */
 export interface MailText {
   blockId: string;
   role: TextRole;
   /**
-   * What is seen: entities decoded, white space collapsed, a line break as \n, merge tags that print something replaced
-   * by MERGE_WORD, URLs kept. '' when all of it is hidden: `runs` has what is.
+   * The visible text: entities decoded, white space collapsed, a line break as \n, MERGE_WORD for merge tags that print
+   * something, URLs kept. '' when all of it is hidden; then `runs` has it.
    */
   text: string;
-  /** The same with the merge tags as written: to be quoted in messages. */
+  /** The same with merge tags as written, for quotes in messages. */
   raw: string;
   /** Pieces of the same style, in order; those not hidden are `text`, but for white space. Empty for alternative texts. */
   runs: readonly TextRun[];
@@ -135,7 +140,7 @@ export interface MailText {
   /** As a factor of the font size; undefined where it is not known. */
   lineHeight: number | undefined;
   align: 'left' | 'center' | 'right' | 'justify';
-  /** In the footer: see footer.ts. */
+  /** Part of the footer: see markFooter. */
   isFooter: boolean;
   /** `text` cut into sentences, without URLs; the end of a text ends a sentence. */
   sentences: readonly string[];
@@ -143,7 +148,7 @@ export interface MailText {
   words: readonly string[];
 }
 
-/** A piece of a text with style of its own, as the rendered mail shows them. */
+/** A piece of a text in one style, as the rendered mail shows it. */
 export interface TextRun {
   text: string;
   /** Opaque #rrggbb; '' when it is a merge tag or cannot be read. */
@@ -153,35 +158,38 @@ export interface TextRun {
   /** Pixels. */
   fontSize: number;
   bold: boolean;
-  /** Of the link it is in. */
+  /** URL of the link around it. */
   href: string | undefined;
   underlined: boolean;
   /** Not shown: display:none, visibility:hidden, opacity 0, or a height of 0. */
   hidden: boolean;
   /** text-transform: uppercase. */
   uppercase: boolean;
-  /** There is a picture behind it. */
+  /** An image is behind it. */
   onImage: boolean;
 }
 
-/** `text`: an a element with words in it; `image`: a picture that links, as a block or in HTML. */
+/** `text`: an a element with words in it; `image`: a linked image, as a block or in HTML. */
 export type LinkKind = 'text' | 'button' | 'image' | 'menu' | 'social' | 'video';
 
-/** Where in a block something stands, as the names that lead to it: `['linkUrl']`, `['items', 2, 'url']`. */
+/** A path to a value in a block: `['linkUrl']`, `['items', 2, 'url']`. */
 export type FieldPath = readonly (string | number)[];
 
 export interface MailLink {
   blockId: string;
-  /** As written, merge tags and all; entities decoded. '' where a block links nowhere: an a element without href is no link. */
+  /**
+   * The URL as written, with merge tags, entities decoded; '' for a block without a URL. An a element without href is
+   * not a link.
+   */
   href: string;
-  /** Its name for those who cannot see: visible text with MERGE_WORD for merge tags, or alternative text. */
+  /** The accessible name: visible text with MERGE_WORD for merge tags, or alternative text. */
   text: string;
   kind: LinkKind;
-  /** The text it stands in; undefined for pictures and icons. */
+  /** The text around it; undefined for images and icons. */
   inText: MailText | undefined;
   /** The a element, for links of rich text and html. */
   element: MailElement | undefined;
-  /** Where in the block: of the URL, or of the HTML the link is in. */
+  /** Path of the URL in the block, or of the HTML that contains the link. */
   field: FieldPath;
 }
 
@@ -190,12 +198,12 @@ export type ImageKind = 'image' | 'video' | 'html' | 'social' | 'countdown';
 
 export interface MailImage {
   blockId: string;
-  /** As written; '' for those the service draws: social icons, countdowns. */
+  /** As written; '' for images that the service draws: social icons, countdowns. */
   src: string;
-  /** undefined: an element without the attribute. A block always has one, perhaps ''. */
+  /** undefined: an element without the attribute. Blocks always have a text, perhaps ''. */
   alt: string | undefined;
   isDecorative: boolean;
-  /** Pixels on a wide screen; undefined where nothing says. */
+  /** Pixels on a wide screen; undefined when not given. */
   width: number | undefined;
   height: number | undefined;
   href: string | undefined;
@@ -212,23 +220,26 @@ export interface MailHeading {
   element: MailElement | undefined;
 }
 
-/** An element of HTML people wrote. */
+/** An element of the HTML in a block. */
 export interface MailElement {
   blockId: string;
-  /** What the HTML is: `rich` text is cut down to harmless elements when rendered, `html` less so. */
+  /** `rich`: rich text, reduced to harmless elements when rendered; `html`: html and custom blocks, reduced less. */
   from: 'rich' | 'html';
-  /** The field of the block it stands in. */
+  /** Path of the HTML in the block. */
   field: FieldPath;
   /** Lower case. */
   name: string;
   /** Names in lower case; merge tags as written. */
   attributes: Readonly<Record<string, string>>;
   parent: MailElement | undefined;
-  /** Of links, headings and what says a direction, '' for others: text inside and alternative texts of pictures, with MERGE_WORD for merge tags, white space collapsed; without what is hidden. */
+  /**
+   * For links, headings and elements with a direction: their text and the alternative texts inside, with MERGE_WORD for
+   * merge tags, white space collapsed, without hidden text. '' for other elements.
+   */
   text: string;
-  /** Where it begins in the field and where its start tag ends, in characters: fixes can be made there. */
+  /** Offsets in the field, in characters: the begin of the element and the end of its start tag. */
   start: number;
   startTagEnd: number;
-  /** Where its end tag ends. */
+  /** Offset of the end of its end tag. */
   end: number;
 }

@@ -65,7 +65,7 @@ interface ReadState {
   skipDepth: number;
 }
 
-/** Reads HTML: its texts as they look when rendered, links, pictures, headings, and every element. */
+/** Reads HTML: its texts with their rendered style, links, images, headings and all elements. */
 export function readHtml(draft: MailDraft, source: HtmlSource): void {
   if (source.html.trim() === '') return;
   const masked = maskMergeTags(source.html, true);
@@ -142,7 +142,7 @@ function readAttributes({ masked }: ReadState, attributes: Record<string, string
 
 function roleOf({ openElements, source }: ReadState, name: string, isKept: boolean): TextRole {
   const outside = openElements.at(-1)?.role ?? source.role;
-  // A title is a heading and a cell a cell, whatever is in it.
+  // A title block is always a heading, and a table cell always a cell.
   if (!isKept || source.role === 'heading' || source.role === 'cell') return outside;
   if (/^h[1-6]$/.test(name)) return 'heading';
   return name === 'li' && outside !== 'heading' ? 'list-item' : outside;
@@ -178,7 +178,7 @@ function showImage(state: ReadState, open: OpenElement): void {
   state.spoken.push(` ${replaceMergeTags(alt)} `);
 }
 
-/** Editors mark a merge tag as an element with a label in it: the tag takes the place of the element. */
+/** Reads the element that an editor puts around the label of a merge tag: the tag replaces the element. */
 function showMergeTag(state: ReadState, open: OpenElement, masked: Record<string, string>): void {
   const tag = masked['data-merge-tag'] ?? masked['data-logic-merge-tag'];
   if (tag === undefined || open.name !== 'span') return;
@@ -247,7 +247,7 @@ function isReadAsWhole({ name, attributes: { dir, style } }: MailElement): boole
 }
 
 function closeLink({ link, hasPicture, hasText }: OpenLink, element: MailElement): void {
-  // An accessible name that is said aloud instead of what is inside; rich text keeps none.
+  // aria-label replaces the content as accessible name. Rich text loses this attribute when rendered.
   const label = element.from === 'html' ? element.attributes['aria-label']?.trim() : undefined;
   link.text = label || element.text;
   if (hasPicture && !hasText) link.kind = 'image';
@@ -278,6 +278,6 @@ function flush(state: ReadState): void {
     state.hasWords = false;
     state.isAfterBreak = false;
   }
-  // A link that goes on beyond this text keeps waiting only if it was in none yet.
+  // A link that continues after this text belongs to the text in which it begins.
   state.linksInText = state.openLinks.flatMap(({ link }) => (link.inText === undefined ? [link] : []));
 }

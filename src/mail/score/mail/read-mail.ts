@@ -4,7 +4,7 @@ import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
 import { columnPlace, enterBlock, type Place, readPageStyle, toHex, topPlace } from './styles.ts';
 
-/** What is known about a mail besides its content. */
+/** Facts about a mail besides its content. */
 export interface MailFacts {
   subject?: string | undefined;
   kind?: MailKind | undefined;
@@ -86,7 +86,7 @@ function readList(
   }
 }
 
-/** The primary subtag of a BCP-47 tag; '' for what is none, and for "und", which says that nothing is known. */
+/** The primary subtag of a BCP-47 tag; '' for an invalid tag and for "und" (undetermined). */
 function readLanguage(locale: string): string {
   try {
     const { language } = new Intl.Locale(locale.trim().replaceAll('_', '-'));
@@ -96,7 +96,7 @@ function readLanguage(locale: string): string {
   }
 }
 
-/** Phrases of footers, in the languages we have word lists for. */
+/** Phrases of footers in the languages with word lists. */
 const FOOTER_WORDS =
   /unsubscrib|opt[- ]out|view (?:this |it )?(?:e-?mail )?in (?:your |a )?browser|all rights reserved|©|\(c\) ?\d{4}|you(?:'|’)?(?:re| are) receiving|this e-?mail was sent|privacy policy|manage (?:your )?preferences|abmelden|abbestell|im browser (?:ansehen|anzeigen|öffnen)|impressum|datenschutz|alle rechte vorbehalten|sie erhalten diese|désabonn|désinscri|désinscription|tous droits réservés|vous recevez ce|darse de baja|cancelar (?:la )?suscripci|todos los derechos|recibes este|afmelden|uitschrijven|alle rechten voorbehouden|je ontvangt deze|u ontvangt deze|disiscri|annulla (?:l(?:'|’))?iscrizione|tutti i diritti riservati|ricevi questa|cancelar (?:a )?(?:subscrição|inscrição|assinatura)|descadastr|todos os direitos reservados/i;
 const FOOTER_TAG = /unsub|opt_?out|list:address|view_?in_?browser|webversion|\bARCHIVE\b|preferences/i;

@@ -13,7 +13,7 @@ import {
 import { mayHaveMergeTag } from '../../parse/merge-tags.ts';
 import type { MailText, TextRun } from './mail.ts';
 
-/** The style the settings give to all blocks, read as the renderer does. */
+/** The style that the settings give to all blocks, read as the renderer does. */
 export interface PageStyle extends Language {
   width: number;
   background: Color;
@@ -62,7 +62,7 @@ function defaultText(background: Color): Color {
   return isLight(background) ? { red: 26, green: 26, blue: 26, alpha: 1 } : WHITE;
 }
 
-/** Whether a color is decided only when the mail is sent. */
+/** Whether a color contains a merge tag, so that it is known only when the mail is sent. */
 export function hasTag(css: string): boolean {
   return mayHaveMergeTag(css);
 }
@@ -71,7 +71,10 @@ export function readKnownColor(css: string | undefined): Color | undefined {
   return css === undefined ? undefined : parseColor(css);
 }
 
-/** A color of a block field over what is behind it: `fallback` when it says nothing readable, undefined for a merge tag. */
+/**
+ * A color of a block field, blended with the color behind it. `fallback` for an unreadable color, undefined for a merge
+ * tag.
+ */
 export function colorOn(
   css: string | undefined,
   behind: Color | undefined,
@@ -151,9 +154,9 @@ export function columnPlace(section: SectionBlock, index: number, inside: Place)
   return { ...inside, width: Math.floor((inside.width * share) / 100) };
 }
 
-/** Text of this size in pixels cannot be read. */
+/** Text up to this size in pixels is unreadable. */
 export const TINY_PIXELS = 2;
-/** Contrast at which text cannot be told from what is behind it. */
+/** Text with less contrast than this cannot be told from its background. */
 const INVISIBLE = 1.2;
 
 /** Whether a text is visible: displayed, large enough, and in another color than its background. */

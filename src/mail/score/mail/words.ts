@@ -1,4 +1,4 @@
-/** Addresses are not read aloud word by word. What ends a sentence after one is no part of it. */
+/** Matches web and mail addresses without the punctuation that ends the sentence. */
 const ADDRESS =
   /\b(?:https?:\/\/|www\.)\S*[^\s.,;:!?…)"'”’»\]]|[^\s@]{1,64}@[^\s@]{1,255}[^\s@.,;:!?…)"'”’»\]]/gi;
 
@@ -16,7 +16,7 @@ export function withoutAddresses(text: string): string {
     : text;
 }
 
-/** The words of a text, numbers too, as written; addresses are none. */
+/** The words and numbers of a text as written, without addresses. */
 export function splitWords(text: string): string[] {
   const plain = withoutAddresses(text);
   if (isAscii(plain)) return plain.match(ASCII_WORD) ?? [];
@@ -29,7 +29,7 @@ function segment(text: string): string[] {
   return [...unspacedWords.segment(text)].filter((part) => part.isWordLike).map((part) => part.segment);
 }
 
-/** What is followed by a full stop within sentences, in the languages whose word lists we have. */
+/** Abbreviations with a full stop, in the languages with word lists. */
 const ABBREVIATIONS = new Set(
   (
     'mr mrs ms dr prof st no nos vs etc e.g i.e inc ltd co corp approx jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m ' +
@@ -43,7 +43,7 @@ const ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|den|der|dem|ab|im|und)\s\d{1,2}$/i;
 
 const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]/g;
 
-/** Sentences of a text; a line break ends one, unless the next line goes on in lower case. */
+/** The sentences of a text. A line break ends a sentence, unless the next line begins in lower case. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   const plain = withoutAddresses(text);
@@ -78,7 +78,7 @@ function add(sentences: string[], piece: string): void {
   if (/[a-z]/.test(sentence) || /[\p{L}\p{N}]/u.test(sentence)) sentences.push(sentence);
 }
 
-/** Whether a text has only ASCII: then simpler patterns, several times as fast as those of Unicode, find the same. */
+/** Whether a text is ASCII. Then simpler patterns give the same result several times as fast as Unicode ones. */
 export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }

@@ -15,15 +15,15 @@ import { hexOf } from './color-places.ts';
 import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 import { hasInvisibleText } from './recolor.ts';
 
-/** What tells a control from what is around it (WCAG 2.2, 1.4.11). */
+/** Contrast between a control and what is around it (WCAG 2.2, 1.4.11). */
 const NEEDED_FILL = 3;
-/** A fill no one can see is one its author does not want: a link that is spaced like a button. */
+/** A button whose fill has less contrast looks like a text link, probably on purpose. */
 const INVISIBLE = 1.1;
 
 interface ButtonColors {
   blockId: string;
-  /** Whether the label has another color on another fill: one that shines through. */
-  isInvisibleByColor: boolean;
+  /** The label is translucent: its field has another color than is seen. */
+  isLabelTranslucent: boolean;
   label: string;
   fill: string;
   behind: string;
@@ -53,8 +53,8 @@ function readColors(mail: Mail, text: MailText): { text: MailText; colors: Butto
   const needed = contrastNeeded(fontSize, bold);
   const page = mail.background || '#ffffff';
   const block = mail.blockOf.get(text.blockId)?.block;
-  const isInvisibleByColor = block?.type === 'button' && hexOf(block.textColor) !== label;
-  return [{ text, colors: { blockId: text.blockId, isInvisibleByColor, label, fill, behind, needed, page } }];
+  const isLabelTranslucent = block?.type === 'button' && hexOf(block.textColor) !== label;
+  return [{ text, colors: { blockId: text.blockId, isLabelTranslucent, label, fill, behind, needed, page } }];
 }
 
 function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): RuleFinding[] {
@@ -79,7 +79,7 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
     findings.push({
       severity: 'low',
       blockId,
-      message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} is a contrast of ${formatRatio(onPage)}; 3:1 is asked.`,
+      message: `The button ${quote(text, 40)} hardly stands out: ${fill} on ${behind} has a contrast of ${formatRatio(onPage)}; it needs 3:1.`,
       suggestion: 'Set backgroundColor to a color that stands out from what is behind the button.',
       ...(fix && onPage >= INVISIBLE && { fix, ...(hasInvisibleText(mail) && { fixNeedsTrial: true }) }),
     });
@@ -87,22 +87,22 @@ function checkButton(mail: Mail, { text }: MailText, colors: ButtonColors): Rule
   return findings;
 }
 
-/** Operations that repair all that is wrong with the colors of a button: the same for each of its findings. */
+/** Operations that fix all colors of a button; the same for each of its findings. */
 function repair(colors: ButtonColors, isFillLost: boolean): ContentOperations | undefined {
-  const { blockId, isInvisibleByColor, label, fill } = colors;
-  const better = findLooks(colors, isFillLost);
+  const { blockId, isLabelTranslucent, label, fill } = colors;
+  const better = findBetterColors(colors, isFillLost);
   if (better === undefined) return undefined;
   return changeBlock(blockId, {
     ...(better.fill !== fill && { backgroundColor: better.fill }),
-    ...((better.label !== label || isInvisibleByColor) && { textColor: better.label }),
+    ...((better.label !== label || isLabelTranslucent) && { textColor: better.label }),
   });
 }
 
-/** The nearest colors that will do: another fill or, if that is less of a change, another label. */
-const findLooks = memoize(
+/** The nearest sufficient colors: another fill or, if that is a smaller change, another label. */
+const findBetterColors = memoize(
   ({ label, fill, behind, needed, page }: ButtonColors, isFillLost: boolean) =>
     `${label} ${fill} ${behind} ${needed} ${page} ${isFillLost}`,
-  (colors, isFillLost): TextStyle | undefined => {
+  (colors, isFillLost): ButtonStyle | undefined => {
     const refilled = refill(colors, isFillLost);
     const relabeled = isFillLost ? undefined : relabel(colors, colors.fill);
     return [refilled, relabeled]
@@ -111,14 +111,14 @@ const findLooks = memoize(
   },
 );
 
-type TextStyle = Pick<ButtonColors, 'fill' | 'label'>;
+type ButtonStyle = Pick<ButtonColors, 'fill' | 'label'>;
 
-function distanceFrom({ fill, label }: TextStyle, other: TextStyle): number {
+function distanceFrom({ fill, label }: ButtonStyle, other: ButtonStyle): number {
   return lightnessBetween(fill, other.fill) + lightnessBetween(label, other.label);
 }
 
-/** Another fill, with the label as it is if that can be; it stands out from the page unless it did not before. */
-function refill(colors: ButtonColors, isFillLost: boolean): TextStyle | undefined {
+/** Another fill, with the same label color if possible. It stands out from the page, unless the old fill did not. */
+function refill(colors: ButtonColors, isFillLost: boolean): ButtonStyle | undefined {
   const { label, fill, behind, needed, page } = colors;
   const mustStandOut = behind !== '' && (isFillLost || contrastOfHex(fill, behind) >= NEEDED_FILL);
   const suits = (candidate: string) => !mustStandOut || contrastOfHex(candidate, behind) >= NEEDED_FILL;
@@ -130,7 +130,7 @@ function refill(colors: ButtonColors, isFillLost: boolean): TextStyle | undefine
   return standing === undefined ? undefined : relabel(colors, standing);
 }
 
-function relabel({ label, needed, page }: ButtonColors, fill: string): TextStyle | undefined {
+function relabel({ label, needed, page }: ButtonColors, fill: string): ButtonStyle | undefined {
   const use = { background: fill, needed };
   const found = findLegibleColor(label, [use], page);
   return found === undefined ? undefined : { fill, label: found };

@@ -6,22 +6,22 @@ import { readDeclarations } from '../../mail/element-style.ts';
 import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../mail/mail.ts';
 import { hasTag } from '../../mail/styles.ts';
 
-/** A field of a block that is a color of its running text. */
+/** A field of a block with a color of its running text. */
 export interface ColorField {
   field: FieldPath;
   value: string | undefined;
-  /** Text of the block has this color unless something inside says otherwise. */
+  /** The default text color of the block. */
   isMain: boolean;
 }
 
-/** What has to be written for other colors: values of fields, and pieces of HTML by field. */
+/** Edits that set other colors: values of fields, and pieces of HTML by field. */
 export interface ColorChanges {
   fields: { field: FieldPath; value: string }[];
-  /** Edits by where they begin. */
+  /** Edits by their start. */
   markup: Map<string, { field: FieldPath; edits: Map<number, Edit> }>;
 }
 
-/** An opaque color as #rrggbb; undefined for all else, because where it is seen it is another. */
+/** An opaque color as #rrggbb; undefined for others, because a translucent one depends on its background. */
 export function hexOf(css: string | undefined): string | undefined {
   const color = css === undefined ? undefined : parseColor(css);
   return color === undefined || color.alpha < 1 ? undefined : formatColor(color);
@@ -49,7 +49,7 @@ export function listColorFields(block: Block): ColorField[] {
   }
 }
 
-/** Elements of a block that say they have this text color. */
+/** Elements of a block that declare this text color. */
 export function elementsWithColor(mail: Mail, blockId: string, color: string): MailElement[] {
   return elementsOf(mail, blockId).filter(
     (element) =>
@@ -58,7 +58,7 @@ export function elementsWithColor(mail: Mail, blockId: string, color: string): M
   );
 }
 
-/** Whether text of a block has a color one sees through: it is another on each background. */
+/** Whether the block declares a translucent text color, which looks different on each background. */
 export function hasTransparentText(mail: Mail, block: Block): boolean {
   const said = elementsOf(mail, block.id).flatMap((element) => [
     colorInStyle(element),
@@ -68,13 +68,13 @@ export function hasTransparentText(mail: Mail, block: Block): boolean {
   return values.some((css) => css !== undefined && (parseColor(css)?.alpha ?? 1) < 1);
 }
 
-/** How many places are to be written. */
+/** The number of edits. */
 export function countChanges({ fields, markup }: ColorChanges): number {
   return fields.length + [...markup.values()].reduce((sum, { edits }) => sum + edits.size, 0);
 }
 
-/** Writes the color wherever the block says the other; what only inherits it is left. */
-export function changeSaidColor(
+/** Replaces a color wherever the block declares it; inherited colors stay. */
+export function changeDeclaredColor(
   mail: Mail,
   block: Block,
   from: string,
@@ -88,9 +88,9 @@ export function changeSaidColor(
 }
 
 /**
- * Writes the color where a block can say what it otherwise has from the settings: in its own field, or on the outermost
- * elements of its text.
- * @returns false when there is text no element is around
+ * Sets the text color of a block that inherits it from the settings: in its own field, or on the outermost elements of
+ * its text.
+ * @returns false when there is text outside of any element
  */
 export function changeInheritedColor(mail: Mail, block: Block, to: string, changes: ColorChanges): boolean {
   const main = listColorFields(block).find(({ isMain }) => isMain);
@@ -112,7 +112,7 @@ function paintRoots(mail: Mail, block: Block, color: string, changes: ColorChang
   }
   beside += source.slice(from);
   if (/\S/.test(beside.replace(/<!--[\s\S]*?-->|&nbsp;/g, '')) || !roots.every(isKept)) return false;
-  // Links of the author's own HTML have the color of links.
+  // Links in html blocks do not inherit the text color.
   const painted = roots.filter(
     ({ name, from: kind }) => name !== 'font' && !(name === 'a' && kind === 'html'),
   );
@@ -129,7 +129,7 @@ function addEdit(block: Block, element: MailElement, color: string, { markup }: 
   const at = markup.get(key) ?? { field: element.field, edits: new Map<number, Edit>() };
   markup.set(key, at);
   const { start, startTagEnd: end, attributes } = element;
-  // An element that both says one color and inherits another is written once.
+  // An element is edited once, even when it declares one color and inherits another.
   if (at.edits.has(start)) return;
   const tag = String(readField(block, element.field)).slice(start, end);
   const isFont = element.name === 'font' && attributes.color !== undefined;

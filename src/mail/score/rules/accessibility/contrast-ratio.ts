@@ -1,4 +1,4 @@
-/** Contrast that text needs to be read (WCAG 2.2, 1.4.3), large text in parentheses: 4.5 (3). */
+/** Contrast that text needs (WCAG 2.2, 1.4.3). */
 const NEEDED = 4.5;
 const NEEDED_LARGE = 3;
 /** Large is 18 point, or 14 point in bold; a point is 4/3 of a CSS pixel (WCAG 2.2, "large scale"). */
@@ -11,7 +11,7 @@ export function contrastNeeded(fontSize: number, bold: boolean): number {
   return isLarge ? NEEDED_LARGE : NEEDED;
 }
 
-/** A ratio as people read it; rounded down, so that 4.499 does not look like enough. */
+/** A ratio for messages; rounded down, so that 4.499 does not look sufficient. */
 export function formatRatio(ratio: number): string {
   return `${Math.floor(ratio * 100) / 100}:1`;
 }

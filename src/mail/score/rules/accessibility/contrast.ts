@@ -53,7 +53,7 @@ function readGroups(mail: Mail): { groups: Group[]; unknown: number; measured: n
       measured += 1;
       const needed = contrastNeeded(run.fontSize, run.bold);
       const key = `${text.blockId} ${run.color} ${run.background}`;
-      // The smallest letters need most.
+      // The smallest text needs the most contrast.
       const before = groups.get(key)?.needed ?? 0;
       if (needed > before) groups.set(key, { blockId: text.blockId, run, needed });
     }

@@ -9,7 +9,7 @@ import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 
 type Part = 'digitColor' | 'labelColor';
 
-/** What is drawn into the picture of a clock, where what is said of text holds, too (WCAG 2.2, 1.4.3). */
+/** Contrast of the digits and labels that are drawn into a countdown image (WCAG 2.2, 1.4.3). */
 export function checkCountdowns(mail: Mail): RuleFinding[] {
   const shown = mail.blocks.filter(({ isHidden }) => !isHidden);
   return shown.flatMap(({ block }) => checkCountdown(block));
@@ -48,7 +48,7 @@ function checkPart(block: CountdownBlock, part: Part, needed: number, name: stri
   ];
 }
 
-/** As the picture shows it, which has white behind it. */
+/** The color as the image shows it, on white. */
 function readOpaque(css: string): string | undefined {
   const color = hasTag(css) ? undefined : parseColor(css);
   return color === undefined ? undefined : formatColor(overlay(color, WHITE));

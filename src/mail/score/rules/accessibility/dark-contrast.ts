@@ -8,10 +8,10 @@ import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 import { fixOf, isReadable, isRunningText, type Recoloring, recolorTexts } from './recolor.ts';
 
 /**
- * What dark mode leaves of the contrast of texts that can be read by day: with the dark style of the mail, which
- * mirrors text and backdrop together (src/mail/render/dark.ts), and with clients that invert colors by themselves. There is
- * no standard for the latter; what counts is a contrast below two thirds of what is asked by day. Pictures with a
- * transparent background are not looked at: nothing in a template tells which they are.
+ * Contrast in dark mode of texts that are legible in light mode: with the dark style of the mail, which mirrors text
+ * and background together (src/mail/render/dark.ts), and in clients that invert colors themselves. No standard exists
+ * for the latter; less than two thirds of the usual contrast is reported. Images with a transparent background are not
+ * checked, because templates do not tell which ones are transparent.
  */
 export const darkContrastRule: Rule = {
   id: 'a11y.dark-contrast',
@@ -45,7 +45,7 @@ export const darkContrastRule: Rule = {
 function lostContrast(mail: Mail, { color, background, fontSize, bold }: TextRun): number | undefined {
   if (color === '' || background === '') return undefined;
   const needed = contrastNeeded(fontSize, bold);
-  // What cannot be read by day either is a finding of its own.
+  // Text that is illegible in light mode is found by another rule.
   if (contrastOfHex(color, background) < needed) return undefined;
   return contrastTooLowInDark(color, { background, needed }, mail.background || '#ffffff');
 }

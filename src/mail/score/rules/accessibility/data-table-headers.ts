@@ -8,10 +8,10 @@ import { hexOf } from './color-places.ts';
 import { tableAround } from './layout-table-role.ts';
 
 const SUGGESTION = 'Say in a first row what the columns are, and set hasHeaderRow.';
-/** Longer texts are no headers. */
+/** Longer texts are not taken for headers. */
 const LONGEST_HEADER = 40;
 
-/** Tables of data whose columns have no headers (WCAG 2.2, 1.3.1). One row or column is a list: it needs none. */
+/** Data tables without headers (WCAG 2.2, 1.3.1). A table of one row or column is a list and needs none. */
 export const dataTableHeadersRule: Rule = {
   id: 'a11y.data-table-headers',
   area: 'accessibility',
@@ -25,7 +25,7 @@ function checkBlock(mail: Mail, block: Block): RuleFinding[] {
   if (block.type !== 'table') return [];
   const rows = block.rows.filter((row) => row.cells.length > 0);
   if (rows.length < 2 || rows.every((row) => row.cells.length < 2)) return [];
-  // A first row without cells is left out, and with it the header.
+  // The renderer leaves out a first row without cells, and with it the header.
   const isNamed = block.hasHeaderRow && block.rows[0] === rows[0];
   if (isNamed && readRow(block, 0).some((text) => text !== '')) return [];
   const fix = !block.hasHeaderRow && canBeHeader(mail, block);
@@ -48,7 +48,7 @@ function readRow(block: TableBlock, index: number): string[] {
   return cells.map(({ content }) => content.replace(/<[^<>]*>|&nbsp;/g, ' ').trim());
 }
 
-/** Whether the first row names the columns: words in it, figures below, and legible on the background of headers. */
+/** Whether the first row looks like a header: words above figures, legible on the background of headers. */
 function canBeHeader(mail: Mail, block: TableBlock): boolean {
   const heads = readRow(block, 0);
   const names = heads.every(
@@ -68,7 +68,7 @@ function canBeHeader(mail: Mail, block: TableBlock): boolean {
   );
 }
 
-/** Tables of the author's own HTML that are said to hold data. */
+/** Tables in html blocks with a data role or a caption but without header cells. */
 function checkHtml(mail: Mail): RuleFinding[] {
   const tables = mail.elements.filter(({ name, from }) => name === 'table' && from === 'html');
   if (tables.length === 0) return [];

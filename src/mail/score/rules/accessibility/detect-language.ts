@@ -1,8 +1,8 @@
 import { languageWords } from './words/index.ts';
 
 /**
- * Languages both detectors know, in the terms of one, ISO 639-3, and of locales, ISO 639-1. Any other is not measured:
- * they would take it for one of these.
+ * The languages that both detectors know: ISO 639-3 as one of them names them, ISO 639-1 as locales do. Other languages
+ * are not measured, because the detectors would take them for one of these.
  */
 const LANGUAGES = new Map(
   (
@@ -12,12 +12,12 @@ const LANGUAGES = new Map(
     .match(/\S+ \S+/g)
     ?.map((pair) => pair.split(' ') as [string, string]),
 );
-/** Detectors need no more characters than this. */
+/** Characters that are enough for the detectors. */
 const ENOUGH = 1200;
 
 /**
- * The two detectors, loaded with the first text that is doubtful: they bring 180 KB of tables along, which most mails
- * never need. tinyld is MIT, franc-min MIT.
+ * Loads the two detectors with the first text that needs them: they bring 180 KB of tables, which most mails never
+ * need. tinyld and franc-min are MIT.
  */
 function loadDetectors(): {
   detect(text: string): string;
@@ -33,10 +33,10 @@ export function isDetectable(language: string): boolean {
   return [...LANGUAGES.values()].includes(language);
 }
 
-/** What is this near to the best guess is as good: Russian and Bulgarian are, by their letters alone. */
+/** Guesses this close to the best one count as equal: Russian and Bulgarian are close by their letters alone. */
 const AS_GOOD = 0.98;
 
-/** The language of a text when two detectors of different make agree on it. */
+/** The language of a text if two independent detectors agree on it. */
 export function detectLanguage(text: string): string | undefined {
   const { detect, francAll } = loadDetectors();
   const sample = text.slice(0, ENOUGH);
@@ -45,7 +45,7 @@ export function detectLanguage(text: string): string | undefined {
   return seconds.some(([code]) => LANGUAGES.get(code) === guess) ? guess : undefined;
 }
 
-/** Small words that no other of the languages has. */
+/** Small words that occur in only one of the languages. */
 const ownWords = new Map(
   [...languageWords].map(([language, { smallWords }]) => {
     const others = new Set(
@@ -55,10 +55,10 @@ const ownWords = new Map(
   }),
 );
 
-/** Share of small words of one language only in which a text is that language without a doubt. */
+/** A text with this share of the small words of one language is certainly in that language. */
 const CERTAIN = 0.08;
 
-/** Whether a text is certainly in a language, by a glance at its small words: no detector needs to be asked. */
+/** Whether the small words of a text show that it is in a language, without the detectors. */
 export function isPlainlyIn(language: string, words: readonly string[]): boolean {
   const own = ownWords.get(language);
   if (own === undefined) return false;

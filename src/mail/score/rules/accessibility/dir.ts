@@ -6,12 +6,12 @@ import { readAttribute, readRootTags } from './rendered-tags.ts';
 const RTL_LETTERS =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
 const LETTERS = /\p{L}/gu;
-/** Fewer letters are a name or a quotation. */
+/** Fewer letters may be a name or a quotation. */
 const ENOUGH = 20;
 
 /**
- * The direction a mail is read in (WCAG 2.2, 1.3.2): it follows from the language, so a mail in Arabic that declares
- * English runs the wrong way; and on the wrapper of the body where the mail was rendered.
+ * The reading direction of a mail (WCAG 2.2, 1.3.2). It follows from the language, so a mail in Arabic that declares
+ * English has the wrong direction. In a rendered mail, the wrapper in the body must have it too.
  */
 export const dirRule: Rule = {
   id: 'a11y.dir',
@@ -23,7 +23,7 @@ export const dirRule: Rule = {
   },
 };
 
-/** The direction most letters of a text are written in; undefined for too few. */
+/** The direction of most letters of a text; undefined for too few letters. */
 function directionOf(text: string): 'ltr' | 'rtl' | undefined {
   const letters = text.match(LETTERS)?.length ?? 0;
   if (letters < ENOUGH) return undefined;
@@ -34,7 +34,7 @@ function directionOf(text: string): 'ltr' | 'rtl' | undefined {
 function checkLetters(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   const words = mail.texts.filter(({ role }) => role !== 'alt').map(({ text }) => text);
   const all = words.join(' ');
-  // Nearly all mails: no need to count.
+  // Fast path for nearly all mails.
   if (dir === 'ltr' && all.search(RTL_LETTERS) < 0) return [];
   const written = directionOf(all);
   if (written === undefined || written === dir) return [];
@@ -50,7 +50,7 @@ function checkLetters(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   ];
 }
 
-/** Elements that say the other direction than their text has. */
+/** Elements with the direction ltr around text that is written from right to left. */
 function checkElements(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   if (dir === 'ltr') return [];
   return mail.elements.filter(saysLeftToRight).map(({ blockId, name }) => ({
@@ -76,7 +76,7 @@ function checkRendered(html: string, dir: 'ltr' | 'rtl'): RuleFinding[] {
       blockId: null,
       message: said
         ? `The HTML says the direction "${said}" around its body; the language is read "${dir}".`
-        : 'The HTML says no direction on the element around its body, which is what mail clients keep.',
+        : 'The element around the body, which mail clients keep, has no direction.',
       suggestion: `Put dir="${dir}" on the element around the body.`,
     },
   ];

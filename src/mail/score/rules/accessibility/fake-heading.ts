@@ -2,11 +2,11 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
-/** From here on bold text looks like a heading; running text is 16 px. */
+/** Bold text from this size on looks like a heading; running text is 16 px. */
 const HEADING_PIXELS = 20;
 const MOST_WORDS = 12;
 
-/** Text that only looks like a heading: large, bold, short, and on its own (WCAG 2.2, 1.3.1; failure F2). */
+/** Large, bold, short text on its own that looks like a heading but is not one (WCAG 2.2, 1.3.1; failure F2). */
 export const fakeHeadingRule: Rule = {
   id: 'a11y.fake-heading',
   area: 'accessibility',
@@ -16,7 +16,7 @@ export const fakeHeadingRule: Rule = {
       .map(({ blockId, raw }) => ({
         severity: 'low',
         blockId,
-        message: `${quote(raw, 40)} looks like a heading but is none.`,
+        message: `${quote(raw, 40)} looks like a heading but is not one.`,
         suggestion: 'Make it a title block, or h2 to h4 in rich text.',
       }));
   },
@@ -31,7 +31,7 @@ function looksLikeHeading({ role, text, runs, words }: MailText): boolean {
   return shown.every(({ bold, fontSize, href }) => bold && fontSize >= HEADING_PIXELS && href === undefined);
 }
 
-/** A heading is over something. */
+/** Whether a text follows that is not a heading. */
 function isFollowed(mail: Mail, index: number): boolean {
   const next = mail.texts[index + 1];
   return next !== undefined && next.role !== 'heading';

@@ -4,10 +4,10 @@ import type { Mail, MailHeading } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Words up to which a mail is read as a whole. */
+/** Mails with up to this number of words need no heading. */
 const SHORT = 100;
 
-/** Longer mails without any heading: screen readers cannot jump in them (WCAG 2.2, 2.4.6 and technique H69). */
+/** Longer mails without a heading: screen readers cannot jump between parts (WCAG 2.2, 2.4.6 and technique H69). */
 export const headingMissingRule: Rule = {
   id: 'a11y.heading-missing',
   area: 'accessibility',
@@ -24,7 +24,7 @@ export const headingMissingRule: Rule = {
   },
 };
 
-/** Headings without text: screen readers announce them, and nothing follows (WCAG 2.2, 1.3.1 and 2.4.6). */
+/** Headings without text: screen readers announce an empty heading (WCAG 2.2, 1.3.1 and 2.4.6). */
 export const headingEmptyRule: Rule = {
   id: 'a11y.heading-empty',
   area: 'accessibility',
@@ -44,7 +44,9 @@ export const headingEmptyRule: Rule = {
   },
 };
 
-/** A title without text shows nothing; the last block of its list stays, since an empty section is a fault, too. */
+/**
+ * Deletes a title block without text, unless it is the only block of its column: an empty column is another finding.
+ */
 function removeTitle(mail: Mail, { blockId, element }: MailHeading): ContentOperations | undefined {
   if (element !== undefined) return undefined;
   for (const { block, list } of walkBlocks(mail.content)) {
@@ -53,7 +55,7 @@ function removeTitle(mail: Mail, { blockId, element }: MailHeading): ContentOper
   return undefined;
 }
 
-/** Headings more than one level below the one before: a part seems to be missing (WCAG 2.2, 1.3.1; axe heading-order). */
+/** Headings more than one level below the one before (WCAG 2.2, 1.3.1; axe heading-order). */
 export const headingSkipRule: Rule = {
   id: 'a11y.heading-skip',
   area: 'accessibility',
@@ -75,7 +77,7 @@ export const headingSkipRule: Rule = {
   },
 };
 
-/** Raises a heading, and those below it with it, so that no new gap opens between them. */
+/** Raises a heading and the lower ones after it, so that no new gap appears between them. */
 function raise(mail: Mail, headings: readonly MailHeading[], index: number): ContentOperations | undefined {
   const levels = headings.map(({ level }) => level);
   const own = levels[index] as number;
@@ -86,7 +88,7 @@ function raise(mail: Mail, headings: readonly MailHeading[], index: number): Con
     const heading = headings[place] as MailHeading;
     const level = (levels[place] as number) - shift;
     const change = changeLevel(mail, heading, level);
-    // Each change is written from the HTML as it is now: two in one block would undo each other.
+    // Two changes in one block would undo each other, because each rewrites the original HTML.
     if (change === undefined || touched.has(heading.blockId)) return undefined;
     touched.add(heading.blockId);
     operations.push(...change);
@@ -97,14 +99,14 @@ function raise(mail: Mail, headings: readonly MailHeading[], index: number): Con
   return isBetter ? operations : undefined;
 }
 
-/** More than one heading of level 1: that is the name of the mail, of which there is one. */
+/** More than one heading of level 1, the level of the name of the mail. */
 export const headingMultiH1Rule: Rule = {
   id: 'a11y.heading-multi-h1',
   area: 'accessibility',
   check(mail) {
     const [, ...others] = listShownHeadings(mail).filter(({ level, text }) => level === 1 && text !== '');
     return others.map((heading, count) => {
-      // Level 2 may follow any level, and any that could follow level 1 may follow it.
+      // Level 2 may follow any level, and any level that may follow level 1 may follow level 2.
       const fix = count < MAX_COPIES ? changeLevel(mail, heading, 2) : undefined;
       return {
         severity: 'low',
@@ -136,7 +138,7 @@ function changeLevel(mail: Mail, heading: MailHeading, level: number): ContentOp
   return editHtml(block, field, [{ start, end, text }]);
 }
 
-/** Places where the level goes down by more than one, as screen readers notice. */
+/** Indexes of headings more than one level below the one before. */
 function findSkips(levels: readonly number[]): number[] {
   return levels.flatMap((level, index) =>
     index > 0 && level - (levels[index - 1] ?? level) > 1 ? [index] : [],

@@ -8,8 +8,8 @@ import { normalizeName } from './link-name.ts';
 import { languageWords } from './words/index.ts';
 
 /**
- * Alternative texts that tell nothing more: "image of", which screen readers say themselves, in the languages there are
- * words for; and those that repeat the text right before or after, which is then heard twice.
+ * Redundant alternative texts: those that begin with "image of", which screen readers say themselves (in the languages
+ * with a word list), and those that repeat the text right before or after.
  */
 export const imgAltRedundantRule: Rule = {
   id: 'a11y.img-alt-redundant',
@@ -20,7 +20,7 @@ export const imgAltRedundantRule: Rule = {
     return mail.images.flatMap((image): RuleFinding[] => {
       const alt = image.alt?.trim() ?? '';
       if (alt === '' || image.isDecorative || (image.kind !== 'image' && image.kind !== 'html')) return [];
-      // A link needs a name of its own, even if it is heard twice.
+      // A linked image needs a name, even a repeated one.
       if (image.href === undefined && beside.has(keyOf(image.blockId, alt)))
         return [reportRepeated(mail, image)];
       const beginning = beginnings.find((words) => startsWith(alt, words));
@@ -40,7 +40,7 @@ function keyOf(blockId: string, text: string): string {
   return `${blockId} ${normalizeName(text)}`;
 }
 
-/** The alternative texts, with their block, that stand right beside a text that says the same. */
+/** The alternative texts, with their block, that repeat the text right before or after. */
 function readNeighbors(mail: Mail): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const [index, text] of mail.texts.entries()) {
@@ -68,7 +68,7 @@ function reportRepeated(mail: Mail, image: MailImage): RuleFinding {
 function reportBeginning(mail: Mail, image: MailImage, alt: string, beginning: string): RuleFinding {
   const rest = alt.slice(beginning.length).replace(/^[\s:]+/, '');
   const better = rest.charAt(0).toUpperCase() + rest.slice(1);
-  // What is left has to be a text of more than a word, or something is lost.
+  // The rest must be more than one word.
   const fix = /\p{L}{2}/u.test(better) && !/^['’]/.test(rest) ? writeAlt(mail, image, better) : undefined;
   return {
     severity: 'low',

@@ -3,12 +3,12 @@ import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
 /**
- * Characters beyond which an alternative text is a text of its own. No standard has the number: it is what checkers
- * agree on, since screen readers of old read alternative texts in pieces of 125.
+ * Most characters of an alternative text. No standard has a number; checkers agree on this one, because old screen
+ * readers read alternative texts in pieces of 125.
  */
 const LONGEST = 125;
 
-/** Alternative texts that are too long to be heard in one go. */
+/** Alternative texts that are too long to listen to. */
 export const imgAltTooLongRule: Rule = {
   id: 'a11y.img-alt-too-long',
   area: 'accessibility',
@@ -28,7 +28,7 @@ export const imgAltTooLongRule: Rule = {
   },
 };
 
-/** How long a merge tag turns out is not known. */
+/** Merge tags are left out, because the length of their value is not known. */
 function withoutTags(text: string): string {
   return splitMergeTags(text)
     .filter((piece) => !piece.isTag)

@@ -5,8 +5,8 @@ import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
 /**
- * Pictures without alternative text that do not say they are decoration (WCAG 2.2, 1.1.1). Judged by block: rendered,
- * every picture has an alt, perhaps an empty one. In HTML an empty alt says "decoration", a missing one nothing.
+ * Images without alternative text that are not marked as decorative (WCAG 2.2, 1.1.1). Checked on blocks, because the
+ * renderer gives every image an alt. In HTML an empty alt means "decorative", a missing one does not.
  */
 export const imgAltRule: Rule = {
   id: 'a11y.img-alt',
@@ -30,20 +30,20 @@ export const imgAltRule: Rule = {
 
 function lacksAlt(image: MailImage): boolean {
   const { kind, alt, isDecorative, href } = image;
-  // A link without a name is a finding of its own; the pictures we draw have texts.
+  // Linked images have a rule of their own. Images that the service draws have texts.
   if (isDecorative || href !== undefined) return false;
   if (kind === 'image') return alt?.trim() === '';
   if (kind !== 'html' || isPixel(image)) return false;
   return alt === undefined || (alt !== '' && alt.trim() === '');
 }
 
-/** Tells screen readers to skip a picture. */
+/** Marks an image as decorative, so that screen readers skip it. */
 export function markDecorative(mail: Mail, { element, blockId }: MailImage): ContentOperations | undefined {
   if (element === undefined) return changeBlock(blockId, { decorative: true });
   return editStartTag(mail, element, (tag) => setAttribute(tag, 'alt', ''));
 }
 
-/** The name of a picture's file, without folders, query and ending; '' when a merge tag hides it. */
+/** The file name of an image without folders, query and extension; '' when a merge tag hides it. */
 export function fileNameOf(src: string): string {
   const path = src.split(/[?#]/, 1)[0] ?? '';
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -26,7 +26,7 @@ import { titleRule } from './title.ts';
 import { vmlAltRule } from './vml-alt.ts';
 import { zoomBlockedRule } from './zoom-blocked.ts';
 
-/** What of a mail keeps people from reading it who see little or nothing, or cannot hold a mouse still. */
+/** Rules about what keeps people with little or no sight, or who cannot use a mouse, from reading the mail. */
 export const accessibilityRules: readonly Rule[] = [
   langRule,
   langMismatchRule,

@@ -2,7 +2,7 @@ import { MERGE_WORD } from '../../mail/merge-words.ts';
 import type { Rule } from '../../rule.ts';
 import { detectLanguage, isDetectable, isPlainlyIn } from './detect-language.ts';
 
-/** Fewer words do not tell a language. */
+/** Fewer words are not enough to detect a language. */
 const FEWEST_WORDS = 20;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -15,13 +15,13 @@ export const langMismatchRule: Rule = {
     const { language } = mail;
     if (language === '') return { notMeasured: 'The mail declares no language.' };
     if (!isDetectable(language)) {
-      return { notMeasured: `The language "${mail.declaredLanguage}" cannot be told from others here.` };
+      return { notMeasured: `The language "${mail.declaredLanguage}" cannot be detected.` };
     }
     const texts = mail.texts.filter(({ role }) => role !== 'alt' && role !== 'label');
     const words = texts.flatMap((text) => text.words).filter((word) => word !== MERGE_WORD);
     if (words.length < FEWEST_WORDS) {
       return {
-        notMeasured: `There are ${words.length} words; ${FEWEST_WORDS} are needed to tell a language.`,
+        notMeasured: `Too little text to detect its language: it takes ${FEWEST_WORDS} words.`,
       };
     }
     if (isPlainlyIn(language, words)) return [];

@@ -7,8 +7,8 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 const SUGGESTION = 'Set settings.locale to a BCP-47 tag of the language, e.g. "en" or "de-AT".';
 
 /**
- * The language a screen reader reads the mail in (WCAG 2.2, 3.1.1), in the settings and, where the mail was rendered,
- * on its root and on the wrapper in its body: mail clients throw the root away.
+ * The language for screen readers (WCAG 2.2, 3.1.1): in the settings and, in a rendered mail, on the html element and
+ * on the wrapper in the body, because mail clients remove the html element.
  */
 export const langRule: Rule = {
   id: 'a11y.lang',
@@ -22,7 +22,7 @@ export const langRule: Rule = {
     if (!hasLanguage(root)) return [find('The HTML has no language on its root element.')];
     return hasLanguage(wrapper)
       ? []
-      : [find('The HTML has no language on the element around its body, which is what mail clients keep.')];
+      : [find('The element around the body, which mail clients keep, has no language.')];
   },
 };
 
@@ -34,9 +34,7 @@ function explain(declared: string, language: string): string | undefined {
   if (declared === '') return 'The mail does not say which language it is in.';
   if (/^und\b/i.test(declared)) return `The mail says ${quote(declared)}: that its language is not known.`;
   if (language === '') return `${quote(declared)} is not a language tag.`;
-  return languageNames.of(language) === undefined
-    ? `${quote(declared)} is not a language there is.`
-    : undefined;
+  return languageNames.of(language) === undefined ? `${quote(declared)} is not a known language.` : undefined;
 }
 
 function hasLanguage(tag: string): boolean {

@@ -4,13 +4,12 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { readAttribute } from './rendered-tags.ts';
 
 const SILENT_ROLES = /^(?:presentation|none)$/i;
-const SUGGESTION =
-  'Give tables that only arrange things role="presentation"; give tables of data headers (th) or a caption.';
+const SUGGESTION = 'Give layout tables role="presentation", and data tables headers (th) or a caption.';
 
 /**
- * Tables that arrange things but do not say so: screen readers read them cell by cell, with their coordinates (WCAG
- * 2.2, 1.3.1). Those in the author's own HTML that stay so when rendered, and those of the rendered mail, the tables
- * for Outlook in conditional comments included.
+ * Layout tables without role="presentation": screen readers read them cell by cell with coordinates (WCAG 2.2, 1.3.1).
+ * Checks tables of html blocks that the renderer leaves as they are, and all tables of the rendered mail, including
+ * those for Outlook in conditional comments.
  */
 export const layoutTableRoleRule: Rule = {
   id: 'a11y.layout-table-role',
@@ -20,7 +19,7 @@ export const layoutTableRoleRule: Rule = {
     if (mail.rendered === undefined || own.length > 0) return own;
     const count = countSpeakingTables(mail.rendered.html);
     if (count === 0) return [];
-    const message = `${count} tables of the HTML neither have headers nor say that they only arrange things.`;
+    const message = `${count} tables of the HTML have neither headers nor role="presentation".`;
     return [{ severity: 'high', blockId: null, message, suggestion: SUGGESTION }];
   },
 };
@@ -32,13 +31,16 @@ function report(mail: Mail, element: MailElement, isMended: boolean): RuleFindin
   return {
     severity: 'high',
     blockId: element.blockId,
-    message: 'A table in the HTML neither has headers nor says that it only arranges things.',
+    message: 'A table in the HTML has neither headers nor role="presentation".',
     suggestion: SUGGESTION,
     ...(fix && { fix }),
   };
 }
 
-/** The renderer adds the role to tables without one, unless there is a header or a caption anywhere in the block. */
+/**
+ * The tables of html blocks that stay without the role: the renderer adds it, unless the block has a header or a
+ * caption anywhere.
+ */
 function listSpeakingTables(mail: Mail): MailElement[] {
   const tables = mail.elements.filter(({ name, from }) => name === 'table' && from === 'html');
   if (tables.length === 0) return [];
@@ -52,7 +54,7 @@ function listSpeakingTables(mail: Mail): MailElement[] {
   return tables.filter((table) => {
     const { role } = table.attributes;
     if (owners.has(table) || SILENT_ROLES.test(role?.trim() ?? '')) return false;
-    // A role of another kind is the author's word that the table has data.
+    // Another role means that the author declares a data table.
     return role === undefined && blocksWithHeaders.has(table.blockId);
   });
 }

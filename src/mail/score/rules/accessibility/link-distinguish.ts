@@ -7,10 +7,10 @@ import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { formatRatio } from './contrast-ratio.ts';
 
-/** What a link has to differ by from the text around it when it does by color alone (WCAG 2.2, technique G183). */
+/** Contrast between a link and the text around it when only color marks the link (WCAG 2.2, technique G183). */
 const NEEDED = 3;
 
-/** Links in running text that only a color tells from it, and not clearly (WCAG 2.2, 1.4.1). */
+/** Links in running text that differ from it only by color, with too little contrast (WCAG 2.2, 1.4.1). */
 export const linkDistinguishRule: Rule = {
   id: 'a11y.link-distinguish',
   area: 'accessibility',
@@ -29,7 +29,7 @@ export const linkDistinguishRule: Rule = {
         {
           severity: 'medium' as const,
           blockId: text.blockId,
-          message: `Nothing but color tells the link ${quote(link.text, 40)} from the text around it, and ${link.color} beside ${around.color} is a contrast of ${formatRatio(contrastOfHex(link.color, around.color))}; 3:1 is asked.`,
+          message: `Only color marks the link ${quote(link.text, 40)} in the text around it, and ${link.color} beside ${around.color} has a contrast of ${formatRatio(contrastOfHex(link.color, around.color))}; it needs 3:1.`,
           suggestion: 'Underline links in text.',
           ...(fix && { fix }),
         },
@@ -38,7 +38,7 @@ export const linkDistinguishRule: Rule = {
   },
 };
 
-/** Underlines the links of a block: in the settings where those say that links have no line, and where they do themselves. */
+/** Underlines the links of a block: in the settings if those remove underlines, and in the styles of the links. */
 function underline(mail: Mail, { blockId }: MailText): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   const links = elementsOf(mail, blockId).filter(({ name }) => name === 'a');
@@ -48,7 +48,7 @@ function underline(mail: Mail, { blockId }: MailText): ContentOperations | undef
   if (mail.content.settings.linkUnderline === false && links.some(({ from }) => from === 'rich')) {
     operations.push(...changeSettings({ linkUnderline: true }));
   }
-  // A list of cells is written as a whole, and so cannot be written cell by cell.
+  // Edits of several table cells cannot be combined, because each writes all rows.
   if (block === undefined || plain.some((element) => element.field.join() !== field?.join()))
     return undefined;
   if (field !== undefined)

@@ -57,7 +57,7 @@ function report(link: MailLink, fix: ContentOperations | undefined): RuleFinding
   };
 }
 
-/** Takes a link away that has nothing inside, not even an element. */
+/** Removes a link without any content. */
 function removeLink(
   mail: Mail,
   { blockId, element, field }: MailLink,
@@ -67,10 +67,10 @@ function removeLink(
   if (block === undefined || element === undefined) return undefined;
   const html = String(readField(block, field) ?? '');
   const inside = html.slice(element.startTagEnd, element.end).replace(/<\/a\s*>$/i, '');
-  // Where links are inside each other, text belongs to another link once one of them is gone.
+  // Nested links: without this one, text would belong to another link.
   if (/\S/.test(inside) || nested.has(blockId)) return undefined;
   const rest = html.slice(0, element.start) + html.slice(element.end);
-  // Without any text the block would be another kind of fault.
+  // A block without text would cause another finding.
   if (!/[\p{L}\p{N}]/u.test(rest.replace(/<[^<>]*>/g, ''))) return undefined;
   return editHtml(block, field, [{ start: element.start, end: element.end, text: inside }]);
 }

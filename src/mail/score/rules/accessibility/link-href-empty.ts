@@ -3,7 +3,7 @@ import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { leadsNowhere } from './link-name.ts';
 
-/** What looks like a link and leads nowhere: no address, or "#". */
+/** Links without a target: no address, or "#". */
 export const linkHrefEmptyRule: Rule = {
   id: 'a11y.link-href-empty',
   area: 'accessibility',

@@ -1,12 +1,12 @@
 import { memoize } from '../../../parse/memoize.ts';
 import type { MailLink } from '../../mail/mail.ts';
 
-/** The name of a link for those who cannot see it: its words, or its title when it has none. */
+/** The accessible name of a link: its words, or else its title. */
 export function nameOf({ text, element }: MailLink): string {
   return text.trim() || (element?.attributes.title?.trim() ?? '');
 }
 
-/** A name with nothing in it that is not heard: case, punctuation, arrows. */
+/** A name for comparison: lower case, without punctuation and arrows. */
 export const normalizeName = memoize(
   (name: string) => name,
   (name) =>
@@ -17,7 +17,7 @@ export const normalizeName = memoize(
       .trim(),
 );
 
-/** Whether a link leads anywhere. */
+/** Whether a link has no target: no address, or "#". */
 export function leadsNowhere(href: string): boolean {
   return /^#?$/.test(href.trim());
 }

@@ -3,7 +3,7 @@ import { derive, type Mail, type MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Links inside links: a browser ends the outer one where the inner one begins, and what is left of it is no link. */
+/** Links inside links: a browser ends the outer link where the inner one begins. */
 export const linkNestedRule: Rule = {
   id: 'a11y.link-nested',
   area: 'accessibility',
@@ -17,7 +17,7 @@ export const linkNestedRule: Rule = {
   },
 };
 
-/** Characters; what is longer is not how people close a link. */
+/** Longer end tags are not looked for, in characters. */
 const LONGEST_END_TAG = 100;
 
 /** The links that begin before another ends. */
@@ -38,7 +38,7 @@ function isInsideLink(element: MailElement): boolean {
   return around !== undefined;
 }
 
-/** Whether a link begins where another was not closed: the parser has then closed it. */
+/** Whether a link begins inside another that was not closed: the parser ends the other there. */
 function isCutShort(
   mail: Mail,
   before: MailElement | undefined,

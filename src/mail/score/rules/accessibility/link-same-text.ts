@@ -6,8 +6,8 @@ import { leadsNowhere, nameOf, normalizeName } from './link-name.ts';
 import { isVague } from './link-vague.ts';
 
 /**
- * Links of the same name that lead to different places (WCAG 2.2, 2.4.4). Where a merge tag decides the place, or a
- * condition which of them is shown, nothing is said; neither of names that say nothing anyway.
+ * Links of the same name that lead to different places (WCAG 2.2, 2.4.4). Not reported: targets with merge tags, links
+ * in blocks with a display condition, and vague names, which have a rule of their own.
  */
 export const linkSameTextRule: Rule = {
   id: 'a11y.link-same-text',

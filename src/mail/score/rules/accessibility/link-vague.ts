@@ -3,17 +3,17 @@ import type { Rule } from '../../rule.ts';
 import { nameOf, normalizeName } from './link-name.ts';
 import { languageWords } from './words/index.ts';
 
-/** The names that say nothing, by language; read once. */
+/** Vague link names by language; read once. */
 const vagueNames = new Map(
   [...languageWords].map(([language, { vagueLinks }]) => [language, new Set(vagueLinks.map(normalizeName))]),
 );
 
-/** Whether the name of a link says nothing about where it leads; false in languages there are no words for. */
+/** Whether the name of a link is vague; false in languages without a word list. */
 export function isVague(name: string, language: string): boolean {
   return vagueNames.get(language)?.has(normalizeName(name)) === true;
 }
 
-/** Links that are called "here" or "more": in a list of links nobody knows where they lead (WCAG 2.2, 2.4.4). */
+/** Links named "here" or "more": a list of links does not say where they lead (WCAG 2.2, 2.4.4). */
 export const linkVagueRule: Rule = {
   id: 'a11y.link-vague',
   area: 'accessibility',

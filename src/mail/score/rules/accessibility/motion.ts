@@ -7,8 +7,8 @@ const GIF = /\.gif(?:$|[?#])/i;
 const CLOCK = /count-?_?down|timer|(?:^|[-_])clock(?:$|[-_])/i;
 
 /**
- * Motion that goes on for more than five seconds (WCAG 2.2, 2.2.2). What is in a GIF is not known here, so mails with
- * GIFs are not measured; but a clock in the author's own HTML needs words beside it. Countdown blocks have them.
+ * Motion of more than five seconds (WCAG 2.2, 2.2.2). The frames of GIFs are not checked, so mails with GIFs are not
+ * measured. A countdown image in html blocks needs an alternative text; countdown blocks have one.
  */
 export const motionRule: Rule = {
   id: 'a11y.motion',
@@ -21,8 +21,8 @@ export const motionRule: Rule = {
     return silent.map(({ blockId, src }) => ({
       severity: 'medium',
       blockId,
-      message: `The running clock ${quote(fileNameOf(src) || src, 40)} has no alternative text: not all readers learn when time is up.`,
-      suggestion: 'Say in its alt, or in a text beside it, what moment it counts down to.',
+      message: `The countdown image ${quote(fileNameOf(src) || src, 40)} has no alternative text: screen readers cannot read it.`,
+      suggestion: 'Name the date it counts down to in its alt or in a text beside it.',
     }));
   },
 };

@@ -14,8 +14,8 @@ import { isInvisibleByColor, type PageStyle, readPageStyle, toHex } from '../../
 import type { RuleFinding } from '../../rule.ts';
 import {
   type ColorChanges,
+  changeDeclaredColor,
   changeInheritedColor,
-  changeSaidColor,
   countChanges,
   elementsWithColor,
   hasTransparentText,
@@ -25,47 +25,47 @@ import {
 import { contrastNeeded } from './contrast-ratio.ts';
 import { isLinkByColor } from './link-distinguish.ts';
 
-/** Colors of one block that are worth mending one by one. */
+/** Most colors of one block that are fixed. */
 const MAX_COLORS = 30;
 
-/** A legible color in the place of another, and what has to be done for it. */
+/** A legible replacement of a color, and the operations that set it. */
 export interface Recoloring {
   to: string;
   operations: ContentOperations;
-  /** Words nobody could see become words: rules that count them may find something else then. */
+  /** Invisible text becomes visible, so that rules about words may find something in it. */
   fixNeedsTrial?: true;
 }
 
-/** A recoloring as a finding offers it. */
+/** The fix of a finding that a recoloring makes. */
 export function fixOf({ operations, fixNeedsTrial }: Recoloring): Pick<RuleFinding, 'fix' | 'fixNeedsTrial'> {
   return { fix: operations, ...(fixNeedsTrial && { fixNeedsTrial }) };
 }
 
-/** Roles whose letters are drawn by the mail client in colors of the mail, buttons apart. */
+/** Whether the mail client draws this text in colors of the mail; buttons are checked by another rule. */
 export function isRunningText({ role }: MailText): boolean {
   return role !== 'alt' && role !== 'label' && role !== 'button';
 }
 
-/** Whether a piece of text is to be read: single signs are decoration, and emoji have colors of their own. */
+/** Whether a piece of text must be legible. Single signs are decoration, and emoji have colors of their own. */
 export function isReadable({ text, hidden }: TextRun): boolean {
-  // Nearly every text has letters of ASCII, which are found much faster.
+  // Fast path for nearly every text.
   if (hidden || /[A-Za-z0-9]/.test(text)) return !hidden;
   return /[\p{L}\p{N}]|(?:(?!\p{Extended_Pictographic}|\ufe0f|\u200d)\S){2}/u.test(text);
 }
 
 /**
- * How text colors of a block can be made legible, by color: the nearest of the same hue, written where the color comes
- * from, which is the settings of the mail, a field of the block, or styles in its HTML. The operations for one color of
- * a block are those for all of them, so that it makes no difference which are applied. A color is missing when no other
- * is legible on all it is used on, or when it is not certain that nothing else suffers.
+ * Legible replacements of the text colors of a block, by color: the nearest color of the same hue, set where the old
+ * one is set, in the settings of the mail, a field of the block or styles in its HTML. All colors of a block share the
+ * same operations, so that it makes no difference which fix is applied. A color is missing when no other is legible
+ * everywhere it is used, or when the change might harm something else.
  */
 export function recolorTexts(mail: Mail, blockId: string): ReadonlyMap<string, Recoloring> {
   const block = mail.blockOf.get(blockId)?.block;
-  // Where only colors tell links from the text around them, none is changed without the other.
-  if (block === undefined || tellsLinksByColor(mail, blockId) || hasTransparentText(mail, block))
+  // Where only color marks links, text and links would have to change together.
+  if (block === undefined || hasLinkByColor(mail, blockId) || hasTransparentText(mail, block))
     return new Map();
   const page = readPageStyle(mail.content.settings);
-  // A link color one sees through is another on each background: no edit of a block reaches it.
+  // A translucent link color looks different on each background, so no edit of a block replaces it.
   if (isTransparent(page.linkColor) && hasRichLink(mail, blockId)) return new Map();
   const colors = listIllegibleColors(mail, blockId);
   if (colors.length > MAX_COLORS) return new Map();
@@ -87,18 +87,18 @@ function hasRichLink(mail: Mail, blockId: string): boolean {
   return elementsOf(mail, blockId).some(({ name, from }) => name === 'a' && from === 'rich');
 }
 
-/** Opaque #rrggbb of links that say nothing themselves; undefined when it is not one color. */
+/** The link color of the settings as opaque #rrggbb; undefined for none and for a translucent one. */
 function linkHex({ linkColor }: PageStyle): string | undefined {
   return linkColor === undefined || isTransparent(linkColor) ? undefined : toHex(linkColor);
 }
 
-function tellsLinksByColor(mail: Mail, blockId?: string): boolean {
+function hasLinkByColor(mail: Mail, blockId?: string): boolean {
   return mail.texts.some(
     (text) => (blockId === undefined || text.blockId === blockId) && isLinkByColor(text),
   );
 }
 
-/** Text colors of a block that cannot be read somewhere, by day or by night. */
+/** Text colors of a block that are illegible somewhere, in light or dark mode. */
 function listIllegibleColors(mail: Mail, blockId: string): string[] {
   const page = mail.background || '#ffffff';
   const runs = textsOf(mail, blockId)
@@ -111,7 +111,7 @@ function listIllegibleColors(mail: Mail, blockId: string): string[] {
   return [...new Set(illegible.map(({ color }) => color))];
 }
 
-/** The color that is legible wherever this one is used: in the block, or in the whole mail. */
+/** A replacement that is legible everywhere a color is used: in the block, or in the whole mail. */
 function findColor(mail: Mail, color: string, blockId?: string): string | undefined {
   const uses = new Map<string, ColorUse>();
   for (const text of blockId === undefined ? mail.texts : textsOf(mail, blockId)) {
@@ -134,7 +134,7 @@ function recolorSettings(
   colors: readonly string[],
 ): Map<string, Recoloring> {
   const inherited = colors.filter((color) => isInherited(mail, block, page, color));
-  if (inherited.length === 0 || tellsLinksByColor(mail)) return new Map();
+  if (inherited.length === 0 || hasLinkByColor(mail)) return new Map();
   const fields: Record<string, string> = {};
   const found = new Map<string, string>();
   for (const color of inherited) {
@@ -148,11 +148,11 @@ function recolorSettings(
   return new Map([...found].map(([color, to]) => [color, { to, operations }]));
 }
 
-/** Whether the settings say this color, and nothing in the block does. */
+/** Whether the block has this color from the settings only. */
 function isInherited(mail: Mail, block: Block, page: PageStyle, color: string): boolean {
   if (toHex(page.textColor) !== color && linkHex(page) !== color) return false;
-  const isSaid = listColorFields(block).some(({ value }) => hexOf(value) === color);
-  return !isSaid && elementsWithColor(mail, block.id, color).length === 0;
+  const isOwn = listColorFields(block).some(({ value }) => hexOf(value) === color);
+  return !isOwn && elementsWithColor(mail, block.id, color).length === 0;
 }
 
 function recolorBlock(
@@ -164,13 +164,13 @@ function recolorBlock(
   const changes: ColorChanges = { fields: [], markup: new Map() };
   const found = new Map<string, string>();
   for (const from of colors) {
-    // A link color of the settings reaches links that no edit of the block does.
+    // The link color of the settings also applies to links in other blocks.
     const to = linkHex(page) === from ? undefined : findColor(mail, from, block.id);
     if (to === undefined) continue;
     const before = countChanges(changes);
     const isWhole = toHex(page.textColor) !== from || changeInheritedColor(mail, block, to, changes);
     if (!isWhole) continue;
-    changeSaidColor(mail, block, from, to, changes);
+    changeDeclaredColor(mail, block, from, to, changes);
     if (countChanges(changes) > before) found.set(from, to);
   }
   const operations = found.size === 0 ? [] : writeChanges(block, changes);

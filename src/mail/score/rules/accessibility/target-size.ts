@@ -6,10 +6,10 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 /** Least height of a target in CSS pixels: WCAG 2.2, 2.5.8 (AA), and 2.5.5 (AAA), which fingers need. */
 const LEAST = 24;
 const COMFORTABLE = 44;
-/** What MJML gives the label of a button. */
+/** The line height that MJML gives to the label of a button. */
 const LINE_HEIGHT = 1.2;
 
-/** Buttons that are hard to hit. */
+/** Buttons that are too small for fingers. */
 export const targetSizeRule: Rule = {
   id: 'a11y.target-size',
   area: 'accessibility',

@@ -2,13 +2,13 @@ import type { Rule } from '../../rule.ts';
 
 const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title>/i;
 
-/** The title browsers and screen readers announce the mail by (WCAG 2.2, 2.4.2; axe document-title). */
+/** The title by which browsers and screen readers announce the mail (WCAG 2.2, 2.4.2; axe document-title). */
 export const titleRule: Rule = {
   id: 'a11y.title',
   area: 'accessibility',
   check({ rendered }) {
     if (rendered === undefined) return { notMeasured: 'Only a rendered mail has a title.' };
-    // The mails that are drawn inside a mail have titles, too.
+    // Only the head counts: drawings inside the mail may have titles too.
     const head = rendered.html.slice(0, Math.max(rendered.html.search(/<body\b/i), 0) || undefined);
     const title = TITLE.exec(head)?.[1]?.replace(/&(?:nbsp|#160);|\s/g, '') ?? '';
     if (title !== '') return [];

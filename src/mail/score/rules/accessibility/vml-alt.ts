@@ -6,8 +6,8 @@ const FILLED = /<v:fill\b[^>]*\bsrc\s*=/i;
 const TEXT_BOX = /<v:textbox\b[\s\S]*?<\/v:textbox>/gi;
 
 /**
- * Drawings for Outlook on Windows: a picture without an alternative text, and links in a text box, which no keyboard
- * reaches. Both are critical faults to Parcel's checker.
+ * VML drawings for Outlook on Windows: images without an alternative text, and links in a text box, which the keyboard
+ * cannot reach. Both are critical in Parcel's checker.
  */
 export const vmlAltRule: Rule = {
   id: 'a11y.vml-alt',

@@ -3,7 +3,7 @@ import { readAttribute } from './rendered-tags.ts';
 
 const VIEWPORT = /<meta\b[^>]*\bname\s*=\s*["']?viewport\b[^>]*>/gi;
 
-/** A viewport that keeps readers from enlarging the mail to 200 % (WCAG 2.2, 1.4.4; axe meta-viewport). */
+/** A viewport that prevents zooming the mail to 200 % (WCAG 2.2, 1.4.4; axe meta-viewport). */
 export const zoomBlockedRule: Rule = {
   id: 'a11y.zoom-blocked',
   area: 'accessibility',

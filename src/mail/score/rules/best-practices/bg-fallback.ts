@@ -7,7 +7,7 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 /** WCAG 2.2, 1.4.3. */
 const READABLE = 4.5;
 
-/** A background picture without a color: Outlook for Windows shows none, and many readers block pictures. */
+/** A background image without a color. Outlook for Windows does not show it, and many readers block images. */
 export const bgFallbackRule: Rule = {
   id: 'best.bg-fallback',
   area: 'bestPractices',
@@ -25,7 +25,7 @@ function lacksFallback({ from, attributes }: MailElement): boolean {
   return hasPicture && declared.background === undefined && bgcolor === undefined;
 }
 
-/** What is behind the block, or else white or black: whatever all text on pictures in the block can be read on. */
+/** The color behind the block, or else white or black, if all text on images in the block is legible on it. */
 function chooseColor({ blockOf, texts }: Mail, blockId: string): string | undefined {
   const colors = texts
     .filter((text) => text.blockId === blockId)

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.ts';
 import { NEEDS_RENDERING } from './style-size.ts';
 
-/** Without it Apple Mail changes the colors of a mail as it sees fit when the screen is dark. */
+/** Mails without the color-scheme tag: Apple Mail changes their colors in dark mode. */
 export const colorSchemeRule: Rule = {
   id: 'best.color-scheme',
   area: 'bestPractices',

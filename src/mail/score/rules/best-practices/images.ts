@@ -2,7 +2,7 @@ import type { MailImage } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
-/** Pictures without a width: Outlook for Windows shows them as large as their file is. Blocks always have one. */
+/** Images in html blocks without a width: Outlook for Windows shows them in the size of the file. */
 export const imageDimsRule: Rule = {
   id: 'best.image-dims',
   area: 'bestPractices',
@@ -20,7 +20,7 @@ function describeWidth({ blockId, src }: MailImage): RuleFinding {
   };
 }
 
-/** How large a file is, and whether it is sharp on fine screens, is known only to who has the file. */
+/** Not measured: file size and sharpness need the file. */
 export const imageWeightRule: Rule = {
   id: 'best.image-weight',
   area: 'bestPractices',
@@ -30,7 +30,7 @@ export const imageWeightRule: Rule = {
   },
 };
 
-/** Formats some clients do not show; which ones is general knowledge, checked for SVG, WebP and AVIF with Can I email. */
+/** Formats that some clients do not show; from general knowledge, checked for SVG, WebP and AVIF with Can I email. */
 const FORMATS: Readonly<Record<string, { name: string; where: string }>> = {
   svg: { name: 'SVG', where: 'Gmail in the browser and Outlook for Windows do not show' },
   webp: { name: 'WebP', where: 'Outlook for Windows does not show' },
@@ -46,7 +46,7 @@ export const imageFormatRule: Rule = {
   area: 'bestPractices',
   check({ images }) {
     return images.flatMap((image) => {
-      // Posters are drawn anew by this service, whatever they are drawn from.
+      // The service converts posters to a supported format.
       const format = image.kind === 'video' ? undefined : formatOf(image.src);
       return format === undefined ? [] : [describeFormat(image, format)];
     });

@@ -14,7 +14,7 @@ import { viewOnlineRule } from './view-online.ts';
 import { webFontRule } from './web-font.ts';
 import { mobileRule, widthRule } from './width.ts';
 
-/** Whether mail clients show it as it was meant, and nothing in it is unfinished. */
+/** Rules about correct display in mail clients and unfinished parts. */
 export const bestPracticesRules: readonly Rule[] = [
   sizeRule,
   styleSizeRule,

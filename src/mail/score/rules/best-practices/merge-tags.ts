@@ -6,7 +6,7 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { checkBalance } from './tag-balance.ts';
 import { listWritten, type Written } from './written.ts';
 
-/** Merge tags that will not be replaced, or leave a hole when there is no value. */
+/** Merge tags that are unknown, incomplete or without a fallback. */
 export const mergeTagsRule: Rule = {
   id: 'best.merge-tags',
   area: 'bestPractices',
@@ -32,7 +32,7 @@ function tagsOf({ blockId, text }: Written): PlacedTag[] {
   return listMergeTags(text).map((tag) => ({ tag, blockId }));
 }
 
-/** `{{ name` and `name }}`: printed as they are. */
+/** Incomplete merge tags such as `{{ name` and `name }}`, which are printed as they are. */
 function findUnclosed({ blockId, text }: Written): RuleFinding[] {
   if (!/\{\{|\{%|\*\||\}\}|%\}/.test(text)) return [];
   const rest = mapMergeTags(text, () => ' ');
@@ -58,8 +58,8 @@ function findUnknown(tags: readonly PlacedTag[], knownTags: readonly string[] | 
   return oncePerTag(unknown).map(({ tag, blockId }) => ({
     severity: 'high',
     blockId,
-    message: `There is no merge tag ${quote(tag)}: nothing, or the tag itself, will stand there.`,
-    suggestion: `Use one there is${suggestNames(knownTags)}.`,
+    message: `The merge tag ${quote(tag)} is unknown: readers will see nothing or the tag itself.`,
+    suggestion: `Use a known merge tag${suggestNames(knownTags)}.`,
   }));
 }
 
@@ -68,7 +68,7 @@ function suggestNames(knownTags: readonly string[]): string {
   return shown === '' ? '' : `, such as ${shown}`;
 }
 
-/** What services call the parts of a person's name and the like. */
+/** How services name the parts of a person's name and the like. */
 const PERSONAL =
   /^(?:(?:user|contact|customer|recipient|subscriber|person|lead|member|profile|to)[._])*(?:first_?name|fname|last_?name|lname|full_?name|name|vorname|nachname|prénom|prenom|nom|nombre|apellido|voornaam|achternaam|nome|cognome|sobrenome|company|company_?name|city)$/i;
 const HAS_FALLBACK = /\|\s*(?:default|fallback|or)\b|\?\?|\|\|\s*["']|\bdefault\s*[=(:]|\bfallback\s*[=(:]/i;
@@ -80,7 +80,7 @@ function findWithoutFallback(tags: readonly PlacedTag[]): RuleFinding[] {
   return oncePerTag(bare).map(({ tag, blockId }) => ({
     severity: 'medium',
     blockId,
-    message: `${quote(tag)} has no fallback: for a reader without it the text has a hole, as in “Hi ,”.`,
+    message: `${quote(tag)} has no fallback: without a value the text has a gap, as in “Hi ,”.`,
     suggestion: `Give it one where your sending service allows, such as {{ ${nameOfTag(tag)} | default: "there" }}.`,
   }));
 }
@@ -95,7 +95,7 @@ function oncePerTag(tags: readonly PlacedTag[]): PlacedTag[] {
   });
 }
 
-/** What only the subject says sounds made up: the mail does not bear it out. */
+/** Merge tags that are only in the subject. */
 function findInSubjectOnly({ subject }: Mail, tags: readonly PlacedTag[]): RuleFinding[] {
   if (subject === undefined) return [];
   const inside = new Set(tags.filter(({ blockId }) => blockId !== null).map(({ tag }) => nameOfTag(tag)));
@@ -105,7 +105,7 @@ function findInSubjectOnly({ subject }: Mail, tags: readonly PlacedTag[]): RuleF
   return oncePerTag(only).map(({ tag }) => ({
     severity: 'medium',
     blockId: null,
-    message: `${quote(tag)} stands in the subject only: the mail itself does not speak of it.`,
+    message: `${quote(tag)} is in the subject but not in the mail.`,
     suggestion: 'Use it in the mail too, or take it out of the subject.',
   }));
 }

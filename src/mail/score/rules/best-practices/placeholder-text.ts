@@ -6,14 +6,14 @@ import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import phrases from './placeholder-phrases.json';
 
-/** Texts of placeholders, in the languages of widespread editors: regular expressions. */
+/** Placeholder texts of widespread editors in several languages: regular expressions. */
 const FILLER = new RegExp(
   String.raw`\b(?:${phrases.join('|')})(?![\w\u00c0-\u024f])|\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b|\[(?:your|insert|name|company|date|link)\b[^\]]{0,40}\]`,
   'i',
 );
 const CASED = /\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b/;
 
-/** Texts nobody has written yet, and blocks left as the editor made them. */
+/** Placeholder texts, and blocks left as the editor made them. */
 export const placeholderTextRule: Rule = {
   id: 'best.placeholder-text',
   area: 'bestPractices',
@@ -33,13 +33,13 @@ function describeText(text: MailText, block: Block | undefined): RuleFinding[] {
     {
       severity: 'medium',
       blockId: text.blockId,
-      message: `${quote(found)} is a placeholder${block?.type === 'title' ? ' in a heading' : ''}: nobody has written this text yet.`,
+      message: `${quote(found)} is a placeholder${block?.type === 'title' ? ' in a heading' : ''} that was not replaced.`,
       suggestion: 'Write the text, or take the block out.',
     },
   ];
 }
 
-/** Blocks that show nothing because what they are made for is missing. */
+/** Blocks that are not rendered because their main field is empty. */
 function describeBlock(placed: MailBlock, blockOf: Mail['blockOf']): RuleFinding[] {
   const { block, id } = placed;
   const missing = findMissing(block);
@@ -50,13 +50,13 @@ function describeBlock(placed: MailBlock, blockOf: Mail['blockOf']): RuleFinding
       blockId: id,
       message: `The ${block.type} block has no ${missing}: it is not in the mail.`,
       suggestion: `Give it the ${missing}, or take the block out.`,
-      ...takeOut(placed, blockOf),
+      ...removeBlock(placed, blockOf),
     },
   ];
 }
 
-/** Deleting it must not leave a column empty: then its section goes, or nothing does. */
-function takeOut(
+/** Deletes the block, or its section when that would become empty. No fix when only one column would become empty. */
+function removeBlock(
   { id, parentId, column }: MailBlock,
   blockOf: Mail['blockOf'],
 ): Pick<RuleFinding, 'fix' | 'fixNeedsTrial'> {
@@ -65,7 +65,7 @@ function takeOut(
   if (isAlone && section.children.length > 1) return {};
   const gone = isAlone ? section : blockOf.get(id)?.block;
   const fix = deleteBlocks(isAlone ? section.id : id);
-  // Icons set the footer apart, and a merge tag may be one half of a condition.
+  // Social icons separate the footer, and a merge tag may be one half of a condition: such fixes need a trial.
   const isPlain = gone !== undefined && gone.type !== 'social' && !hasMergeTag(JSON.stringify(gone));
   return isPlain ? { fix } : { fix, fixNeedsTrial: true };
 }

@@ -2,10 +2,13 @@ import type { Mail } from '../../mail/mail.ts';
 import { splitWords } from '../../mail/words.ts';
 import type { Rule } from '../../rule.ts';
 
-/** The plain-text part should say at least this share of what the HTML says. */
+/** Least share of the words of the HTML in the plain-text part. */
 const MIN_SHARE = 0.25;
 
-/** The plain-text part is empty or says far less than the HTML. Without rendering: what it will be made from. */
+/**
+ * An empty plain-text part, or one with far fewer words than the HTML. Without rendering, the texts of the blocks are
+ * counted.
+ */
 export const plainTextRule: Rule = {
   id: 'best.plain-text',
   area: 'bestPractices',

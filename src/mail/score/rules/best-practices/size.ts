@@ -6,7 +6,10 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 const CUT_BYTES = 100_000;
 const CLOSE_BYTES = 80_000;
 
-/** The mail is close to, or beyond, what Gmail shows. From the rendered HTML; without it, estimated from the blocks. */
+/**
+ * A mail that is close to, or beyond, the size that Gmail shows. From the rendered HTML; without it, estimated from the
+ * blocks.
+ */
 export const sizeRule: Rule = {
   id: 'best.size',
   area: 'bestPractices',
@@ -30,15 +33,15 @@ function describe(bytes: number, { rendered }: Mail): RuleFinding {
   };
 }
 
-/** HTML of an empty mail with the style every mail has. */
+/** Bytes of an empty mail with the style that every mail has. */
 const BASE = 2500;
-/** A row: the table, its column, and what Outlook needs around them. */
+/** Bytes of a row: the table, its column, and the markup for Outlook around them. */
 const ROW = 1050;
 const COLUMN = 390;
 /** Several blocks outside sections share a row; see the renderer's rows. */
 const BLOCKS_A_ROW = 6;
 
-/** HTML around the content of a block, by type; measured on the renderer, without URLs and texts. */
+/** Bytes around the content of a block, by type; measured on the renderer, without URLs and texts. */
 const FRAMES: Readonly<Record<string, number>> = {
   title: 335,
   paragraph: 250,
@@ -54,13 +57,13 @@ const FRAMES: Readonly<Record<string, number>> = {
   table: 320,
   countdown: 640,
 };
-/** Blocks that may be tall get a row nearly to themselves. */
+/** Blocks that take a row of their own, because they may be tall. */
 const OWN_ROW = new Set(['html', 'custom', 'table']);
 const ICON = 680;
 const MENU_ITEM = 150;
 const CELL = 70;
 
-/** Style the renderer writes on elements of rich text. */
+/** Bytes of style that the renderer adds to elements of rich text. */
 const ELEMENTS: Readonly<Record<string, number>> = {
   p: 24,
   a: 48,
@@ -72,7 +75,7 @@ const ELEMENTS: Readonly<Record<string, number>> = {
   h4: 60,
 };
 
-/** Bytes the HTML of a mail will have, from its blocks; within some ten percent of what rendering gives. */
+/** Estimates the bytes of the HTML of a mail from its blocks; within about ten percent of the rendered size. */
 export function estimateBytes(mail: Mail): number {
   const blocks = mail.blocks.filter((block) => !block.isHidden);
   const shared = blocks.filter(

@@ -1,6 +1,6 @@
 import type { NotMeasured, Rule } from '../../rule.ts';
 
-/** Gmail ignores every style element once together they are longer. */
+/** Gmail ignores all style elements when they are longer together. */
 const MAX_STYLE_CHARACTERS = 16_384;
 
 export const NEEDS_RENDERING: NotMeasured = {
@@ -51,7 +51,7 @@ function listStyles(html: string): string[] {
   return [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map((match) => match[1] ?? '');
 }
 
-/** The name of the first at-rule that stands in another, e.g. "@media". */
+/** The name of the first nested at-rule, e.g. "@media". */
 function findNestedAt(css: string): string | undefined {
   const openAt: boolean[] = [];
   let isAt = false;

@@ -7,8 +7,8 @@ import type { RuleFinding } from '../../rule.ts';
 import { listWritten, type Written } from './written.ts';
 
 /**
- * Conditions and loops that are opened and not closed, or the reverse: many services then refuse to send the mail at
- * all. A condition may be opened in one block and closed in another.
+ * Conditions and loops that are opened and not closed, or the reverse. Many services refuse to send such a mail. A
+ * condition may be opened in one block and closed in another.
  */
 export function checkBalance(mail: Mail): RuleFinding[] {
   const open: { name: string; tag: string; blockId: string | null }[] = [];
@@ -26,7 +26,7 @@ export function checkBalance(mail: Mail): RuleFinding[] {
   return [...findings, ...open.map(({ blockId, tag }) => describe(blockId, tag, 'is never closed'))];
 }
 
-/** Texts in the order in which a sending service meets them: guards stand before and after their block. */
+/** Texts in the order of the rendered mail: display conditions stand before and after their block. */
 function listGuardsAndTexts(mail: Mail): Written[] {
   const texts = Map.groupBy(listWritten(mail), ({ blockId }) => blockId);
   const all: Written[] = [];

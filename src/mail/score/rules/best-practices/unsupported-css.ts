@@ -3,21 +3,21 @@ import type { MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import cssSupport from './css-support.json';
 
-/** CSS that some clients do not understand, so that the mail looks broken there, not only plainer. */
+/** CSS without which a mail looks broken in some clients. */
 interface Unsupported {
-  /** What it is called in messages. */
+  /** Name for messages. */
   name: string;
   property: RegExp;
   value?: RegExp;
-  /** Percent of readers whose client does not understand it. */
+  /** Percent of readers whose client does not support it. */
   share: number;
   where: string;
 }
 
 /**
- * Shares: the support tables of Can I email as the npm package caniemail 2.0.2 has them (MIT, see LICENSE.caniemail
- * here; data of May 2026), weighted by a rough guess of ours how much each client is used.
- * `scripts/css-support.ts` prints them. `where` names Gmail if it is among those that do not understand it.
+ * Shares: the support tables of Can I email in the npm package caniemail 2.0.2 (MIT, see LICENSE.caniemail here; data
+ * of May 2026), weighted by a rough estimate of client usage. `scripts/css-support.ts` prints them. `where` names Gmail
+ * if it is among the clients without support.
  */
 const UNSUPPORTED: readonly Unsupported[] = cssSupport.map(({ property, value, ...others }) => ({
   ...others,
@@ -25,10 +25,10 @@ const UNSUPPORTED: readonly Unsupported[] = cssSupport.map(({ property, value, .
   ...(value !== undefined && { value: new RegExp(value) }),
 }));
 
-/** From this share of readers on it is more than a blemish. */
+/** Share of readers from which a finding is of medium severity. */
 const MANY_READERS = 30;
 
-/** CSS in HTML people wrote that widespread clients do not understand; each kind once a block. */
+/** Unsupported CSS in the HTML of a mail; each kind once per block. */
 export const unsupportedCssRule: Rule = {
   id: 'best.unsupported-css',
   area: 'bestPractices',
@@ -44,7 +44,7 @@ export const unsupportedCssRule: Rule = {
   },
 };
 
-/** Editors write the same few styles over and over. */
+/** Size of the cache: editors repeat a few styles. */
 const KEPT = 500;
 const known = new Map<string, { css: Unsupported; written: string }[]>();
 

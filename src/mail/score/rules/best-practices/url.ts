@@ -9,7 +9,7 @@ interface Fault {
   suggestion: string;
 }
 
-/** Links and pictures whose address leads nowhere once the mail is in an inbox. */
+/** Links and images whose address does not work in a received mail. */
 export const urlRule: Rule = {
   id: 'best.url',
   area: 'bestPractices',
@@ -49,7 +49,7 @@ const PLACEHOLDER_HOST =
 const INTERNAL_HOST =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)$|\.(?:test|local|localhost|internal|invalid|lan)$|(?:^|[.-])(?:staging|stage|dev|preview)(?:[.-]|$)/i;
 
-/** Merge tags may be any part of an address, so what begins with one is not judged. */
+/** An address that begins with a merge tag is not checked. */
 function findFault(url: string, isLink: boolean): Fault | undefined {
   if (url === '' || startsWithTag(url)) return undefined;
   if (url.startsWith('#')) return isLink ? PLACEHOLDER : undefined;
@@ -58,7 +58,7 @@ function findFault(url: string, isLink: boolean): Fault | undefined {
   if (scheme === 'mailto') return findMailtoFault(url);
   if (scheme === 'tel' || scheme === 'sms') return findPhoneFault(url);
   if (scheme === 'http' || scheme === 'https') return findHostFault(url);
-  // Pictures in other schemes are told apart by other rules; scripts too.
+  // Other rules check images in other schemes, and scripts.
   if (!isLink || KNOWN_SCHEMES.has(scheme) || /script$/.test(scheme)) return undefined;
   return {
     severity: 'medium',

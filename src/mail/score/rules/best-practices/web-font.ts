@@ -10,8 +10,8 @@ const SERIF = /georgia|times|garamond|baskerville|palatino|cambria|playfair|merr
 const MONOSPACE = /courier|mono|consolas|menlo/i;
 
 /**
- * Fonts that text falls back from to whatever the client has, because the list ends without a generic family. Only in
- * HTML people wrote: behind the fonts of blocks and settings the renderer puts one.
+ * Font lists without a generic family at their end. Only in HTML of authors: the renderer adds one to the fonts of
+ * blocks and settings.
  */
 export const webFontRule: Rule = {
   id: 'best.web-font',
@@ -42,7 +42,7 @@ function hasGeneric(stack: string): boolean {
       .at(-1)
       ?.trim()
       .replace(/^["']|["']$/g, '') ?? '';
-  // What a merge tag puts there is not known.
+  // A merge tag may contain a generic family.
   return GENERIC.test(last) || /[{*$<]/.test(last) || last === '';
 }
 

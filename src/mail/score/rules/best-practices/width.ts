@@ -6,7 +6,7 @@ const MIN_WIDTH = 480;
 const MAX_WIDTH = 700;
 const USUAL_WIDTH = 600;
 
-/** The mail is narrower or wider than the window mail clients show it in. */
+/** A mail that is narrower or wider than mail clients show well. */
 export const widthRule: Rule = {
   id: 'best.width',
   area: 'bestPractices',

@@ -1,7 +1,7 @@
 import { type Block, walkBlocks } from '../../../model/index.ts';
 import { derive, type Mail } from '../../mail/mail.ts';
 
-/** A text as somebody wrote it, markup and all. */
+/** A text as written, with markup. */
 export interface Written {
   /** null: subject or preheader. */
   blockId: string | null;

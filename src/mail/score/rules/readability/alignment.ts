@@ -8,7 +8,7 @@ import { whyWordsDoNotCount } from './prose.ts';
 
 const MAX_CENTERED_WORDS = 40;
 
-/** Long centred text: the eye has to look for the beginning of each line. */
+/** Long centered text: the eye has to look for the beginning of each line. */
 export const centeredLongRule: Rule = {
   id: 'read.centered-long',
   area: 'readability',
@@ -24,15 +24,15 @@ export const centeredLongRule: Rule = {
       return {
         severity: 'low',
         blockId,
-        message: `${words.length} words of centred text: ${quote(text)}${andMore(others.length)}.`,
-        suggestion: `Align it to the left; centre only what is shorter than ${MAX_CENTERED_WORDS} words.`,
+        message: `${words.length} words of centered text: ${quote(text)}${andMore(others.length)}.`,
+        suggestion: `Align it to the left; center only texts shorter than ${MAX_CENTERED_WORDS} words.`,
         ...(fix && { fix }),
       };
     });
   },
 };
 
-/** Justified text: mail clients do not hyphenate, so it tears holes. */
+/** Justified text: mail clients do not hyphenate, which leaves wide gaps. */
 export const justifiedRule: Rule = {
   id: 'read.justified',
   area: 'readability',
@@ -51,7 +51,7 @@ export const justifiedRule: Rule = {
   },
 };
 
-/** Aligns a block's text to where its language begins, if it is the style or the field of the block that does not. */
+/** Aligns the text of a block to the side where its language begins, if its style or field sets another alignment. */
 function alignToStart(mail: Mail, blockId: string, from: string): ContentOperations | undefined {
   const placed = mail.blockOf.get(blockId);
   if (placed === undefined) return undefined;

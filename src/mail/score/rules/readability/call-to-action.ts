@@ -1,12 +1,12 @@
 import type { Mail, MailLink } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Buttons between which a reader can still choose. */
+/** Most different buttons of a mail. */
 const MAX_BUTTONS = 3;
 
 /**
- * A marketing mail leads somewhere, and not in too many directions. Buttons of one label, as under each article of a
- * newsletter, are one; links of the footer lead nowhere in this sense.
+ * Marketing mails without a link, or with too many different buttons. Buttons of the same label, as under each article
+ * of a newsletter, count once; links in the footer do not count.
  */
 export const callToActionRule: Rule = {
   id: 'read.cta',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 const MIN_LETTERS = 20;
 
-/** Text in capitals, typed or by style: read letter by letter, and by some screen readers spelled. */
+/** Text in capitals, typed or by style: it is slower to read, and some screen readers spell it. */
 export const capsBlockRule: Rule = {
   id: 'read.caps-block',
   area: 'readability',
@@ -35,7 +35,7 @@ function isShouted({ runs }: MailText): boolean {
   return letters.length >= MIN_LETTERS && !letters.some((letter) => /\p{Ll}/u.test(letter));
 }
 
-/** What is in capitals by style only goes back to what was typed. */
+/** Removes text-transform where the text was not typed in capitals. */
 function fixStyle(mail: Mail, blockId: string, texts: readonly MailText[]): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   if (block?.type !== 'paragraph' && block?.type !== 'title') return undefined;

@@ -10,7 +10,7 @@ interface Formula {
   perSyllable: number;
 }
 
-/** Flesch's reading ease and the formulas others derived from it for their languages. */
+/** Flesch's reading ease and its adaptations to other languages. */
 const FORMULAS: ReadonlyMap<string, Formula> = new Map(Object.entries(readingEase));
 
 /** 60 to 70 is plain language; below 50 difficult, below 30 for academics (Flesch 1948). */

@@ -2,13 +2,13 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
 import { countSyllables } from './syllables.ts';
 
-/** Hemingway calls grade 9 good; nobody complains about a mail that is too easy. */
+/** Grades above this are reported, as in Hemingway. */
 const GOOD_GRADE = 9;
 const HARD_GRADE = 12;
 
 /**
- * Years of school it takes to read the mail: the mean of the Flesch-Kincaid grade (syllables) and the Automated
- * Readability Index (letters), two formulas for English that err in different ways.
+ * Years of school needed to read the mail: the mean of the Flesch-Kincaid grade (syllables) and the Automated
+ * Readability Index (letters), two formulas for English with different errors.
  */
 export const gradeRule: Rule = {
   id: 'read.grade',

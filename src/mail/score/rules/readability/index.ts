@@ -14,7 +14,7 @@ import { subjectLengthRule } from './subject.ts';
 import { fontSizeRule, lineHeightRule, lineWidthRule } from './type-size.ts';
 import { wallOfTextRule } from './wall-of-text.ts';
 
-/** Whether people read and understand it. */
+/** Rules about how easy a mail is to read and understand. */
 export const readabilityRules: readonly Rule[] = [
   gradeRule,
   fleschRule,

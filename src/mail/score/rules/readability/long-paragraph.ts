@@ -7,8 +7,8 @@ const MAX_WORDS = 80;
 const MAX_SENTENCES = 5;
 
 /**
- * Paragraphs that are skipped on a phone: 80 words are about twelve lines there. What counts is the paragraph people
- * see, not the block, which may hold several.
+ * Long paragraphs, which readers skip on a phone: 80 words are about twelve lines there. Counts visible paragraphs; a
+ * block may hold several.
  */
 export const longParagraphRule: Rule = {
   id: 'read.long-paragraph',

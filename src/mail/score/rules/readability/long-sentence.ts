@@ -3,11 +3,11 @@ import { andMore, quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
-/** Words of a sentence from which Hemingway calls it very hard, and half as many again. */
+/** Words from which Hemingway calls a sentence very hard, and half as many again. */
 const HARD = 20;
 const VERY_HARD = 30;
 
-/** Sentences that have to be read twice; one finding a block, for its longest. */
+/** Long sentences; one finding per block, for its longest. */
 export const longSentenceRule: Rule = {
   id: 'read.long-sentence',
   area: 'readability',

@@ -8,11 +8,11 @@ const MAX_SHARE = 0.15;
 const FORMS_OF_BE = new Set(english.formsOfBe);
 /** Participles that do not end in -ed, without those that are also common adjectives. */
 const IRREGULAR = new Set(english.irregularParticiples);
-/** Words in -ed that say how something is, not what was done to it. */
+/** Adjectives in -ed. */
 const ADJECTIVES = new Set(english.adjectives);
 const LONGEST_FORM = Math.max(...[...FORMS_OF_BE].map(({ length }) => length));
 
-/** Many sentences that do not say who does it: a form of "be" and a participle. A heuristic, for English only. */
+/** Many passive sentences: a form of "be" and a participle. A heuristic, for English only. */
 export const passiveRule: Rule = {
   id: 'read.passive',
   area: 'readability',

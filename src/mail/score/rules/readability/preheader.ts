@@ -2,11 +2,11 @@ import type { Mail } from '../../mail/mail.ts';
 import { replaceMergeTags } from '../../mail/merge-words.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
-/** Fewer letters leave room that the beginning of the mail fills; more are cut off everywhere. */
+/** Shorter preheaders are filled up with the beginning of the mail; longer ones are cut off everywhere. */
 const MIN_LETTERS = 30;
 const MAX_LETTERS = 130;
 
-/** The line beside the subject in the inbox: there, of a length that shows, and not said already. */
+/** Preheaders that are missing, too short, too long or a repetition. */
 export const preheaderRule: Rule = {
   id: 'read.preheader',
   area: 'readability',

@@ -1,13 +1,13 @@
 import { derive, type Mail, type MailText } from '../../mail/mail.ts';
 import { splitWords } from '../../mail/words.ts';
 
-/** Sentence by sentence what people read as running text: no headings, labels, tables or footers. */
+/** The running text of a mail: without headings, labels, tables and footers. */
 export interface Prose {
   sentences: readonly { text: string; words: readonly string[] }[];
   words: readonly string[];
 }
 
-/** The running text of a mail; several rules ask for it. */
+/** The running text of a mail, read once for several rules. */
 export function proseOf(mail: Mail): Prose {
   return derive(mail, readProse);
 }
@@ -26,10 +26,10 @@ export function isRunningText({ role }: MailText): boolean {
   return role === 'paragraph' || role === 'list-item' || role === 'html';
 }
 
-/** Languages written without spaces, where a count of words says little. */
+/** Languages written without spaces, where counts of words mean little. */
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo']);
 
-/** Why words are not counted in this mail, if so. */
+/** Why words are not counted in this mail; undefined: they are. */
 export function whyWordsDoNotCount(mail: Mail): string | undefined {
   if (!UNSPACED.has(mail.language)) return undefined;
   return `Words are not counted in the language of this mail (${mail.language}).`;
@@ -38,13 +38,13 @@ export function whyWordsDoNotCount(mail: Mail): string | undefined {
 const MIN_WORDS = 50;
 const MIN_SENTENCES = 3;
 
-/** Why a measure of the whole text would be chance, if so: formulas need some text. */
+/** Why a text is too short for formulas; undefined: it is long enough. */
 export function whyTooShort({ words, sentences }: Prose): string | undefined {
   if (words.length >= MIN_WORDS && sentences.length >= MIN_SENTENCES) return undefined;
   return `Too little running text to measure: it takes ${MIN_WORDS} words and ${MIN_SENTENCES} sentences.`;
 }
 
-/** Why a rule made for some languages says nothing about this mail, if so. */
+/** Why a rule for some languages does not measure this mail; undefined: it does. */
 export function whyNotThisLanguage(mail: Mail, languages: readonly string[]): string | undefined {
   if (mail.language === '') return 'The mail does not say what language it is in.';
   return languages.includes(mail.language) ? undefined : `Not measured in the language "${mail.language}".`;

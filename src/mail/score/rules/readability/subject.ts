@@ -3,11 +3,11 @@ import { splitWords } from '../../mail/words.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { whyWordsDoNotCount } from './prose.ts';
 
-/** Letters a phone shows of a subject line at best; most show some 40. */
+/** Most characters of a subject that a phone shows; most phones show about 40. */
 const MAX_LETTERS = 60;
 const MIN_WORDS = 4;
 
-/** A subject that is there, fits, and says something. */
+/** Subjects that are empty, too long or too short. */
 export const subjectLengthRule: Rule = {
   id: 'read.subject-length',
   area: 'readability',

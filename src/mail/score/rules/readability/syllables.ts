@@ -1,17 +1,17 @@
 import { syllable } from 'syllable';
 import spellings from './syllables.json';
 
-/** How syllables are told from spelling: vowels that stand together are one, unless the language parts them. */
+/** Rules for counting syllables by spelling: adjacent vowels are one syllable, unless the language separates them. */
 interface Spelling {
-  /** Sounds of one syllable each; the first that fits at a place counts. */
+  /** Matches one syllable each; the first alternative that matches counts. */
   nucleus: RegExp;
-  /** Vowels at the end that are written but not said. */
+  /** Silent vowels at the end. */
   silent?: RegExp;
 }
 
 /**
- * Counted on the words of running text these are within a few percent of dictionaries, which is what averages over
- * a mail need. English, whose spelling tells least, has a library with lists of exceptions.
+ * Within a few percent of dictionaries on running text, which is enough for averages over a mail. English spelling is
+ * least regular and has a library with lists of exceptions.
  */
 const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   Object.entries<{ nucleus: string; silent?: string }>(spellings).map(([language, { nucleus, silent }]) => [

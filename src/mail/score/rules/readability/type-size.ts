@@ -4,12 +4,12 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import { andMore, quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
-/** Pixels. iOS enlarges what is smaller than 13, other phones do not. */
+/** Least sizes in pixels. iOS enlarges text smaller than 13, other phones do not. */
 const BODY = 14;
 const TINY = 12;
 const FOOTER = 11;
 
-/** Text that phones show too small to read. Footers may be smaller. */
+/** Text that is too small to read on phones. Footers may be smaller. */
 export const fontSizeRule: Rule = {
   id: 'read.font-size',
   area: 'readability',
@@ -55,17 +55,17 @@ function enlarge(mail: Mail, blockId: string, least: number): ContentOperations 
   return content === block.content ? undefined : changeBlock(blockId, { content });
 }
 
-/** Sizes that depend on others: what comes of changing those is not known. */
+/** Whether there are relative sizes: the result of changing those is not known. */
 function hasOtherUnits(html: string): boolean {
   return /font-size\s*:\s*(?![\d.]+px\s*[;"'])/i.test(html) || /<(?:small|sub|sup|font)\b/i.test(html);
 }
 
 const MIN_LINE_HEIGHT = 1.3;
 
-/** Share of the font size a letter is wide, on average over the common fonts and languages. */
+/** Average width of a letter as a share of the font size, over common fonts and languages. */
 const LETTER_WIDTH = 0.5;
 
-/** Lines so close that the eye slips; WCAG 1.4.12 wants text to bear 1.5. Matters from two lines on. */
+/** Tight lines in texts of several lines; WCAG 1.4.12 requires text to work with 1.5. */
 export const lineHeightRule: Rule = {
   id: 'read.line-height',
   area: 'readability',
@@ -87,7 +87,7 @@ export const lineHeightRule: Rule = {
   },
 };
 
-/** Without a height of their own lines have that of the mail, which is 1.5. */
+/** Removes line heights, so that lines have that of the mail, which is 1.5. */
 function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   if (block?.type !== 'paragraph') return undefined;
@@ -99,7 +99,7 @@ function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
 
 const MAX_LETTERS = 90;
 
-/** Lines too long to find the next one; typographers want 45 to 75 letters. Only where the text fills a line. */
+/** Long lines in texts of several lines; typographers recommend 45 to 75 letters. */
 export const lineWidthRule: Rule = {
   id: 'read.line-width',
   area: 'readability',

@@ -4,21 +4,21 @@ import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
 
-/** Elements that run, load or submit, with what is inside. */
+/** Elements that run, load or submit; they are removed with their content. */
 const REMOVED = new Set('script iframe object embed applet input select textarea'.split(' '));
-/** Elements whose inside may stay. */
+/** Elements that are removed without their content. */
 const UNWRAPPED = new Set(['form', 'button']);
-/** What browsers skip when they look for the scheme. */
+/** Characters that browsers skip before the scheme. */
 const SKIPPED = /[\s\p{Cc}\u200b-\u200f\ufeff]/gu;
-/** Edits of one fix: what has more is not mended, it is written anew. */
+/** Most edits of one fix. */
 const MAX_EDITS = 100;
 const HANDLER = /^on[a-z]/;
 const URL_ATTRIBUTE = /^(?:href|src|action|background)$/;
 const ACTIVE_URL = /^(?:javascript|vbscript|livescript|data:text\/html)/i;
 
 /**
- * Scripts, forms, frames, plug-ins and handlers. Mail clients and this service's renderer take them out, and filters
- * count them against a mail that has them.
+ * Scripts, forms, frames, plug-ins and event handlers. Mail clients and our renderer remove them, and filters count
+ * them as signs of spam.
  */
 export const activeContentRule: Rule = {
   id: 'spam.active-content',
@@ -78,8 +78,8 @@ function describe(
 }
 
 /**
- * One field only: HTML in several fields of a block is that of table cells, and a cell is rarely active. A link that
- * runs a script stays: only its author knows where it should lead.
+ * Fixes one field only: HTML in several fields means table cells, which rarely have active content. A link that runs a
+ * script stays, because only its author knows where it should lead.
  */
 function removeActive(
   mail: Mail,
@@ -129,7 +129,7 @@ function editsFor(element: MailElement, html: string): Edit[] {
   return [{ start, end: startTagEnd, text: '' }, ...(isClosed ? [{ start: closing, end, text: '' }] : [])];
 }
 
-/** Whether the change leaves nothing to see: then the block goes as a whole. */
+/** Whether nothing visible is left, so that the whole block can be deleted. */
 function isEmpty(operations: ContentOperations, block: Block, field: MailElement['field']): boolean {
   if (block.type !== 'html') return false;
   const html = String(

@@ -4,8 +4,8 @@ import { countCases } from './text/count-cases.ts';
 const MIN_LETTERS = 50;
 
 /**
- * Share of capitals among the letters of the body as written: 75 % as in SpamAssassin's UPPERCASE_75_100 (1.5 points);
- * 30 % is a choice of ours, twice what product names and headings in capitals make of honest mails.
+ * Share of capitals among the letters of the body as written: 75 % as in SpamAssassin's UPPERCASE_75_100 (1.5 points).
+ * 30 % is our choice, twice what product names and headings in capitals amount to in legitimate mails.
  */
 export const bodyCapsRule: Rule = {
   id: 'spam.body-caps',

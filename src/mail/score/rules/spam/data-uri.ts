@@ -1,10 +1,10 @@
 import type { Rule } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
 
-/** A dot to count openings is no picture; more than a kilobyte is. */
+/** Shorter ones are tracking pixels, in characters. */
 const MAX_LENGTH = 1024;
 
-/** Pictures inside the HTML. Gmail and Outlook do not show them, and filters know them from spam that evades them. */
+/** Images inside the HTML. Gmail and Outlook do not show them, and spam uses them to evade filters. */
 export const dataUriRule: Rule = {
   id: 'spam.data-uri',
   area: 'spam',

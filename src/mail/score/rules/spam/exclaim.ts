@@ -3,14 +3,14 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { rewriteTexts } from './text/rewrite-texts.ts';
 
-/** More exclamation marks than this per hundred words are too many; three in a short mail are not. */
+/** Most exclamation marks per hundred words; a short mail may have three. */
 const MAX_PER_HUNDRED = 3;
 const MIN_MARKS = 4;
 const RUN = /!(?:\s?!)+/g;
 
 /**
- * Runs of exclamation marks, or many of them. SpamAssassin's BANG_* rules look for marks behind single words and give
- * up to 1; how many marks are too many is a choice of ours.
+ * Exclamation marks in a row, or many of them. SpamAssassin's BANG_* rules look for marks after single words and give
+ * up to 1 point; the limits here are our choice.
  */
 export const exclaimRule: Rule = {
   id: 'spam.exclaim',

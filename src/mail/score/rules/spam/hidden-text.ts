@@ -5,12 +5,12 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 import { spreadPoints } from './spread-points.ts';
 
 const MIN_LETTERS = 3;
-/** Text that is not displayed may be a preview text; as much as this is none. */
+/** Shorter text that is not displayed may be a preview text, in characters. */
 const MAX_UNDISPLAYED = 200;
 
 /**
- * Text for filters, not for readers: too small, in the color of its background, or not displayed. SpamAssassin's
- * HTML_FONT_LOW_CONTRAST (0.7) and FONT_INVIS_* (1.0) look for the first two; the third is a choice of ours.
+ * Hidden text: too small, in the color of its background, or not displayed. SpamAssassin's HTML_FONT_LOW_CONTRAST (0.7
+ * points) and FONT_INVIS_* (1.0) check the first two; the third is our choice.
  */
 export const hiddenTextRule: Rule = {
   id: 'spam.hidden-text',
@@ -50,7 +50,7 @@ function isWritten({ text }: TextRun): boolean {
 
 function findReason(runs: readonly TextRun[]): string | undefined {
   const tiny = runs.find(({ fontSize, hidden }) => !hidden && fontSize <= TINY_PIXELS);
-  if (tiny) return `The text ${quote(tiny.text)} is ${tiny.fontSize} px high: nobody can read it.`;
+  if (tiny) return `The text ${quote(tiny.text)} is ${tiny.fontSize} px high, too small to read.`;
   const blended = runs.find(isInvisibleByColor);
   if (blended) {
     return `The text ${quote(blended.text)} has the color of its background (${blended.color} on ${blended.background}).`;

@@ -2,24 +2,23 @@ import { derive, type Mail, type MailImage } from '../../mail/mail.ts';
 import { isVisible } from '../../mail/styles.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Bytes of text below which a mail is taken for one that hides its words in a picture. */
+/** Mails with fewer bytes of text may hide their words in an image. */
 const FEW_BYTES = 400;
 const SOME_BYTES = 1200;
-/** Pixels: less than a banner of 600 × 80. A logo beside a short text is no reason for suspicion. */
+/** Area in pixels of a banner of 600 × 80. Smaller images, such as a logo, do not count. */
 const BANNER_AREA = 48_000;
-/** Height of a picture that does not tell, as a share of its width. */
+/** Height of an image of unknown height, as a share of its width. */
 const USUAL_RATIO = 0.5;
 /** Pixels a mail is wide. */
 const USUAL_WIDTH = 600;
-/** A letter is half as wide as its size and stands on a line of one and a half. */
+/** Area of a letter as a share of the square of its size: half as wide, with a line height of 1.5. */
 const LETTER_AREA = 0.75;
 /** Pixels above and below a block of text. */
 const BLOCK_SPACE = 20;
 
 /**
- * Pictures with hardly any words. SpamAssassin's HTML_IMAGE_ONLY_04 (1.7 points) stands for the same, but counts bytes
- * of markup, of which every mail made by a tool has more than its 400; so words are counted here. Pictures no larger
- * than a logo do not count.
+ * Images with hardly any text. SpamAssassin's HTML_IMAGE_ONLY_04 (1.7 points) counts bytes of markup, of which every
+ * generated mail has more than its 400; this rule counts bytes of text. Images no larger than a logo do not count.
  */
 export const imageOnlyRule: Rule = {
   id: 'spam.image-only',
@@ -40,8 +39,8 @@ export const imageOnlyRule: Rule = {
 };
 
 /**
- * More picture than text. SpamAssassin counts bytes beside pictures (HTML_IMAGE_ONLY_08 and _12) and so hits honest
- * mails; here pictures must also take more room than the text.
+ * More image than text. SpamAssassin counts bytes only (HTML_IMAGE_ONLY_08 and _12) and so hits legitimate mails; here
+ * images must also take more room than the text.
  */
 export const imageHeavyRule: Rule = {
   id: 'spam.image-heavy',
@@ -65,8 +64,8 @@ export const imageHeavyRule: Rule = {
 };
 
 /**
- * A picture that is a link, and hardly anything else. SpamAssassin's HTML_SHORT_LINK_IMG_1 to _3 (2.2 to 0.7 points)
- * ask for less than 2,048 bytes of markup, which no mail made by a tool has; so words are counted, as in image-only.
+ * A linked image with hardly any text. SpamAssassin's HTML_SHORT_LINK_IMG_1 to _3 (2.2 to 0.7 points) require less than
+ * 2,048 bytes of markup, which generated mails exceed; this rule counts bytes of text, as image-only does.
  */
 export const shortLinkedImageRule: Rule = {
   id: 'spam.short-linked-image',
@@ -90,7 +89,7 @@ interface Measures {
   /** Pixels of all pictures. */
   area: number;
   largest: MailImage | undefined;
-  /** Of text that can be read: what is hidden does not make up for words. */
+  /** Bytes of visible text; hidden text does not count. */
   textBytes: number;
 }
 
@@ -123,7 +122,7 @@ function textArea({ texts }: Mail): number {
   return letters + new Set(seen.map(({ blockId }) => blockId)).size * BLOCK_SPACE * USUAL_WIDTH;
 }
 
-/** Pixels of a picture in a mail of the usual width: how wide a mail is makes no spam of it. */
+/** Area of an image, scaled to a mail of the usual width. */
 function areaOf({ width, height }: MailImage, mailWidth: number): number {
   const known = width ?? (height === undefined ? 0 : height / USUAL_RATIO);
   const wide = Math.min(known * Math.max(USUAL_WIDTH / Math.max(mailWidth, 1), 1), USUAL_WIDTH);

@@ -16,7 +16,7 @@ import { phraseRule } from './phrase.ts';
 import { subjectCapsRule, subjectFakeReplyRule, subjectPunctRule } from './subject.ts';
 import { textHtmlDiffRule } from './text-html-diff.ts';
 
-/** How likely filters take a mail for spam. */
+/** Rules about what makes filters take a mail for spam. */
 export const spamRules: readonly Rule[] = [
   phraseRule,
   subjectCapsRule,

@@ -11,8 +11,8 @@ const NUMBER =
   "\\d{1,3}(?:[.,'’ \\u00a0\\u202f]\\d{3}){1,6}(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d{1,2})?(?!\\d)";
 
 /**
- * Sums of a million and more, as in SpamAssassin's US_DOLLARS_3 (1.0), and running text that talks of money all the
- * time; prices in tables, and those of receipts, are no talk. How often is too often is a choice of ours.
+ * Sums of a million and more, as in SpamAssassin's US_DOLLARS_3 (1.0 points), and running text with many amounts of
+ * money; prices in tables and in receipts do not count. The limit is our choice.
  */
 export const moneyRule: Rule = {
   id: 'spam.money',
@@ -45,7 +45,7 @@ function describeHuge({ blockId }: SpamText, sum: string): RuleFinding {
   return {
     severity: 'medium',
     blockId,
-    message: `A sum like ${sum} is what mails of swindlers promise.`,
+    message: `Sums like ${sum} are typical of fraud mails.`,
     suggestion: 'Leave the sum out, or write it without the sign of the currency, e.g. in a linked page.',
     points: 1,
   };
@@ -69,12 +69,12 @@ function findDense(texts: readonly SpamText[], { amount }: Pattern): RuleFinding
   ];
 }
 
-/** `1.234.567,89` and `1,234,567.89` alike: what stands before the last two digits at most. */
+/** Reads `1.234.567,89` and `1,234,567.89`: one or two digits after the last separator are decimals. */
 function readNumber(text: string): number {
   return Number(text.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, ''));
 }
 
-/** An amount of money: groups are number and word for millions behind a sign, then the same before one. */
+/** Matches an amount of money. Groups: number and word for millions after a sign, then the same before one. */
 interface Pattern {
   amount: RegExp;
 }

@@ -5,19 +5,16 @@ import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
 import { noListFor, type SpamWords, spamWordsOf } from './words/index.ts';
 
-/** How merge tags name an address. */
+/** Names of merge tags for an address. */
 const NAMED = /address|adresse|postal|\bADDRESS\b|direccion|indirizzo|endereco|imprint|impressum/i;
 
-/**
- * A postal code beside the name of a place: US, GB and CA, NL, and four to six digits with a name, as in most of Europe.
- */
+/** A postal code with a place: US, GB and CA, NL, and four to six digits with a name, as in most of Europe. */
 const POSTAL_CODE =
   /\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b\d{4} ?[A-Z]{2}\b|\b(?:[A-Z]{1,2}-)?\d{2,3}[ -]?\d{2,3} \p{Lu}\p{L}{2,}/u;
 
 /**
- * Marketing that does not say where its sender can be reached by post, which the CAN-SPAM act (15 U.S.C. 7704) and laws
- * of most of Europe ask for. An address is a merge tag of that name, a postal code, or a number beside a word for a
- * street.
+ * Marketing mails without the postal address of the sender, which the CAN-SPAM act (15 U.S.C. 7704) and most European
+ * laws require. Accepted are a merge tag of that name, a postal code, or a number near a word for a street.
  */
 export const noPostalAddressRule: Rule = {
   id: 'spam.no-postal-address',
@@ -72,7 +69,7 @@ function readWords(lists: readonly SpamWords[]): AddressWords {
   return words;
 }
 
-/** Words between the number of a house and the word for its street. */
+/** Most words between a house number and the word for its street. */
 const REACH = 4;
 
 function isAddress({ source, tokens }: SpamText, { whole, endings }: AddressWords): boolean {

@@ -4,22 +4,22 @@ import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase
 import { tokensOf } from './text/spam-text.ts';
 import { noListFor, spamWordsOf } from './words/index.ts';
 
-/** How URLs and merge tags name the way out, whatever the language of the mail. */
+/** How URLs and merge tags name unsubscribing, in all languages. */
 const NAMED =
   /unsub|opt[-_]?out|list[-_]?leave|leave[-_]?list|abmeld|austrag|desabon|desinscri|desuscri|darse[-_]?de[-_]?baja|\/baja\b|afmeld|uitschrij|disiscri|cancellazione|descadastr|cancelar[-_]?(?:inscri|subscri|assina)|preferences?[-_]?(?:cent|page|url|link)|(?:manage|email|update|subscription)[-_]?(?:preferences|subscriptions?|settings)|UPDATE_PROFILE/i;
 
 /**
- * Marketing without a way out. Google and Yahoo ask senders of more than 5,000 mails a day for a visible link in the
- * body, and complaints of those who find none are what spoils a reputation most.
+ * Marketing mails without an unsubscribe link. Google and Yahoo require a visible one from senders of more than 5,000
+ * mails a day, and readers who find none report the mail as spam.
  */
 export const noUnsubscribeRule: Rule = {
   id: 'spam.no-unsubscribe',
   area: 'spam',
   check(mail) {
-    if (mail.kind !== 'marketing' || hasNamedWayOut(mail)) return [];
-    const words = wayOutWords(mail.language);
+    if (mail.kind !== 'marketing' || hasUnsubscribeUrl(mail)) return [];
+    const words = unsubscribePhrases(mail.language);
     if (words === undefined) return noListFor(mail.language);
-    if (hasSpokenWayOut(mail, words)) return [];
+    if (hasUnsubscribePhrase(mail, words)) return [];
     return [
       {
         severity: 'high',
@@ -33,20 +33,20 @@ export const noUnsubscribeRule: Rule = {
   },
 };
 
-function hasNamedWayOut({ links, texts }: Mail): boolean {
+function hasUnsubscribeUrl({ links, texts }: Mail): boolean {
   if (links.some(({ href }) => NAMED.test(href))) return true;
-  // Some services put the whole link in place of a merge tag.
+  // Some services replace a merge tag by the whole link.
   return texts.some(
-    ({ raw, text }) => raw !== text && (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(isWayOutTag),
+    ({ raw, text }) => raw !== text && (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(isUnsubscribeTag),
   );
 }
 
-function isWayOutTag(tag: string): boolean {
+function isUnsubscribeTag(tag: string): boolean {
   return NAMED.test(tag);
 }
 
-/** What a link says, or the sentence around it when it says little: "to unsubscribe, click here". */
-function hasSpokenWayOut(mail: Mail, words: PhraseTrie): boolean {
+/** Whether a link, or the sentence around it, speaks of unsubscribing: "to unsubscribe, click here". */
+function hasUnsubscribePhrase(mail: Mail, words: PhraseTrie): boolean {
   const named = mail.links.filter(({ href }) => href.trim() !== '');
   const around = new Set(named.flatMap(({ inText }) => (inText === undefined ? [] : [inText.text])));
   const texts = new Set([...named.map(({ text }) => text), ...around]);
@@ -55,7 +55,7 @@ function hasSpokenWayOut(mail: Mail, words: PhraseTrie): boolean {
 
 const known = new Map<string, PhraseTrie>();
 
-function wayOutWords(language: string): PhraseTrie | undefined {
+function unsubscribePhrases(language: string): PhraseTrie | undefined {
   const made = known.get(language);
   if (made !== undefined) return made;
   const lists = spamWordsOf(language);

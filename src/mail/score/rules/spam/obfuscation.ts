@@ -10,9 +10,9 @@ import { rewriteTexts } from './text/rewrite-texts.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 
 /**
- * Words written so that filters do not read them: characters without width inside, letters of another script, digits
- * for letters, letters set apart. SpamAssassin's FUZZY_* rules and UNICODE_OBFU_ASC look for the same (1.0 and more).
- * Digits and gaps count only where the word behind them is one that spam disguises, whatever the language.
+ * Words that are disguised from filters: zero-width characters inside, letters of another script, digits for letters,
+ * spaced letters. SpamAssassin's FUZZY_* rules and UNICODE_OBFU_ASC check the same (1.0 points and more). Digits and
+ * gaps count only in words that spam disguises, in any language.
  */
 export const obfuscationRule: Rule = {
   id: 'spam.obfuscation',

@@ -11,8 +11,8 @@ interface Hit {
 }
 
 /**
- * Phrases that spam uses, each once however often it stands in the mail. The points are on SpamAssassin's scale, where
- * its own phrases cost from 0.5 to 3.1 (rules files 20_phrases.cf and 20_body_tests.cf, score set 0).
+ * Phrases that spam uses, each reported once per mail. The points are on SpamAssassin's scale, where its own phrases
+ * cost from 0.5 to 3.1 (rules files 20_phrases.cf and 20_body_tests.cf, score set 0).
  */
 export const phraseRule: Rule = {
   id: 'spam.phrase',

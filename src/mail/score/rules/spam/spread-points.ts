@@ -1,6 +1,6 @@
 import type { RuleFinding } from '../../rule.ts';
 
-/** Gives findings of one kind points: the first in full, further ones a little, because one habit is not forty faults. */
+/** Gives findings of one kind their points: the first the full number, further ones less. */
 export function spreadPoints(
   findings: readonly Omit<RuleFinding, 'points'>[],
   first: number,

@@ -7,7 +7,9 @@ import { countCases } from './text/count-cases.ts';
 const MIN_LETTERS = 10;
 const MAX_SHARE = 0.8;
 
-/** Ten letters or more, four fifths of them capitals: SpamAssassin's SUBJ_ALL_CAPS asks for all and gives 0.5. */
+/**
+ * Ten letters or more, four fifths of them capitals. SpamAssassin's SUBJ_ALL_CAPS requires all and gives 0.5 points.
+ */
 export const subjectCapsRule = subjectRule('spam.subject-caps', (subject) => {
   const { upper, cased } = countCases(subject);
   if (cased < MIN_LETTERS || upper / cased < MAX_SHARE) return undefined;
@@ -31,10 +33,10 @@ export const subjectPunctRule = subjectRule('spam.subject-punct', (subject) => {
   };
 });
 
-/** What mail programs write before the subject of an answer or a forwarded mail, in the languages of our lists. */
+/** Prefixes that mail programs add to replies and forwarded mails, in the languages with word lists. */
 const REPLY = /^\s*(?:re|fwd?|aw|wg|antw|tr|rv|r|i|res|enc)\s*(?:\[\d+\])?\s*:/i;
 
-/** A template starts a conversation, so a subject that looks like an answer deceives. */
+/** A subject that pretends to be a reply. A template always starts a conversation. */
 export const subjectFakeReplyRule = subjectRule('spam.subject-fake-reply', (subject) => {
   const found = REPLY.exec(subject)?.[0].trim();
   if (found === undefined) return undefined;

@@ -3,14 +3,14 @@ import { mapMergeTags } from '../../../parse/merge-tags.ts';
 import { splitWords } from '../../mail/words.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Too few words to tell two texts apart. */
+/** Fewer words are not compared. */
 const MIN_WORDS = 5;
 const MIN_SHARE = 0.5;
 
 /**
- * A plain part that says something else than the HTML, as spam does to please filters that read one of them;
- * SpamAssassin's MPART_ALT_DIFF gives 2.2. Compared is how many of the words of the plain part the HTML has. A part
- * that says too little is for best.plain-text to judge.
+ * A plain-text part with other words than the HTML, as in spam that deceives filters that read one of the parts.
+ * SpamAssassin's MPART_ALT_DIFF gives 2.2 points. Measured is how many words of the plain part are in the HTML;
+ * best.plain-text checks the reverse.
  */
 export const textHtmlDiffRule: Rule = {
   id: 'spam.text-html-diff',
@@ -27,7 +27,7 @@ export const textHtmlDiffRule: Rule = {
         severity: 'medium',
         blockId: null,
         message: `Of the words of the plain part, ${Math.floor(share * 100)} % are in the HTML: they are two different mails.`,
-        suggestion: 'Let both parts say the same; the plain part this service renders does.',
+        suggestion: 'Let both parts say the same, as the plain-text part that this service renders does.',
         points: 2.2,
       },
     ];
@@ -39,7 +39,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(splitWords(said).map((word) => word.toLowerCase()));
 }
 
-/** Text between tags, and alternative texts, which plain parts have too. */
+/** The text between tags, and the alternative texts, which plain-text parts contain too. */
 function visibleText(html: string): string {
   const seen = html.replace(/<!--[\s\S]*?-->|<(style|script|title|head)\b[\s\S]*?<\/\1\s*>/gi, ' ');
   const alts = [...seen.matchAll(/\balt="([^"]*)"/g)].map(([, alt]) => alt);

@@ -10,7 +10,7 @@ import pt from './pt.json';
 const List = (description: string) =>
   Type.Array(Type.String({ minLength: 1 }), { description, minItems: 1, uniqueItems: true });
 
-/** Words of one language that rules on accessibility look for; all lower case. */
+/** Words of one language for accessibility rules; all lower case. */
 export const LanguageWords = Type.Object(
   {
     vagueLinks: List('Names of links that do not say where they lead.'),

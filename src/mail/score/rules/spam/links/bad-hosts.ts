@@ -7,8 +7,8 @@ import { isLocalHost, type Target } from './hosts.ts';
 import { linkRule } from './link-rule.ts';
 
 /**
- * A number instead of a name, a password in the URL, or a port of one's own: honest mail has none of them.
- * SpamAssassin's NORMAL_HTTP_TO_IP gives 0.2 for the first; blocklists and mailbox providers weigh it far more.
+ * Links to an IP address, with a password in the URL, or to an unusual port. SpamAssassin's NORMAL_HTTP_TO_IP gives 0.2
+ * points for the first; blocklists and mailbox providers weigh it far more.
  */
 export const ipLinkRule = linkRule('spam.ip-link', 'high', [2.5, 0.5], (target) => {
   const what = isLocalHost(target.host) ? undefined : describeBareHost(target);
@@ -25,16 +25,16 @@ function describeBareHost({ url, host }: Target): string | undefined {
   return url.port === '' ? undefined : `port ${url.port} of ${host}`;
 }
 
-/** Labels of a host in front of its public suffix that are more than senders of newsletters use. */
+/** Most labels of a host before its public suffix; newsletters use fewer. */
 const MAX_LABELS = 3;
 
 /**
- * Endings that are known for abuse: cheap, or once free. Chosen for this project from general knowledge, copied from no
- * list and backed by no count of ours; those with much honest use (.shop, .online, .site, .info) are left out.
+ * Top-level domains known for abuse: cheap, or once free. Chosen for this project from general knowledge, without
+ * statistics. Those with much legitimate use (.shop, .online, .site, .info) are left out.
  */
 const ABUSED = new Set(badHosts.abusedEndings);
 
-/** Hosts that imitate another name, have many parts, or an ending that is known for abuse. */
+/** Hosts that imitate another name, have many labels, or a top-level domain known for abuse. */
 export const oddHostRule = linkRule('spam.odd-host', 'medium', [1, 0.2], ({ host }) => {
   const what = isLocalHost(host) ? undefined : describeOddHost(host);
   if (what === undefined) return undefined;
@@ -51,7 +51,10 @@ function describeOddHost(host: string): string | undefined {
   return labels > MAX_LABELS ? `${host}, which has ${labels + 1} parts` : undefined;
 }
 
-/** Letters of other scripts may be honest; names that are Latin letters in disguise are not. */
+/**
+ * The Latin name that an internationalized host imitates; undefined for others, because other scripts may be
+ * legitimate.
+ */
 function readImitation(host: string): string | undefined {
   if (!host.includes('xn--')) return undefined;
   const folded = domainToUnicode(host).split('.').map(foldWord).join('.');
@@ -60,13 +63,10 @@ function readImitation(host: string): string | undefined {
   return isLatin ? folded : undefined;
 }
 
-/**
- * Public services that hide where a link leads; a list written for this project. Short names that belong to one brand
- * (youtu.be, amzn.to) tell whose they are and are left out.
- */
+/** Public URL shorteners. Written for this project. Shorteners of one brand (youtu.be, amzn.to) are left out. */
 const SHORTENERS = new Set(badHosts.shorteners);
 
-/** Links through a public shortener: spam hides behind the same names, so their reputation is poor. */
+/** Links through a public shortener, which spam uses too. */
 export const shortenerRule = linkRule('spam.shortener', 'medium', [1, 0.3], ({ host, domain }) => {
   const name = [host.replace(/^www\./, ''), domain ?? ''].find((candidate) => SHORTENERS.has(candidate));
   if (name === undefined) return undefined;

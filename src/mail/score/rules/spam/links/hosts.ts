@@ -6,11 +6,11 @@ export interface Target {
   url: URL;
   /** Lower case, in ASCII. */
   host: string;
-  /** What one registers, e.g. `example.co.uk`; null for addresses and names without a public suffix. */
+  /** The registrable domain, e.g. `example.co.uk`; null for IP addresses and names without a public suffix. */
   domain: string | null;
 }
 
-/** Reads a URL of the web; undefined for others, relative ones, and those whose host is or has a merge tag. */
+/** Reads a web URL; undefined for other schemes, relative URLs, and hosts with a merge tag. */
 export function readTarget(href: string): Target | undefined {
   const plain = fillTags(href);
   if (plain === undefined || !/^(?:https?:)?\/\//i.test(plain)) return undefined;
@@ -20,7 +20,7 @@ export function readTarget(href: string): Target | undefined {
   return { url, host, domain: getDomain(host) };
 }
 
-/** A letter for each merge tag, which is enough when all of them come after the host. */
+/** Replaces each merge tag by a letter; undefined when one comes before the end of the host. */
 function fillTags(href: string): string | undefined {
   const pieces = splitMergeTags(href.trim());
   const before = pieces[0]?.isTag === false ? pieces[0].text : '';
@@ -28,13 +28,13 @@ function fillTags(href: string): string | undefined {
   return pieces.map(({ text, isTag }) => (isTag ? 'x' : text)).join('');
 }
 
-/** Whether a name is one the internet knows: its end is a public suffix. */
+/** Whether a host ends in a public suffix. */
 export function isPublicHost(host: string): boolean {
   const { isIcann, domain, isIp } = parse(host);
   return isIcann === true && domain !== null && isIp !== true;
 }
 
-/** Names of this computer and of test machines: left over from development, not spam. */
+/** Whether a host is local or for tests: left over from development, not spam. */
 export function isLocalHost(host: string): boolean {
   return /(?:^|\.)localhost$|\.(?:test|local|internal)$|^127\.|^\[::1\]$|^0\.0\.0\.0$/.test(host);
 }

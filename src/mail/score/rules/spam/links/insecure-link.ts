@@ -7,8 +7,8 @@ import { spreadPoints } from '../spread-points.ts';
 import { isLocalHost, readTarget } from './hosts.ts';
 
 /**
- * Large sites, and endings, that are served over https only, so that a change of the scheme breaks nothing: a short list
- * from general knowledge, not a copy of the one in browsers. Of other hosts nobody can tell without asking them.
+ * Large sites, and top-level domains, that are served over https only, so that changing the scheme is safe. A short
+ * list from general knowledge, not the preload list of browsers.
  */
 const ALWAYS_SECURE = new Set(
   'facebook.com instagram.com twitter.com x.com linkedin.com youtube.com youtu.be pinterest.com tiktok.com github.com google.com apple.com whatsapp.com wa.me t.me reddit.com wikipedia.org paypal.com dropbox.com vimeo.com'.split(
@@ -26,7 +26,7 @@ interface Place {
   element: MailElement | undefined;
 }
 
-/** Links and pictures over http: readable and changeable on the way, and browsers warn of them. */
+/** Links and images over http: others can read and change them on the way, and browsers warn of them. */
 export const insecureLinkRule: Rule = {
   id: 'spam.insecure-link',
   area: 'spam',
@@ -62,7 +62,7 @@ function describe(mail: Mail, blockId: string, places: readonly Place[]): Omit<R
   };
 }
 
-/** Only for a single place: lists and HTML cannot be changed twice by operations that know nothing of each other. */
+/** Fixes a single place only: several edits of one list or HTML would overwrite each other. */
 function secure(mail: Mail, places: readonly Place[]): ContentOperations | undefined {
   const [place] = places;
   if (place === undefined || places.length > 1 || !isAlwaysSecure(place.host)) return undefined;
@@ -73,7 +73,7 @@ function secure(mail: Mail, places: readonly Place[]): ContentOperations | undef
   const fix = editStartTag(mail, place.element, (tag) =>
     setAttribute(tag, place.isPicture ? 'src' : 'href', url),
   );
-  // Quotes that do not match may leave the old URL in the tag.
+  // With unbalanced quotes the old URL may still be in the tag.
   return JSON.stringify(fix).includes(`http://${place.host}`) ? undefined : fix;
 }
 

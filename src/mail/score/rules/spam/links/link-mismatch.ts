@@ -5,10 +5,10 @@ import { linkRule } from './link-rule.ts';
 
 /** A URL, or a host with or without a path, and nothing else. */
 const ADDRESS = /^(?:(https?:\/\/)|(www\.))?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/iu;
-/** Ends of names that are those of files, or of products, more often than those of hosts. */
+/** File extensions and product names that look like hosts. */
 const NO_HOST = /\.(?:md|py|sh|pl|rs|zip|mov|ps|cc)$|^(?:asp|vb|ado|ml)\.net$/i;
 
-/** Names one owner uses for the same thing. */
+/** Domains of the same owner. */
 const SAME_OWNER: ReadonlyMap<string, string> = new Map([
   ['youtu.be', 'youtube.com'],
   ['twitter.com', 'x.com'],
@@ -27,9 +27,9 @@ const SAME_OWNER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A link that reads as one address and leads to another, as in phishing; SpamAssassin gives 0.1 for some of them, and
- * mailbox providers warn of them. Compared are registrable domains, by the Public Suffix List. Links with a merge tag
- * in the host are left alone.
+ * A link whose text is one address but leads to another, as in phishing. SpamAssassin gives 0.1 points for some of
+ * them, and mailbox providers warn of them. Compares registrable domains, by the Public Suffix List. Links with a merge
+ * tag in the host are skipped.
  */
 export const linkMismatchRule = linkRule('spam.link-mismatch', 'high', [2.5, 1], ({ domain }, { text }) => {
   const shown = readShownDomain(text);

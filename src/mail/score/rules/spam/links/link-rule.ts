@@ -18,8 +18,8 @@ function readTargets(mail: Mail): readonly [MailLink, Target][] {
 }
 
 /**
- * A rule about single links. A block has one finding for the same fault, however many links have it.
- * @param points of the first finding, and of each further one
+ * Makes a rule about single links. Each block has at most one finding per fault.
+ * @param points for the first finding, and for each further one
  */
 export function linkRule(
   id: string,

@@ -12,21 +12,23 @@ export interface Disguise {
 /** Characters without width between letters. Joiners are part of words in other scripts and of emoji only. */
 const INVISIBLE =
   /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}])[\u200b-\u200d\u2060\ufeff\u180e]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}])/gu;
-/** Marks where a word may be broken are honest, but not behind every letter. */
+/** Soft hyphens are legitimate, but not after every letter. */
 const BROKEN = /(?<!\p{L})\p{L}(?:\u00ad+\p{L}){2,}(?!\p{L})/gu;
 const WORD = /[\p{L}\p{M}\p{N}\u200b-\u200d\u2060\ufeff\u180e\u00ad]+(?:[@$!|€]+[\p{L}\p{N}]+)*/gu;
 /** Letters that are symbols of mathematics: bold, italic, script, in frames. */
 const STYLED =
   /[\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u24b6-\u24e9]{3,}/gu;
 const GAPS = /(?<![\p{L}\p{N}])\p{L}(?:([ .*_·-])\p{L}(?:\1\p{L})+)(?![\p{L}\p{N}])/gu;
-/** Languages whose own script looks like ours, so that a word of two scripts may be honest: `SMS-ки` without the dash. */
+/**
+ * Languages whose script resembles Latin, so that a word in two scripts may be legitimate: `SMS-ки` without the dash.
+ */
 const OTHER_SCRIPT = new Set('ru uk be bg sr mk kk ky mn tg el'.split(' '));
 const SUSPICIOUS =
   /[^\x20-\x7e\u00a0-\u024f\u2010-\u2027\u20ac]|\u00ad|\p{L}[0-9@$!|]|[0-9@$!|]\p{L}|(?<!\p{L})\p{L}[ .*_·-]\p{L}(?!\p{L})/u;
 
 /** Words of a text that are written so that programs do not read them. */
 export function findDisguises(text: string, language: string): Disguise[] {
-  // Most texts have nothing to look at.
+  // Fast path for most texts.
   if (!SUSPICIOUS.test(text)) return [];
   const words = [...text.matchAll(WORD)].flatMap(({ 0: word }) => judgeWord(word, language));
   const gaps = [...text.matchAll(GAPS)].flatMap(({ 0: shown }): Disguise[] => {
@@ -50,7 +52,7 @@ function isBroken(word: string): boolean {
   return word.search(BROKEN) >= 0;
 }
 
-/** Latin letters and others that look Latin, in one word. */
+/** Latin letters and look-alikes of other scripts in one word. */
 function mixesScripts(word: string, language: string): boolean {
   if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return false;
   const letters = [...word].filter((character) => /\p{L}/u.test(character));

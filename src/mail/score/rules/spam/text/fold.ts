@@ -1,6 +1,6 @@
 import lookalikes from './lookalikes.json';
 
-/** Letters of other scripts, and small capitals, that look like Latin ones. Lower case; written for this project. */
+/** Letters of other scripts, and small capitals, that look like Latin ones, in lower case. Written for this project. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.values(lookalikes).flatMap(Object.entries<string>),
 );
@@ -12,7 +12,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** The Latin letter something looks like; undefined for what looks like none. */
+/** The Latin letter that a character looks like; undefined for none. */
 export function lookalikeOf(character: string): string | undefined {
   return LOOKALIKES.get(character.toLowerCase());
 }

@@ -8,15 +8,18 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words that are disguised, of all languages: a disguise is on purpose whatever language the rest is in. */
+/** Words that spam disguises, of all languages: the language of the mail makes no difference. */
 const disguised = new Set(allSpamWords.flatMap((words) => words.disguised.map(foldWord)));
 
-/** Whether a word, folded, is one that spam disguises. */
+/** Whether a folded word is one that spam disguises. */
 export function isDisguisedWord(word: string): boolean {
   return disguised.has(word);
 }
 
-/** The word behind digits and signs that stand for letters (`v1agra`, `ca$h`), folded; undefined when it is none. */
+/**
+ * Decodes digits and signs that replace letters (`v1agra`, `ca$h`) into a folded word; undefined when the result is not
+ * a disguised word.
+ */
 export function readLeet(word: string): string | undefined {
   if (!/[0134578@$!|€]/.test(word) || !/\p{L}/u.test(word) || word.length > 30) return undefined;
   const plain = foldWord([...word].map((character) => SIGNS.get(character) ?? character).join(''));

@@ -3,7 +3,7 @@ import { isNumber, type Token, type Tokens } from './tokens.ts';
 
 /** A phrase of a word list. */
 export interface Phrase {
-  /** As written in the list: what tells phrases apart. */
+  /** As written in the list; identifies the phrase. */
   pattern: string;
   points: number;
 }
@@ -16,7 +16,7 @@ export interface PhraseTrie {
 
 export interface PhraseMatch {
   phrase: Phrase;
-  /** First word, and the one after the last. */
+  /** Index of the first word, and of the word after the last. */
   from: number;
   to: number;
 }
@@ -28,7 +28,10 @@ export function makeTrie(): PhraseTrie {
   return { next: new Map(), phrase: undefined };
 }
 
-/** Adds a phrase in the notation of the word lists. Of two that are the same words, the dearer one counts. */
+/**
+ * Adds a phrase in the notation of the word lists. Of two phrases with the same words, the one with more points is
+ * kept.
+ */
 export function addPhrase(trie: PhraseTrie, phrase: Phrase): void {
   let ends = new Set([trie]);
   for (const step of readPattern(phrase.pattern)) {
@@ -72,7 +75,9 @@ function descend(trie: PhraseTrie, words: readonly string[]): PhraseTrie {
   return node;
 }
 
-/** Phrases found in a text, in the order of their first words. Of those that overlap, the dearest, then the longest. */
+/**
+ * The phrases in a text, in reading order. Of overlapping ones, the one with the most points is kept, then the longest.
+ */
 export function findPhrases(trie: PhraseTrie, { list }: Tokens): PhraseMatch[] {
   const found: PhraseMatch[] = [];
   for (let from = 0; from < list.length; from += 1) collect(trie, list, from, from, found);

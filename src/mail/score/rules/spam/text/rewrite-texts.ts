@@ -8,10 +8,10 @@ import { readMail } from '../../../mail/read-mail.ts';
 export type Rewrite = (text: string) => string;
 
 /**
- * Changes what a block says, not its markup, URLs or merge tags.
- * @param isStillWrong what the change was to mend, in the text of the changed block: entities, and words across
- * elements, are out of reach
- * @returns undefined when the change does not mend it
+ * Rewrites the texts of a block, but not its markup, URLs and merge tags.
+ * @param isStillWrong checks the texts of the changed block: the rewriting does not reach entities and words across
+ * elements
+ * @returns undefined when a text is still wrong
  */
 export function rewriteTexts(
   mail: Mail,

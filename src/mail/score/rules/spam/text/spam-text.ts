@@ -2,23 +2,23 @@ import { derive, type Mail, type MailText } from '../../../mail/mail.ts';
 import { replaceMergeTags } from '../../../mail/merge-words.ts';
 import { spamWordsOf } from '../words/index.ts';
 import { addPhrase, makeTrie, type PhraseTrie } from './phrase-trie.ts';
-import { type Tokens, tokenise } from './tokens.ts';
+import { type Tokens, tokenize } from './tokens.ts';
 
 /** A text that is searched for spam, cut into words. */
 export interface SpamText {
   /** null: the subject or the preview text. */
   blockId: string | null;
-  /** What to call it where there is no block. */
+  /** Name of the part for messages, where there is no block. */
   part: 'subject' | 'preview text' | 'body';
   text: string;
   tokens: Tokens;
   source: MailText | undefined;
 }
 
-/** A text of a mail in words. Links, and mails, say the same more than once. */
+/** The words of a text of a mail; cached, because links and texts repeat. */
 export function tokensOf(mail: Mail, text: string): Tokens {
   const known = derive(mail, makeTokenCache);
-  const tokens = known.get(text) ?? tokenise(text);
+  const tokens = known.get(text) ?? tokenize(text);
   known.set(text, tokens);
   return tokens;
 }
@@ -46,12 +46,12 @@ function readSpamTexts(mail: Mail): readonly SpamText[] {
 function readLine(part: 'subject' | 'preview text', line: string): SpamText[] {
   if (line.trim() === '') return [];
   const text = replaceMergeTags(line);
-  return [{ blockId: null, part, text, tokens: tokenise(text), source: undefined }];
+  return [{ blockId: null, part, text, tokens: tokenize(text), source: undefined }];
 }
 
 const tries = new Map<string, PhraseTrie>();
 
-/** The phrases that spam in a language uses; undefined for a language without a list. */
+/** The spam phrases of a language; undefined for a language without a list. */
 export function phrasesOf(language: string): PhraseTrie | undefined {
   const known = tries.get(language);
   if (known !== undefined) return known;

@@ -4,9 +4,9 @@ import { readLeet } from './leet.ts';
 
 /** A word of a text, a number or a percent sign. */
 export interface Token {
-  /** As compared: lower case, no accents, disguises taken off. */
+  /** For comparison: lower case, without accents and disguises. */
   word: string;
-  /** Where it stands in `Tokens.text`. */
+  /** Offsets in `Tokens.text`. */
   start: number;
   end: number;
 }
@@ -18,13 +18,13 @@ export interface Tokens {
   list: readonly Token[];
 }
 
-/** Letters and digits, with the signs between them that stand for letters; a percent sign. */
+/** Letters and digits, with signs between them that replace letters; or a percent sign. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[@$!|€]+[\p{L}\p{N}]+)*|%/gu;
 const ASCII_TOKEN = /[A-Za-z0-9]+(?:[@$!|]+[A-Za-z0-9]+)*|%/g;
 const NUMBER = /^\p{N}+$/u;
 
-/** Cuts a text into words. Addresses are none. Takes time in proportion to the text. */
-export function tokenise(source: string): Tokens {
+/** Splits a text into words, without addresses. Linear time. */
+export function tokenize(source: string): Tokens {
   const plain = withoutAddresses(source);
   const isPlain = isAscii(plain);
   const text = isPlain ? plain : withoutInvisible(plain.normalize('NFKC'));
@@ -59,6 +59,6 @@ function isContinued(last: Token | undefined, text: string, start: number): bool
 
 export function isNumber({ word }: Token): boolean {
   const first = word.charCodeAt(0);
-  // Letters of ASCII begin no number.
+  // Fast path: numbers do not begin with a letter.
   return !(first >= 97 && first <= 122) && NUMBER.test(word);
 }

@@ -10,11 +10,10 @@ import pt from './pt.json';
 const List = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true });
 
 /**
- * What spam says in one language, and what honest mail has to say in it. Written for this project.
+ * Phrases and words for the spam rules in one language. Written for this project.
  *
- * Phrases are rows of words. `(a|b)` stands for one of several, `[a|b]` for one that may be missing, `#` for any number,
- * `*` for any one word. Case, accents, punctuation, signs of currencies and the way apostrophes are written do not
- * count; an apostrophe is written as a space.
+ * Phrases are rows of words. `(a|b)` stands for one of several, `[a|b]` for an optional one, `#` for any number, `*`
+ * for any one word. Case, accents, punctuation and currency signs are ignored; an apostrophe is written as a space.
  */
 export const SpamWords = Type.Object(
   {
@@ -62,7 +61,7 @@ export function spamWordsOf(language: string): readonly SpamWords[] | undefined 
   return own === en ? [en] : [own, en];
 }
 
-/** What a rule says that needs a list for the language of the mail. */
+/** The result of a rule that needs a word list for the language of the mail. */
 export function noListFor(language: string): { notMeasured: string } {
   const named = language === '' ? 'The mail declares no language' : `There is no word list for "${language}"`;
   return { notMeasured: `${named}; lists exist for ${[...LISTS.keys()].join(', ')}.` };
