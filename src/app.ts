@@ -162,7 +162,7 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
   return createMcpEndpoint({
     deps,
     catalogue: CATALOGUE,
-    gatekeeper: { ...toolAccess, takeRate: takeToolRequest },
+    authenticator: { ...toolAccess, takeRate: takeToolRequest },
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => recordAnsweredCall(deps, scope, call),
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),

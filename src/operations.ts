@@ -1,6 +1,5 @@
 import { FEATURES } from './features.ts';
-import type { Catalogue } from './mcp/catalogue.ts';
-import { INSTRUCTIONS } from './mcp/instructions.ts';
+import { type Catalogue, INSTRUCTIONS } from './mcp/catalogue.ts';
 import type { Tool } from './mcp/tool.ts';
 import type { AnyOperation } from './platform/operation.ts';
 

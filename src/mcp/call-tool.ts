@@ -26,7 +26,7 @@ export async function callTool(
     // What other tools have begun is finished, whether or not the caller still waits.
     const stop = tool.isSlow ? signal : undefined;
     output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
-    ({ result, bytes: resultBytes } = toToolResult(output, session.splicer));
+    ({ result, bytes: resultBytes } = toToolResult(output, session.placeholders));
   } catch (thrown) {
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller has gone has not failed.

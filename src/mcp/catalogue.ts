@@ -37,3 +37,13 @@ export interface Catalogue {
   resources: readonly Resource[];
   prompts: readonly Prompt[];
 }
+
+/** Told to every model that connects. Short, because it is paid for in every conversation. */
+export const INSTRUCTIONS = `Galley stores email templates of one tenant as blocks (title, paragraph, image, button, section, …) plus settings.
+Start with get-project-config (plan, limits), and read the resource service://schema/blocks before writing blocks you are unsure of.
+Create: one create-template call with all blocks; leave out ids and every field whose default suits you.
+Change: get-template with format "outline" shows every block cheaply, long ids by their last six characters, which all tools take; then one update-template call with operations, which changes only what you name. Pass expected_version to be told of other people's edits instead of overwriting them; dry_run checks without saving.
+People ask for changes in comments on blocks: list-comments with status open; reply, then resolve-comment.
+Pictures: browse-media lists those at hand, import-media-from-url brings others in; use the url they return, and say in alt what is to be seen.
+Texts may hold merge tags such as {{ first_name }}: keep them exactly.
+Your changes can be undone: list-snapshots and restore-snapshot bring back earlier contents. Deleting a template cannot be undone.`;

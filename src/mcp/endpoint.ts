@@ -5,25 +5,24 @@ import { perform } from '../platform/operation.ts';
 import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
-import { namesPrototype, prototypeRefused } from './call-tool.ts';
-import type { Catalogue } from './catalogue.ts';
-import { type RequestId, toErrorResponse } from './errors.ts';
 import {
+  type Authenticator,
   describeRate,
-  type Gatekeeper,
   invalidKey,
+  networkOf,
   readApiKey,
   readPlace,
   requireWithinLimits,
   type VerifiedKey,
-} from './gate.ts';
+} from './authenticate.ts';
+import { namesPrototype, prototypeRefused } from './call-tool.ts';
+import type { Catalogue } from './catalogue.ts';
+import { type RequestId, toErrorResponse } from './errors.ts';
+import { createFastPath, type FastPath } from './fast-path.ts';
 import type { CheckHost } from './host-check.ts';
-import { networkOf } from './network.ts';
-import { type AnswerPlainCall, definePlainCalls } from './plain-call.ts';
-import { loadMcpSdk } from './sdk.ts';
-import { defineMcpServer } from './server.ts';
+import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { FinishedCall, McpSession } from './session.ts';
-import { createSplicer, type QuotedTexts } from './splice.ts';
+import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
 import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
 
 /** Largest body read from somebody without a key: enough to echo the id of an honest request. */
@@ -32,7 +31,7 @@ const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 export interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   deps: Deps;
   catalogue: Catalogue;
-  gatekeeper: Gatekeeper<Key>;
+  authenticator: Authenticator<Key>;
   checkHost: CheckHost;
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
   /** Replaces the catalogue's server; for the protocol's conformance suite, which brings tools of its own. */
@@ -53,13 +52,12 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
   const serve = lazily(() => prepareTransport(surface));
   const quotedTexts: QuotedTexts = new WeakMap();
   // Another server's tools are not ours to answer for, and without a project there are none to call.
-  const answerPlainly =
-    surface.serverFactory === undefined ? definePlainCalls(surface.catalogue) : () => undefined;
+  const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
   return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      response = await answer(surface, { request, readAddress, progress, quotedTexts, answerPlainly, serve });
+      response = await answer(surface, { request, readAddress, progress, quotedTexts, fastPath, serve });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -76,25 +74,25 @@ interface Exchange {
   readAddress: () => string;
   progress: Progress;
   quotedTexts: QuotedTexts;
-  answerPlainly: AnswerPlainCall;
+  fastPath: FastPath;
   /** Loads the protocol library if it is not there yet: only for those who have passed the gate. */
   serve: () => Promise<ServeMessage>;
 }
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, quotedTexts, answerPlainly, serve }: Exchange,
+  { request, readAddress, progress, quotedTexts, fastPath, serve }: Exchange,
 ): Promise<Response> {
-  const { gatekeeper } = surface;
+  const { authenticator } = surface;
   surface.checkHost(request);
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
-  const key = value === undefined ? undefined : await gatekeeper.verifyKey(value);
+  const key = value === undefined ? undefined : await authenticator.verifyKey(value);
   const body = await readMessage(request, key !== undefined);
   progress.id = body.id;
   const isDiscovery = key !== undefined && isDiscoverRequest(body.message);
   if (!isDiscovery) {
-    const decision = await gatekeeper.takeRate(
+    const decision = await authenticator.takeRate(
       key === undefined ? `address ${networkOf(readAddress())}` : `key ${key.id}`,
     );
     progress.rateHeaders = describeRate(decision);
@@ -102,27 +100,29 @@ async function answer<Key extends VerifiedKey>(
   }
   if (key === undefined) throw invalidKey(value !== undefined);
   if (body.error !== undefined) throw body.error;
-  const splicer = isStreamed(surface, request, body.message) ? undefined : createSplicer(quotedTexts);
-  const scope = isDiscovery ? undefined : await openScope(gatekeeper, key, request);
-  const session = createSession(surface, scope, splicer);
-  const plain = answerPlainly(request, body.message, session);
+  const placeholders = isStreamed(surface, request, body.message)
+    ? undefined
+    : createPlaceholders(quotedTexts);
+  const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
+  const session = createSession(surface, scope, placeholders);
+  const plain = fastPath(request, body.message, session);
   const response = await (plain ?? (await serve())(request, body.message, session));
-  return splicer === undefined ? response : splicer.fill(response);
+  return placeholders === undefined ? response : placeholders.fill(response);
 }
 
 async function openScope<Key extends VerifiedKey>(
-  gatekeeper: Gatekeeper<Key>,
+  authenticator: Authenticator<Key>,
   key: Key,
   request: Request,
 ): Promise<TenantScope> {
   const { projectId, tenant } = readPlace(request);
-  return gatekeeper.openScope(key, projectId, tenant);
+  return authenticator.openScope(key, projectId, tenant);
 }
 
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  splicer: McpSession['splicer'] | undefined,
+  placeholders: McpSession['placeholders'] | undefined,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -133,7 +133,7 @@ function createSession<Key extends VerifiedKey>(
     perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
     recordCall: async (call) => recordCall(requireScope(), call),
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
-    ...(splicer && { splicer }),
+    ...(placeholders && { placeholders }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../platform/errors.ts';
 import type { AnyOperation } from '../platform/operation.ts';
-import type { Splicer } from './splice.ts';
+import type { Placeholders } from './tool-result.ts';
 
 /** What an agent says of itself; untrusted. */
 export interface ClientInfo {
@@ -42,7 +42,7 @@ export interface McpSession {
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
   /** Where results may leave stored JSON to be put in at the end; without it they are parsed. */
-  splicer?: Splicer;
+  placeholders?: Placeholders;
   /** Tells the operator of a fault of the server. */
   reportFault(cause: unknown, tool: string): void;
 }

@@ -3,8 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toRpcError } from './errors.ts';
-import { loadMcpSdk } from './sdk.ts';
-import { defineMcpServer } from './server.ts';
+import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 
 const NEWLINE = 10;

@@ -1,6 +1,6 @@
+import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
 import { encodeJson } from '../platform/stored-json.ts';
-import type { Splicer } from './splice.ts';
 
 /** The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. */
 export interface ToolResult {
@@ -10,14 +10,14 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** An operation's output as a result, and its length as JSON. Without a splicer stored JSON in it is parsed. */
+/** An operation's output as a result, and its length as JSON. Without a placeholders stored JSON in it is parsed. */
 export function toToolResult(
   output: object,
-  splicer: Splicer | undefined,
+  placeholders: Placeholders | undefined,
 ): { result: ToolResult; bytes: number } {
   const json = encodeJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
-  return { result: makeResult(output, json, splicer), bytes };
+  return { result: makeResult(output, json, placeholders), bytes };
 }
 
 /** Bytes of a result's texts. */
@@ -25,14 +25,18 @@ export function countBytes({ content }: ToolResult): number {
   return content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
-function makeResult(output: object, json: string | Uint8Array, splicer: Splicer | undefined): ToolResult {
+function makeResult(
+  output: object,
+  json: string | Uint8Array,
+  placeholders: Placeholders | undefined,
+): ToolResult {
   if (typeof json === 'string') {
     return { content: [{ type: 'text', text: json }], structuredContent: output as Record<string, unknown> };
   }
-  if (splicer !== undefined) {
+  if (placeholders !== undefined) {
     return {
-      content: [{ type: 'text', text: splicer.holdText(output, json) }],
-      structuredContent: splicer.holdObject(json),
+      content: [{ type: 'text', text: placeholders.forText(output, json) }],
+      structuredContent: placeholders.forObject(json),
     };
   }
   const text = Buffer.from(json).toString();
@@ -49,4 +53,61 @@ export function toToolError({ message, details }: DomainError): ToolResult {
   const more = { ...facts, ...(Object.keys(errors).length > 1 && { errors }) };
   const texts = hasMore ? [message, JSON.stringify(more)] : [message];
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
+}
+
+/** Begins every marker. Nobody outside this process knows it, so no content can hold one. */
+const SEED = Buffer.from(randomBytes(16)).toString('hex');
+
+/**
+ * Takes large JSON out of a message before the protocol library reads, copies and prints it, and puts it back into the
+ * response: a template goes out as it is stored.
+ */
+export interface Placeholders {
+  /** An object that stands for `json`, which is that of an object. */
+  forObject(json: Uint8Array): Record<string, unknown>;
+  /** A text that stands for `json` as text, which is that of `output`. */
+  forText(output: object, json: Uint8Array): string;
+  /** The same response with everything in its place. */
+  fill(response: Response): Promise<Response>;
+}
+
+/** Texts of outputs that operations may return again, because they have them in a cache: quoted, as JSON. */
+export type QuotedTexts = WeakMap<object, Uint8Array>;
+
+export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {
+  const held: { marker: string; json: Uint8Array }[] = [];
+  const hold = (name: string, toJson: (name: string) => string, json: Uint8Array) => {
+    held.push({ marker: toJson(name), json });
+    return name;
+  };
+  const nextName = () => `${SEED}-${held.length}`;
+  return {
+    forObject: (json) => ({ [hold(nextName(), (name) => `{"${name}":0}`, json)]: 0 }),
+    forText(output, json) {
+      const quoted = quotedTexts.get(output) ?? Buffer.from(JSON.stringify(Buffer.from(json).toString()));
+      quotedTexts.set(output, quoted);
+      return hold(nextName(), (name) => `"${name}"`, quoted);
+    },
+    async fill(response) {
+      if (held.length === 0) return response;
+      const { status, headers } = response;
+      headers.delete('content-length');
+      return new Response(replaceMarkers(await response.text(), held), { status, headers });
+    },
+  };
+}
+
+function replaceMarkers(text: string, held: readonly { marker: string; json: Uint8Array }[]): Uint8Array {
+  const places = held
+    .map(({ marker, json }) => ({ start: text.indexOf(marker), end: marker.length, json }))
+    .filter(({ start }) => start >= 0)
+    .sort((a, b) => a.start - b.start);
+  const parts: Uint8Array[] = [];
+  let position = 0;
+  for (const { start, end, json } of places) {
+    parts.push(Buffer.from(text.slice(position, start)), json);
+    position = start + end;
+  }
+  parts.push(Buffer.from(text.slice(position)));
+  return Buffer.concat(parts);
 }

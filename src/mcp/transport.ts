@@ -1,7 +1,6 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
 import { clientClosedRequest } from './errors.ts';
-import type { McpSdk } from './sdk.ts';
-import type { CreateMcpServer } from './server.ts';
+import type { CreateMcpServer, McpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 
 /** Answers one message of a caller who has passed the gate; `message` is the request's parsed body. */
@@ -61,7 +60,7 @@ export function createTransport(
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
     const received = { authInfo, parsedBody: message };
     // What is spliced in at the end cannot be part of a stream.
-    const isStreamed = session.splicer === undefined;
+    const isStreamed = session.placeholders === undefined;
     const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
     if (isModern) return (isStreamed ? streaming : modern).fetch(request, received);
     const { id, method, params } = Object(message);

@@ -2,10 +2,9 @@ import { selectProject } from '../features/projects/index.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
-import type { Hub } from './hub.ts';
+import type { Connections } from './connections.ts';
 import { CODES } from './protocol.ts';
-import { createSocket } from './socket.ts';
-import type { Refusal, SocketServer } from './state.ts';
+import { createSocket, type Refusal, type SocketServer } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 
@@ -16,8 +15,8 @@ export type AcceptSocket = (request: Request, server: SocketServer | null) => Pr
  * A connection that cannot be is opened all the same and then closed with a reason, because clients cannot read why an
  * upgrade was refused.
  */
-export function defineAcceptSocket(hub: Hub): AcceptSocket {
-  const { deps } = hub;
+export function defineAcceptSocket(connections: Connections): AcceptSocket {
+  const { deps } = connections;
   const findsProject = defineProjectCheck(deps);
   return async (request, server) => {
     const url = new URL(request.url);
@@ -26,7 +25,7 @@ export function defineAcceptSocket(hub: Hub): AcceptSocket {
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return answerPlainly();
     const isKnown = await findsProject(projectId);
-    if (hub.isClosing) return new Response(null, { status: 503 });
+    if (connections.isClosing) return new Response(null, { status: 503 });
     const refusal = findRefusal(isKnown, url.searchParams.get('protocol'));
     const data =
       refusal === undefined ? { socket: createSocket(projectId, server, deps.clock.now()) } : { refusal };

@@ -11,7 +11,7 @@ export function createChannel(projectId: string, name: string): Channel {
     memberOf: new Map(),
     servers: new Map(),
     locks: new Map(),
-    tellers: new Set(),
+    operationSenders: new Set(),
     sentBytes: 0,
   };
 }
@@ -64,7 +64,7 @@ export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   if (member === undefined) return;
   if (!socket.isGone) socket.ws.unsubscribe(channel.topic);
   channel.memberOf.delete(socket);
-  channel.tellers.delete(socket);
+  channel.operationSenders.delete(socket);
   socket.channels.delete(channel.name);
   const left = (channel.servers.get(socket.server) ?? 1) - 1;
   if (left === 0) channel.servers.delete(socket.server);

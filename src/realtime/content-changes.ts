@@ -5,12 +5,12 @@ import {
 } from '../features/templates/index.ts';
 import { Cache } from '../platform/cache.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { WireOperation } from './canvas.ts';
 import { publishExcept } from './channel.ts';
-import { dropSlowReaders, findChannel, type Hub } from './hub.ts';
-import { passLocks } from './locks.ts';
+import { type Connections, dropSlowReaders, findChannel } from './connections.ts';
+import type { WireOperation } from './editor-content.ts';
+import { withLocksLifted } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
-import { findKnowing } from './sender.ts';
+import { findOriginSockets } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
@@ -24,13 +24,13 @@ const MOST_COMPARED_BYTES = 800_000;
  * Sends what changed in a template to those who have it open, as the smallest operations their editors know. Nothing
  * is read of a template that no editor has open.
  */
-export function createContentChanges(hub: Hub) {
-  const { deps } = hub;
+export function createContentChanges(connections: Connections) {
+  const { deps } = connections;
   // By template and version. What is replaced can be gone when the change is committed.
   const earlier = new Cache<Uint8Array>({ maxBytes: MAX_REMEMBERED_BYTES });
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
-    if (findChannel(hub, scope.projectId, event.payload.id) === undefined) return;
+    if (findChannel(connections, scope.projectId, event.payload.id) === undefined) return;
     const row = await selectTemplateWithContent(scope, db, event.payload.id);
     if (row !== undefined) earlier.set(`${row.id} ${row.version}`, row.json, row.json.byteLength);
   });
@@ -43,19 +43,19 @@ export function createContentChanges(hub: Hub) {
 
   const send = async (channel: Channel, scope: TenantScope, id: string, version: number): Promise<void> => {
     const before = earlier.get(`${id} ${version - 1}`);
-    const knowing = findKnowing(hub, channel, scope);
-    if (before === undefined || knowing === 'all') return;
+    const origins = findOriginSockets(connections, channel, scope);
+    if (before === undefined || origins === 'all') return;
     const after = await readContent(scope, id, version);
     if (after === undefined) return;
     const operations = findOperations(before, after);
-    sendOperations(channel, operations, knowing, deps.clock.now());
-    dropSlowReaders(hub, channel);
+    sendOperations(channel, operations, origins, deps.clock.now());
+    dropSlowReaders(connections, channel);
   };
 
   return {
     /** Call it after the commit. */
     broadcast(scope: TenantScope, id: string, version: number): void {
-      const channel = findChannel(hub, scope.projectId, id);
+      const channel = findChannel(connections, scope.projectId, id);
       if (channel === undefined) return;
       send(channel, scope, id, version).catch((error) =>
         deps.log.error({ err: error, template_id: id }, 'a change could not be sent to open editors'),
@@ -74,7 +74,7 @@ function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] 
 function sendOperations(
   channel: Channel,
   operations: readonly WireOperation[],
-  knowing: ReadonlySet<RealtimeSocket>,
+  origins: ReadonlySet<RealtimeSocket>,
   timestamp: number,
 ): void {
   for (const { operation, data } of operations) {
@@ -82,6 +82,6 @@ function sendOperations(
     const { block_id, section_id } = data as { block_id?: string; section_id?: string };
     const targets = [block_id, section_id].filter((id) => id !== undefined);
     const isLeft = (blockId: string): boolean => operation !== 'delete_block' || blockId !== block_id;
-    passLocks(channel, targets, () => publishExcept(channel, message, knowing), undefined, isLeft);
+    withLocksLifted(channel, targets, () => publishExcept(channel, message, origins), undefined, isLeft);
   }
 }

@@ -1,6 +1,7 @@
+import { route } from '../http/route.ts';
 import { defineFeature } from '../platform/feature.ts';
+import { authorizeChannel } from './operations/authorize-channel.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
-import { realtimeRoutes } from './routes.ts';
 
 /** How often silent and slow connections are closed, and agents that have gone are removed. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -13,7 +14,8 @@ export const realtime = defineFeature({
     const timer = setInterval(services.realtime.sweepConnections, SWEEP_INTERVAL_MS).unref();
     return async () => clearInterval(timer);
   },
-  routes: realtimeRoutes,
+  // Clients take any status but 200 for a refusal.
+  routes: [route('POST', '/broadcasting/auth', authorizeChannel, { answer: 'bare', form: true })],
 });
 
 declare module '../platform/deps.ts' {

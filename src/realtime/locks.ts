@@ -28,7 +28,7 @@ export function readOperationTargets(operation: unknown): string[] {
  * hold as locked, even by the one who locked it, and their canvases would part for good. So the locks are lifted for as
  * long as it takes. `isLeft`: whether a block is there afterwards to be locked again.
  */
-export function passLocks(
+export function withLocksLifted(
   channel: Channel,
   targets: readonly string[],
   send: () => void,

@@ -1,14 +1,12 @@
 import type { Deps } from '../platform/deps.ts';
 import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
-import { listenToEvents } from './announce.ts';
-import { addSocket, dropSocket, type Hub, removeSocket } from './hub.ts';
+import { listenToEvents } from './broadcast.ts';
+import { addSocket, type Connections, dropSocket, removeSocket, sweepConnections } from './connections.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { closeSocket } from './socket.ts';
-import type { SocketData } from './state.ts';
-import { sweepConnections } from './sweep-connections.ts';
+import { closeSocket, type SocketData } from './state.ts';
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
@@ -17,7 +15,7 @@ const IDLE_TIMEOUT_SECONDS = 240;
 
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
 export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
-  const hub: Hub = {
+  const connections: Connections = {
     deps,
     maxSocketsPerProject,
     sockets: new Map(),
@@ -29,21 +27,21 @@ export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
   };
   /** Closes every connection with a code that makes clients reconnect at once. */
   const close = async (): Promise<void> => {
-    hub.isClosing = true;
-    for (const socket of [...hub.sockets.values()]) {
+    connections.isClosing = true;
+    for (const socket of [...connections.sockets.values()]) {
       closeSocket(socket, CODES.reconnect, 'the server is stopping; come back at once');
     }
   };
   return {
-    accept: defineAcceptSocket(hub),
-    websocket: describeWebsocket(hub),
-    listen: () => listenToEvents(hub),
-    sweepConnections: () => sweepConnections(hub),
+    accept: defineAcceptSocket(connections),
+    websocket: describeWebsocket(connections),
+    listen: () => listenToEvents(connections),
+    sweepConnections: () => sweepConnections(connections),
     close,
   };
 }
 
-function describeWebsocket(hub: Hub): Bun.WebSocketHandler<SocketData> {
+function describeWebsocket(connections: Connections): Bun.WebSocketHandler<SocketData> {
   return {
     open(ws) {
       if ('refusal' in ws.data) {
@@ -54,22 +52,23 @@ function describeWebsocket(hub: Hub): Bun.WebSocketHandler<SocketData> {
       }
       const { socket } = ws.data;
       socket.ws = ws;
-      if (!addSocket(hub, socket)) {
+      if (!addSocket(connections, socket)) {
         const reason = 'the project has as many connections as it may have';
-        dropSocket(hub, socket, CODES.overQuota, reason);
+        dropSocket(connections, socket, CODES.overQuota, reason);
         return;
       }
       const established = { socket_id: socket.id, activity_timeout: ACTIVITY_TIMEOUT_SECONDS };
       ws.send(encodeMessage('pusher:connection_established', established));
     },
     message(ws, message) {
-      if ('socket' in ws.data && hub.sockets.has(ws.data.socket.id)) receive(hub, ws.data.socket, message);
+      if ('socket' in ws.data && connections.sockets.has(ws.data.socket.id))
+        receive(connections, ws.data.socket, message);
     },
     close(ws) {
       if ('refusal' in ws.data) return;
       ws.data.socket.isGone = true;
-      hub.leaving.delete(ws.data.socket);
-      removeSocket(hub, ws.data.socket);
+      connections.leaving.delete(ws.data.socket);
+      removeSocket(connections, ws.data.socket);
     },
     maxPayloadLength: MAX_MESSAGE_BYTES,
     backpressureLimit: MAX_BUFFERED_BYTES,

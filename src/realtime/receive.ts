@@ -1,6 +1,6 @@
 import { takeFromWindow } from '../platform/rate-limit.ts';
 import { publish } from './channel.ts';
-import { dropSlowReaders, dropSocket, type Hub } from './hub.ts';
+import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
 import {
   BYTE_LIMIT,
   EVENT_LIMIT,
@@ -8,7 +8,7 @@ import {
   MAX_REFUSED_EVENTS,
   MAX_UNSUBSCRIBED_BYTES,
 } from './limits.ts';
-import { passLocks, readOperationTargets, trackLocks } from './locks.ts';
+import { readOperationTargets, trackLocks, withLocksLifted } from './locks.ts';
 import {
   type ClientMessage,
   CODES,
@@ -21,28 +21,28 @@ import type { RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
 /** Handles one message of a client. A bad one is answered with an error on this socket. */
-export function receive(hub: Hub, socket: RealtimeSocket, raw: string | Buffer): void {
-  const now = hub.deps.clock.now();
+export function receive(connections: Connections, socket: RealtimeSocket, raw: string | Buffer): void {
+  const now = connections.deps.clock.now();
   socket.lastHeardAt = now;
   socket.pingedAt = undefined;
-  if (!isWithinRate(hub, socket, raw.length, now)) return;
+  if (!isWithinRate(connections, socket, raw.length, now)) return;
   if (typeof raw !== 'string') {
-    complain(socket, 'Messages must be text.');
+    sendError(socket, 'Messages must be text.');
     return;
   }
   if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.channels.size === 0) {
-    complain(socket, 'The message is too large for a connection that is in no channel.');
+    sendError(socket, 'The message is too large for a connection that is in no channel.');
     return;
   }
   const message = readMessage(raw);
   if (message === undefined) {
-    complain(socket, 'Messages must be JSON objects with an event.');
+    sendError(socket, 'Messages must be JSON objects with an event.');
     return;
   }
-  handle(hub, socket, message);
+  handle(connections, socket, message);
 }
 
-function handle(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void {
+function handle(connections: Connections, socket: RealtimeSocket, message: ClientMessage): void {
   switch (message.event) {
     case 'pusher:ping':
       socket.ws.send(encodeMessage('pusher:pong', {}));
@@ -50,18 +50,18 @@ function handle(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void 
     case 'pusher:pong':
       return;
     case 'pusher:subscribe':
-      subscribe(hub, socket, message.data);
+      subscribe(connections, socket, message.data);
       return;
     case 'pusher:unsubscribe':
-      unsubscribe(hub, socket, message.data);
+      unsubscribe(connections, socket, message.data);
       return;
   }
-  if (message.event.startsWith('client-')) relay(hub, socket, message);
-  else complain(socket, `There is no event "${message.event.slice(0, 100)}".`);
+  if (message.event.startsWith('client-')) relay(connections, socket, message);
+  else sendError(socket, `There is no event "${message.event.slice(0, 100)}".`);
 }
 
 /** Events beyond the rate are dropped; after many of them the socket is closed with a code that stops reconnection. */
-function isWithinRate(hub: Hub, socket: RealtimeSocket, bytes: number, now: number): boolean {
+function isWithinRate(connections: Connections, socket: RealtimeSocket, bytes: number, now: number): boolean {
   if (
     takeFromWindow(socket.events, EVENT_LIMIT, 1, now) &&
     takeFromWindow(socket.bytes, BYTE_LIMIT, bytes, now)
@@ -71,40 +71,40 @@ function isWithinRate(hub: Hub, socket: RealtimeSocket, bytes: number, now: numb
   }
   socket.refused += 1;
   if (socket.refused > MAX_REFUSED_EVENTS) {
-    dropSocket(hub, socket, CODES.rejected, 'the client sends far too many events');
+    dropSocket(connections, socket, CODES.rejected, 'the client sends far too many events');
   } else if (now - socket.warnedAt >= 1000 || socket.refused === 1) {
     socket.warnedAt = now;
-    reject(socket, 'Too many events: this one was not passed on.');
+    sendRejection(socket, 'Too many events: this one was not passed on.');
   }
   return false;
 }
 
 /** A client's own event goes to all others in the channel, and never back. */
-function relay(hub: Hub, socket: RealtimeSocket, message: ClientMessage): void {
+function relay(connections: Connections, socket: RealtimeSocket, message: ClientMessage): void {
   const { event, channel: name, data } = message;
   if (Buffer.byteLength(event) > MAX_EVENT_NAME_BYTES) {
-    reject(socket, `The name of an event can have ${MAX_EVENT_NAME_BYTES} bytes at most.`);
+    sendRejection(socket, `The name of an event can have ${MAX_EVENT_NAME_BYTES} bytes at most.`);
     return;
   }
   const channel = name === undefined ? undefined : socket.channels.get(name);
   const member = channel?.memberOf.get(socket);
   if (channel === undefined || member === undefined) {
-    reject(socket, 'Client events can be sent only in channels one is in.');
+    sendRejection(socket, 'Client events can be sent only in channels one is in.');
     return;
   }
-  if (event === 'client-operation') channel.tellers.add(socket);
+  if (event === 'client-operation') channel.operationSenders.add(socket);
   const targets = event === 'client-operation' ? readOperationTargets(data) : [];
   const encoded = encodeClientEvent(message, channel.name, member.id);
-  passLocks(channel, targets, () => publish(channel, encoded, socket), socket);
+  withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
   trackLocks(channel, event, data);
-  dropSlowReaders(hub, channel);
+  dropSlowReaders(connections, channel);
 }
 
 /** Something was not understood. */
-function complain(socket: RealtimeSocket, message: string): void {
+function sendError(socket: RealtimeSocket, message: string): void {
   socket.ws.send(encodeError(null, message));
 }
 
-function reject(socket: RealtimeSocket, message: string): void {
+function sendRejection(socket: RealtimeSocket, message: string): void {
   socket.ws.send(encodeError(CODES.rejected, message));
 }

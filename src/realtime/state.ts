@@ -1,6 +1,7 @@
+import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
 import type { Member } from './channel-auth.ts';
-import type { Code } from './protocol.ts';
+import { type Code, encodeError } from './protocol.ts';
 
 /** What a connection carries from its first request on. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
@@ -57,7 +58,38 @@ export interface Channel {
   /** Block id → id of the user who has selected it, as clients keep it: one block a user. */
   locks: Map<string, string>;
   /** Sockets that tell the others of every change as it is made. */
-  tellers: Set<RealtimeSocket>;
+  operationSenders: Set<RealtimeSocket>;
   /** Bytes sent since the sockets were last checked. */
   sentBytes: number;
+}
+
+/** `ws` is there as soon as the connection is. */
+export function createSocket(projectId: string, server: SocketServer, now: number): RealtimeSocket {
+  return {
+    id: createSocketId(),
+    projectId,
+    ws: undefined as unknown as RealtimeSocket['ws'],
+    server,
+    channels: new Map(),
+    openedAt: now,
+    lastHeardAt: now,
+    pingedAt: undefined,
+    events: { startedAt: now, used: 0 },
+    bytes: { startedAt: now, used: 0 },
+    refused: 0,
+    warnedAt: 0,
+    isGone: false,
+  };
+}
+
+/** Closes a connection, and says why in a form that clients show. */
+export function closeSocket(socket: RealtimeSocket, code: Code, message: string): void {
+  if (socket.isGone) return;
+  socket.ws.send(encodeError(code, message));
+  socket.ws.close(code, message);
+}
+
+function createSocketId(): string {
+  const [one, other] = new Uint32Array(randomBytes(8).buffer);
+  return `${one}.${other}`;
 }

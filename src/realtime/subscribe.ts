@@ -1,18 +1,18 @@
 import { decodeChannelData, isSignedPass } from './channel-auth.ts';
-import { type Hub, join, leave } from './hub.ts';
+import { type Connections, join, leave } from './connections.ts';
 import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 
 /** Lets a socket into a channel, or tells it why not. `data` is what the client sent. */
-export function subscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void {
+export function subscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
   const { channel: name, auth, channel_data: channelData } = Object(data) as Record<string, unknown>;
   if (typeof name !== 'string' || Buffer.byteLength(name) > MAX_CHANNEL_NAME_BYTES) {
     const message = `A channel has a name of up to ${MAX_CHANNEL_NAME_BYTES} bytes.`;
     socket.ws.send(encodeError(null, message));
     return;
   }
-  const refusal = findRefusal(hub, socket, name, auth, channelData);
+  const refusal = findRefusal(connections, socket, name, auth, channelData);
   if (refusal !== undefined) {
     const [status, error] = refusal;
     const answer = { type: 'AuthError', error, status };
@@ -20,18 +20,18 @@ export function subscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void
     return;
   }
   // Whoever is in already may have missed the answer.
-  if (socket.channels.has(name)) unsubscribe(hub, socket, { channel: name });
-  join(hub, socket, name, decodeChannelData(channelData as string));
+  if (socket.channels.has(name)) unsubscribe(connections, socket, { channel: name });
+  join(connections, socket, name, decodeChannelData(channelData as string));
 }
 
-export function unsubscribe(hub: Hub, socket: RealtimeSocket, data: unknown): void {
+export function unsubscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
   const { channel: name } = Object(data) as { channel?: unknown };
   const channel = typeof name === 'string' ? socket.channels.get(name) : undefined;
-  if (channel !== undefined) leave(hub, channel, socket);
+  if (channel !== undefined) leave(connections, channel, socket);
 }
 
 function findRefusal(
-  { deps }: Hub,
+  { deps }: Connections,
   socket: RealtimeSocket,
   name: string,
   auth: unknown,

@@ -5,14 +5,14 @@ import {
   type TemplateContent,
 } from '../mail/model/index.ts';
 import {
-  applyToCanvas,
-  type Canvas,
+  applyOperation,
   columnsOf,
+  copyContent,
+  type EditorContent,
   findPlace,
-  openCanvas,
   type Place,
   type WireOperation,
-} from './canvas.ts';
+} from './editor-content.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,12 +20,12 @@ type Fields = Record<string, unknown>;
 const MAX_OPERATIONS = 200;
 
 interface Translation {
-  canvas: Canvas;
+  content: EditorContent;
   /** The content all of it leads to. */
-  goal: Canvas;
+  goal: EditorContent;
   operations: WireOperation[];
   /** Editors cannot be told by single operations. */
-  isHopeless: boolean;
+  isImpossible: boolean;
 }
 
 /**
@@ -39,16 +39,16 @@ export function translateChange(
   const plan = planOperations(before, after);
   if (plan.operations === null) return undefined;
   const translation: Translation = {
-    canvas: openCanvas(before),
-    goal: openCanvas(after),
+    content: copyContent(before),
+    goal: copyContent(after),
     operations: [],
-    isHopeless: false,
+    isImpossible: false,
   };
   for (const operation of plan.operations) {
     translate(translation, operation);
-    if (translation.isHopeless) return undefined;
+    if (translation.isImpossible) return undefined;
   }
-  return Bun.deepEquals(translation.canvas, translation.goal) ? translation.operations : undefined;
+  return Bun.deepEquals(translation.content, translation.goal) ? translation.operations : undefined;
 }
 
 function translate(translation: Translation, operation: ContentOperation): void {
@@ -75,27 +75,27 @@ function translate(translation: Translation, operation: ContentOperation): void 
 }
 
 function add(translation: Translation, operation: WireOperation): void {
-  translation.isHopeless ||=
-    translation.operations.length === MAX_OPERATIONS || !applyToCanvas(translation.canvas, operation);
+  translation.isImpossible ||=
+    translation.operations.length === MAX_OPERATIONS || !applyOperation(translation.content, operation);
   translation.operations.push(operation);
 }
 
 function move(translation: Translation, operation: ContentOperation): void {
   const block_id = operation.id as string;
   const { index, ...place } = placeOf(translation, operation);
-  if (index === undefined) translation.isHopeless = true;
+  if (index === undefined) translation.isImpossible = true;
   else add(translation, { operation: 'move_block', data: { block_id, index, ...place } });
 }
 
 /** Positions of ours name a neighbour, those of editors count, without the block that is moved. */
-function placeOf({ canvas }: Translation, { id, after, section, column, index }: ContentOperation): Place {
+function placeOf({ content }: Translation, { id, after, section, column, index }: ContentOperation): Place {
   if (after === undefined) {
     const list = { ...(section !== undefined && { section_id: section, column_index: column ?? 0 }) };
     return { ...list, ...(index !== undefined && { index }) };
   }
-  const neighbour = findPlace(canvas, after);
+  const neighbour = findPlace(content, after);
   if (neighbour === undefined) return {};
-  const own = id === undefined ? undefined : findPlace(canvas, id);
+  const own = id === undefined ? undefined : findPlace(content, id);
   const leaves = own !== undefined && own.list === neighbour.list && own.index < neighbour.index;
   return {
     ...(neighbour.section && {
@@ -109,9 +109,9 @@ function placeOf({ canvas }: Translation, { id, after, section, column, index }:
 /** Editors put whole values into a block, and cannot take a field away: such a block is taken out and put back. */
 function update(translation: Translation, block_id: string, patch: Fields): void {
   const goal = findPlace(translation.goal, block_id);
-  const place = findPlace(translation.canvas, block_id);
+  const place = findPlace(translation.content, block_id);
   if (goal === undefined || place === undefined) {
-    translation.isHopeless = true;
+    translation.isImpossible = true;
     return;
   }
   const whole = goal.list[goal.index] as Fields;
@@ -149,7 +149,7 @@ function updateSettings(translation: Translation, patch: Fields): void {
   for (const key of Object.keys(patch)) {
     if (Object.hasOwn(settings, key)) updates[key] = settings[key];
     // No editor can take a setting away.
-    else translation.isHopeless = true;
+    else translation.isImpossible = true;
   }
   add(translation, { operation: 'update_settings', data: { updates } });
 }

@@ -6,10 +6,9 @@ import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';
 import type { UploadOptions } from '../route.ts';
-import { openBody, type RequestBody } from './body.ts';
+import { answerBeforeEnd, openBody, type RequestBody } from './body.ts';
 import { fileTooLarge, tooManyUploads, uploadAborted } from './errors.ts';
 import { readForm } from './form.ts';
-import { answerLingering } from './linger.ts';
 import { readWithPermit } from './read-with-permit.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
 
@@ -59,7 +58,7 @@ export async function answerUpload(
   timer?.timeout(request, 0);
   try {
     const response = await answer(body);
-    return body.hasEnded ? response : await answerLingering(response, body);
+    return body.hasEnded ? response : await answerBeforeEnd(response, body);
   } finally {
     timer?.timeout(request, IDLE_TIMEOUT_SECONDS);
   }

@@ -4,6 +4,25 @@ import type { McpSession } from './session.ts';
 /** The protocol allows 100 values in an answer. */
 const MAX_VALUES = 100;
 
+/** The messages of a prompt. `invalid` makes the protocol's error for what was asked wrongly. */
+export function renderPrompt(
+  prompts: readonly Prompt[],
+  name: string,
+  given: Readonly<Record<string, string>>,
+  invalid: (message: string) => Error,
+) {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (prompt === undefined) {
+    const known = prompts.map((candidate) => candidate.name).join(', ');
+    throw invalid(`Unknown prompt: ${name.slice(0, 100)}. There are: ${known}.`);
+  }
+  const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]?.trim());
+  if (missing !== undefined) throw invalid(`${missing.name}: is required. ${missing.description}`);
+  const { description } = prompt;
+  const text = prompt.render(given);
+  return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+}
+
 /** Values for a prompt's argument that begin with, or are named like, what has been typed. */
 export async function complete(
   session: McpSession,

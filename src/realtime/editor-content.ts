@@ -19,17 +19,17 @@ export type WireOperation =
   | { operation: 'set_content'; data: { content: TemplateContent } };
 
 /** A content as an editor holds it, to be changed in place. */
-export interface Canvas extends Fields {
+export interface EditorContent extends Fields {
   blocks: Fields[];
   settings: Fields;
 }
 
-export function openCanvas(content: TemplateContent): Canvas {
-  return structuredClone(content) as unknown as Canvas;
+export function copyContent(content: TemplateContent): EditorContent {
+  return structuredClone(content) as unknown as EditorContent;
 }
 
 /** A list of blocks, and where in it one is. */
-export interface CanvasPlace {
+export interface BlockPosition {
   list: Fields[];
   index: number;
   section: Fields | undefined;
@@ -37,9 +37,9 @@ export interface CanvasPlace {
 }
 
 /** Where a block is; the first one where an id occurs twice. */
-export function findPlace(canvas: Canvas, id: unknown): CanvasPlace | undefined {
-  for (const [index, block] of canvas.blocks.entries()) {
-    if (block.id === id) return { list: canvas.blocks, index, section: undefined, column: 0 };
+export function findPlace(content: EditorContent, id: unknown): BlockPosition | undefined {
+  for (const [index, block] of content.blocks.entries()) {
+    if (block.id === id) return { list: content.blocks, index, section: undefined, column: 0 };
     for (const [column, list] of columnsOf(block).entries()) {
       const inner = list.findIndex((one) => one.id === id);
       if (inner !== -1) return { list, index: inner, section: block, column };
@@ -53,48 +53,52 @@ export function columnsOf(block: Fields): Fields[][] {
 }
 
 /** Does what editors do when they are told of an operation; false where they would do nothing or something else. */
-export function applyToCanvas(canvas: Canvas, { operation, data }: WireOperation): boolean {
+export function applyOperation(content: EditorContent, { operation, data }: WireOperation): boolean {
   switch (operation) {
     case 'add_block':
-      return insert(canvas, structuredClone(data.block), data);
+      return insert(content, structuredClone(data.block), data);
     case 'update_block':
-      return assign(canvas, data.block_id, structuredClone(data.updates));
+      return assign(content, data.block_id, structuredClone(data.updates));
     case 'delete_block':
-      return take(canvas, data.block_id) !== undefined;
+      return take(content, data.block_id) !== undefined;
     case 'move_block': {
-      const block = take(canvas, data.block_id);
-      return block !== undefined && insert(canvas, block, data);
+      const block = take(content, data.block_id);
+      return block !== undefined && insert(content, block, data);
     }
     case 'update_settings':
-      Object.assign(canvas.settings, structuredClone(data.updates));
+      Object.assign(content.settings, structuredClone(data.updates));
       return true;
     case 'set_content':
       return false;
   }
 }
 
-function take(canvas: Canvas, id: string): Fields | undefined {
-  const place = findPlace(canvas, id);
+function take(content: EditorContent, id: string): Fields | undefined {
+  const place = findPlace(content, id);
   return place?.list.splice(place.index, 1)[0];
 }
 
-function assign(canvas: Canvas, id: string, updates: Fields): boolean {
-  const place = findPlace(canvas, id);
+function assign(content: EditorContent, id: string, updates: Fields): boolean {
+  const place = findPlace(content, id);
   if (place === undefined) return false;
   Object.assign(place.list[place.index] as Fields, updates);
   return true;
 }
 
-function insert(canvas: Canvas, block: Fields, { section_id, column_index = 0, index }: Place): boolean {
-  const list = section_id === undefined ? canvas.blocks : findColumn(canvas, section_id, column_index);
+function insert(
+  content: EditorContent,
+  block: Fields,
+  { section_id, column_index = 0, index }: Place,
+): boolean {
+  const list = section_id === undefined ? content.blocks : findColumn(content, section_id, column_index);
   if (list === undefined || (index !== undefined && index > list.length)) return false;
   list.splice(index ?? list.length, 0, block);
   return true;
 }
 
 /** Editors put nothing into a column that is not in the section's layout. */
-function findColumn(canvas: Canvas, id: string, column: number): Fields[] | undefined {
-  const section = canvas.blocks.find((block) => block.id === id);
+function findColumn(content: EditorContent, id: string, column: number): Fields[] | undefined {
+  const section = content.blocks.find((block) => block.id === id);
   if (section === undefined || column >= countColumns(section.columns)) return undefined;
   return columnsOf(section)[column];
 }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -9,7 +10,7 @@ export interface VerifiedKey {
 }
 
 /** Who may pass: what the gate asks of the service. */
-export interface Gatekeeper<Key extends VerifiedKey = VerifiedKey> {
+export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
   /** The key with this value, unless there is none or it has expired. */
   verifyKey(value: string): Promise<Key | undefined>;
   /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
@@ -73,4 +74,27 @@ export function describeRate({ windows }: RateDecision): Record<string, string> 
     'ratelimit-policy': windows.map((w) => `"${name(w)}";q=${w.limit};w=${w.windowSeconds}`).join(', '),
     ratelimit: windows.map((w) => `"${name(w)}";r=${w.remaining};t=${w.resetSeconds}`).join(', '),
   };
+}
+
+/** Groups of an IPv6 address that name a network: everybody who has one has at least 2^64 addresses in it. */
+const NETWORK_GROUPS = 4;
+
+/** What a limit per address has to go by: an IPv4 address, or the /64 network of an IPv6 one. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = splitGroups(head);
+  if (tail !== undefined) {
+    const last = splitGroups(tail);
+    groups.push(...Array.from({ length: 8 - groups.length - last.length }, () => '0'), ...last);
+  }
+  return `${groups.slice(0, NETWORK_GROUPS).map(trimZeros).join(':')}::/64`;
+}
+
+function splitGroups(text: string): string[] {
+  return text === '' ? [] : text.split(':');
+}
+
+function trimZeros(group: string): string {
+  return group.replace(/^0+(?=.)/, '');
 }

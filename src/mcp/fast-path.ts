@@ -18,7 +18,7 @@ const RESULT_END = JSON.stringify({
 type Fields = Record<string, unknown>;
 
 /** A `tools/call` of which nothing is unusual. */
-interface PlainCall {
+interface SimpleCall {
   id: string | number;
   tool: Tool;
   args: Fields;
@@ -26,7 +26,7 @@ interface PlainCall {
 }
 
 /** Answers a message if it is a plain call; undefined: the protocol library has to. */
-export type AnswerPlainCall = (
+export type FastPath = (
   request: Request,
   message: unknown,
   session: McpSession,
@@ -39,35 +39,35 @@ export type AnswerPlainCall = (
  * It is kept for the aim of the benchmark: a small tool call may cost 1.5 times the processor time of the bare library
  * (`bun run bench --only tool-small`). With it the ratio is 1.0 to 1.3, without it 2.2 to 2.3.
  */
-export function definePlainCalls({ tools }: Catalogue): AnswerPlainCall {
+export function createFastPath({ tools }: Catalogue): FastPath {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return (request, message, session) => {
-    const call = readPlainCall(byName, message);
+    const call = readSimpleCall(byName, message);
     if (call === undefined || !hasMatchingHeaders(request.headers, call.tool)) return undefined;
     return answer(call, session);
   };
 }
 
-async function answer({ id, tool, args, client }: PlainCall, session: McpSession): Promise<Response> {
+async function answer({ id, tool, args, client }: SimpleCall, session: McpSession): Promise<Response> {
   const result = await callTool(session, tool, args, toClientInfo(client));
   const start = JSON.stringify(result).slice(0, -1);
   const body = `{"result":${start},${RESULT_END},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-function readPlainCall(byName: ReadonlyMap<string, Tool>, message: unknown): PlainCall | undefined {
+function readSimpleCall(byName: ReadonlyMap<string, Tool>, message: unknown): SimpleCall | undefined {
   if (!isFields(message) || !hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])) return undefined;
   const { jsonrpc, id, method, params } = message;
   if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id)) return undefined;
   if (!isFields(params) || !hasOnly(params, ['name', 'arguments', '_meta'])) return undefined;
   const { name, arguments: args = {}, _meta: meta } = params;
   const tool = byName.get(name as string);
-  if (tool === undefined || tool.isSlow || !isFields(args) || !isPlainEnvelope(meta)) return undefined;
+  if (tool === undefined || tool.isSlow || !isFields(args) || !isSimpleEnvelope(meta)) return undefined;
   return { id, tool, args, client: meta[CLIENT_KEY] };
 }
 
 /** The three fields the revision asks for, of which the client may be left out. */
-function isPlainEnvelope(meta: unknown): meta is Fields {
+function isSimpleEnvelope(meta: unknown): meta is Fields {
   if (!isFields(meta) || !hasOnly(meta, [VERSION_KEY, CLIENT_KEY, CAPABILITIES_KEY])) return false;
   const capabilities = meta[CAPABILITIES_KEY];
   if (meta[VERSION_KEY] !== REVISION || !isFields(capabilities) || !hasOnly(capabilities, [])) return false;
