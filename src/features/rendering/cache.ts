@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+// Not from the index, which would load the compiler into the server.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
@@ -16,9 +17,7 @@ import {
 } from './queries.ts';
 import { type EncodedRendering, encodeTexts, type Rendering, toEncodedRendering } from './rendering.ts';
 
-// Not by its index: the server itself must not load the compiler.
-
-/** In the database, compressed: some ten thousand mails. */
+/** In the database, compressed: about ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** In memory. */
@@ -27,10 +26,10 @@ const MAX_MEMORY_BYTES = 16 * 1024 * 1024;
 /** Trimming looks at every row, so it is done once for so many new bytes. */
 const TRIM_AFTER_BYTES = 4 * 1024 * 1024;
 
-/** A commit waits for the disk, and all requests with it: many renderings share one, and no answer waits for it. */
+/** A commit waits for the disk, so renderings of half a second share one. Answers do not wait for it. */
 const WRITE_AFTER_MS = 500;
 
-/** How exactly the time of last use is known. */
+/** The stored time of last use is updated at most this often. */
 const USE_RESOLUTION_MS = 3_600_000;
 
 /** The inputs of a rendering; `contentHash` is the SHA-256 of the content. */
@@ -39,7 +38,7 @@ interface RenderingInputs {
   [option: string]: unknown;
 }
 
-/** The key of a rendering: of all that it depends on, the renderer's version and the tenant included. */
+/** The cache key of a rendering: a hash of everything it depends on, with the renderer's version and the tenant. */
 export function renderingKey(scope: TenantScope, { contentHash, ...options }: RenderingInputs): Buffer {
   const hash = Buffer.from(contentHash).toString('base64');
   return Buffer.from(sha256(JSON.stringify([RENDERER_VERSION, scope.tenant.id, hash, options])));
@@ -49,10 +48,18 @@ const deflate = promisify(deflateRaw);
 
 type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: EncodedRendering };
 
+/** What `getOrRender` is given: `mayKeep` is false for a rendering that does not belong to the key. */
+interface NewRendering {
+  made: EncodedRendering;
+  mayKeep: boolean;
+}
+
 /** Renderings in memory, and behind that in the database. */
 export class RenderingCache {
   readonly #deps: Deps;
   readonly #recent = new Cache<EncodedRendering>({ maxBytes: MAX_MEMORY_BYTES });
+  /** By key: requests for the same rendering share one. */
+  readonly #underWay = new Map<string, Promise<EncodedRendering>>();
   /** Not in the database yet. */
   readonly #unwritten: UnwrittenRendering[] = [];
   #nextWrite: Timer | undefined;
@@ -63,18 +70,41 @@ export class RenderingCache {
     this.#deps = deps;
   }
 
-  /** The rendering kept under a key, if there is one: from memory the very same object. */
-  async get(scope: TenantScope, key: Buffer): Promise<EncodedRendering | undefined> {
-    const { db, clock } = this.#deps;
+  /** The rendering kept under a key; if there is none, `render` makes it. */
+  async getOrRender(
+    scope: TenantScope,
+    key: Buffer,
+    render: () => Promise<NewRendering>,
+  ): Promise<EncodedRendering> {
     const name = key.toString('base64');
-    const recent = this.#recent.get(name);
-    if (recent !== undefined) return recent;
+    const found = this.#recent.get(name) ?? this.#underWay.get(name);
+    if (found !== undefined) return found;
+    const rendering = this.#readOrRender(scope, key, render).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, rendering);
+    return rendering;
+  }
+
+  async #readOrRender(
+    scope: TenantScope,
+    key: Buffer,
+    render: () => Promise<NewRendering>,
+  ): Promise<EncodedRendering> {
+    const stored = await this.#read(scope, key);
+    if (stored !== undefined) return stored;
+    const { made, mayKeep } = await render();
+    if (mayKeep) this.#keep(scope, key, made);
+    return made;
+  }
+
+  /** From the database. */
+  async #read(scope: TenantScope, key: Buffer): Promise<EncodedRendering | undefined> {
+    const { db, clock } = this.#deps;
     const row = await selectRendering(scope, db.reader, key);
     if (row === undefined) return undefined;
     const unpacked = unpack(this.#deps, row.rendering);
     if (unpacked === undefined) return undefined;
     const rendering = toEncodedRendering(encodeTexts(unpacked), unpacked.mediaTokens);
-    this.#recent.set(name, rendering, rendering.jsonBytes);
+    this.#recent.set(key.toString('base64'), rendering, rendering.jsonBytes);
     const now = clock.now();
     if (now - row.usedAt >= USE_RESOLUTION_MS) {
       void this.#write((connection) => updateRenderingUse(scope, connection, key, now));
@@ -82,8 +112,8 @@ export class RenderingCache {
     return rendering;
   }
 
-  /** Keeps a rendering, in memory at once and in the database soon; no request waits for that. */
-  set(scope: TenantScope, key: Buffer, made: EncodedRendering): void {
+  /** In memory at once, in the database soon. */
+  #keep(scope: TenantScope, key: Buffer, made: EncodedRendering): void {
     this.#recent.set(key.toString('base64'), made, made.jsonBytes);
     this.#unwritten.push({ key, tenantId: scope.tenant.id, usedAt: this.#deps.clock.now(), made });
     this.#nextWrite ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
@@ -103,7 +133,7 @@ export class RenderingCache {
     await Promise.all(writes);
   }
 
-  /** A full disk, or a tenant deleted meanwhile, must not spoil an answer that is ready. */
+  /** Failures are only logged: a full disk, or a tenant deleted meanwhile, must not fail the export. */
   #write(work: (db: Connection) => Promise<void>): Promise<void> {
     const { db, log } = this.#deps;
     return db.transaction(work).catch((error) => log.warn({ err: error }, 'a rendering was not kept'));
@@ -122,7 +152,7 @@ function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   }
 }
 
-/** By other threads, and in the quick way: compressing a long mail takes milliseconds that requests would wait for. */
+/** Compresses in another thread and at the fastest level, because a long mail takes milliseconds. */
 async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
   const { html, mjml, plain_text, warnings, mediaTokens } = made;
   const json = encodeJson({ html, mjml, plain_text, warnings, mediaTokens });
@@ -130,20 +160,20 @@ async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRo
   return { ...facts, rendering, bytes: rendering.byteLength };
 }
 
-/** Plain texts of mails that were exported lately: an editor sends its test mail right after the export. */
+/** Of the plain texts of recent exports: an editor sends its test mail right after the export. */
 export const MAX_PLAIN_TEXT_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of an entry beside its text. */
 const ENTRY_BYTES = 100;
 
-/** Remembers that a mail with this HTML has come from here. */
+/** Remembers the plain text of an exported mail by its HTML. */
 export function noteRendering(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
   rendering.htmlHash ??= hashOf(encodeJson(rendering.html));
   const bytes = ENTRY_BYTES + encodeJson(rendering.plain_text).length;
   deps.services.rendering.plainTexts.set(keyOf(scope, rendering.htmlHash), rendering.plain_text, bytes);
 }
 
-/** The plain text of a mail with exactly this HTML that this tenant has exported lately; otherwise undefined. */
+/** The plain text of the tenant's recent export with exactly this HTML; undefined if there is none. */
 export function recallPlainText(deps: Deps, scope: TenantScope, html: string): string | undefined {
   const found = deps.services.rendering.plainTexts.get(keyOf(scope, hashOf(JSON.stringify(html))));
   return found === undefined ? undefined : parseStoredJson(found);

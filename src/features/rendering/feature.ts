@@ -1,12 +1,15 @@
+import type { SafeMail } from '../../mail/render/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { MAX_PLAIN_TEXT_BYTES, RenderingCache } from './cache.ts';
 import { IMAGE_PATH } from './pictures.ts';
-import { createRenderPools, type RenderPools } from './pools.ts';
-import type { EncodedRendering } from './rendering.ts';
+import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitizeJob } from './rendering.ts';
 import { renderingRoutes } from './routes.ts';
-import { createImageEndpoint } from './serve-images.ts';
+import { createImageEndpoint, MAX_IMAGE_BYTES, type ServedImage } from './serve-images.ts';
 import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({
@@ -17,7 +20,7 @@ export const rendering = defineFeature({
     return {
       pools,
       cache,
-      underWay: new Map<string, Promise<EncodedRendering>>(),
+      images: new Cache<ServedImage>({ maxBytes: MAX_IMAGE_BYTES }),
       plainTexts: new Cache<StoredJson<string>>({ maxBytes: MAX_PLAIN_TEXT_BYTES }),
       async close() {
         await Promise.all(Object.values(pools).map((pool) => pool.close()));
@@ -30,14 +33,48 @@ export const rendering = defineFeature({
   tools: renderingTools,
 });
 
+const WORKER = 'features/rendering/rendering.worker';
+
+/** Ten times what the largest mail takes. */
+const TIME_LIMIT_MS = 20_000;
+
+const MAX_QUEUED = 200;
+
+/** Editors export with each save; workers stay alive between two saves. */
+const IDLE_MS = 60_000;
+
+/** The processes that render mails and draw pictures. The first job starts them. */
+interface RenderPools {
+  mails: WorkerPool<RenderJob, EncodedTexts>;
+  /** Sanitizes mails of clients. A pool of its own, so that hostile HTML cannot block exports. */
+  sanitizing: WorkerPool<SanitizeJob, SafeMail>;
+  /** A pool of its own, so that the readers of a sent mail cannot block exports. */
+  images: WorkerPool<ImageJob, DrawnImage>;
+}
+
+function createRenderPools(log: Logger): RenderPools {
+  const shared = {
+    start: workerProcess(WORKER),
+    maxQueued: MAX_QUEUED,
+    timeLimitMs: TIME_LIMIT_MS,
+    idleMs: IDLE_MS,
+    log,
+  };
+  return {
+    mails: new WorkerPool({ ...shared, what: 'Rendering' }),
+    sanitizing: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
+    images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
+  };
+}
+
 declare module '../../platform/deps.ts' {
   interface Services {
     rendering: {
       pools: RenderPools;
       cache: RenderingCache;
-      /** By key: requests for the same rendering share one. */
-      underWay: Map<string, Promise<EncodedRendering>>;
-      /** Plain texts of mails that were exported lately, by tenant and hash of the HTML. */
+      /** Drawn pictures, by their path below `IMAGE_PATH`. */
+      images: Cache<ServedImage>;
+      /** Plain texts of recent exports, by tenant and hash of the HTML. */
       plainTexts: Cache<StoredJson<string>>;
       close(): Promise<void>;
     };

@@ -1,2 +1,1 @@
-export { type PreparedMail, prepareMail } from './prepare-mail.ts';
-export { renderMail } from './render-mail.ts';
+export { type PreparedMail, prepareMail, renderMail } from './render-mail.ts';

@@ -4,17 +4,17 @@ import type { CountdownOptions } from '../../mail/pictures/index.ts';
 import { signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Defaults of the fields of a countdown. */
-const STANDARD = new Map<string, unknown>(
+/** Default values of a countdown's fields. */
+const DEFAULTS = new Map<string, unknown>(
   Object.entries<TSchema>(CountdownBlock.properties).map(([name, field]) => [name, field.default]),
 );
 
-/** Below the base URL; needs no token, because mail clients have none. */
+/** Below the base URL. No access token is needed, because mail clients have none. */
 export const IMAGE_PATH = '/api/v1/images';
 
 const MAX_URL_LENGTH = 2000;
 
-/** A poster is drawn as wide as a usual mail, twice. */
+/** Twice the width of a usual mail, for high-resolution screens. */
 const POSTER_WIDTH = 1200;
 
 /** The data in a poster's address. */
@@ -26,14 +26,14 @@ export interface PosterSource {
 
 /** The data in a countdown's address. */
 export interface CountdownSource extends CountdownOptions {
-  /** Shown once the moment has passed, in place of the message. */
+  /** Shown after the target date instead of the message. */
   expiredImageUrl?: string;
 }
 
 /**
- * Addresses of the pictures that are made for single blocks, by the blocks' ids. All that is drawn stands in the
- * address, signed: a mail that was sent shows its pictures however long ago its template was deleted, and nobody can
- * have anything drawn that no template has asked for.
+ * Addresses of the pictures that are drawn for single blocks, by the blocks' ids. The address contains all data of the
+ * picture: sent mails show it even after their template was deleted. It is signed, so that only pictures of templates
+ * can be drawn.
  */
 export function listPictures(deps: Deps, content: TemplateContent): Record<string, string> {
   const pictures: Record<string, string> = {};
@@ -47,12 +47,12 @@ export function listPictures(deps: Deps, content: TemplateContent): Record<strin
   return pictures;
 }
 
-/** The address of every picture of the service begins like this. */
+/** What the addresses of all drawn pictures begin with. */
 export function imageBaseOf(deps: Deps): string {
   return deps.baseUrl + IMAGE_PATH;
 }
 
-/** The data in the last step of an address; undefined if this server has not made the address. */
+/** The data in the last step of an address; undefined if the signature is wrong. */
 export function readPicture<Source>(
   deps: Deps,
   kind: 'countdown' | 'poster',
@@ -67,17 +67,17 @@ function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, ext
   return `${imageBaseOf(deps)}/${kind}/${signed}.${extension}`;
 }
 
-/** A picture that stands in its address, or an address of many pages, would stand in every mail once more. */
+/** Data URLs and very long addresses are left out: they would stand in the mail a second time. */
 function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
   const isAddress = thumbnailUrl.length <= MAX_URL_LENGTH && /^https?:/i.test(thumbnailUrl);
   return { url: isAddress ? thumbnailUrl : '', width: POSTER_WIDTH };
 }
 
-/** The fields to draw, without defaults: addresses count towards the size of a mail. */
+/** The fields to draw, without defaults to keep the address short. */
 function toCountdownSource(block: CountdownBlock): CountdownSource {
   const { id, type, styles, visibility, displayCondition, fontFamily, ...shown } = block;
   const differing = Object.entries(shown)
-    .filter(([name, value]) => STANDARD.get(name) !== value)
+    .filter(([name, value]) => DEFAULTS.get(name) !== value)
     .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_URL_LENGTH) : value]);
   return Object.fromEntries(differing) as unknown as CountdownSource;
 }

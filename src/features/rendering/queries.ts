@@ -16,7 +16,7 @@ const templateToRender = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The fields a template's rendering depends on, without its content; `hash` is the SHA-256 of that. */
+/** A template without its content; `hash` is the content's SHA-256. */
 export async function selectTemplateToRender(
   scope: TenantScope,
   db: Connection,
@@ -59,7 +59,7 @@ export async function updateRenderingUse(
     .where(and(eq(renderings.key, key), eq(renderings.tenantId, scope.tenant.id)));
 }
 
-/** Deletes those that were not used for longest, until at most `maxBytes` are left. */
+/** Deletes the least recently used renderings until at most `maxBytes` are left. */
 export async function trimRenderings(db: Connection, maxBytes: number): Promise<void> {
   const total = sql<number>`sum(${renderings.bytes}) OVER (ORDER BY ${renderings.usedAt} DESC, ${renderings.key})`;
   const ranked = db

@@ -1,29 +1,30 @@
 import type { Static } from '@sinclair/typebox';
 import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
-import type { Warning } from '../../mail/render/index.ts';
+import type { SafeMail, Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
-import { noteRendering, renderingKey } from './cache.ts';
+import { noteRendering, recallPlainText, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { selectTemplateToRender } from './queries.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderOptions } from './schema.ts';
 
-/** Gmail shows no more of a mail than this, and hides the rest behind a link. */
+/** Gmail clips longer mails and links to the rest. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
 
 interface MailSource {
   title: string | undefined;
   /** SHA-256 of the content's JSON. */
   contentHash: Uint8Array;
-  /** The content's JSON, asked for only if it has not been rendered like this before. */
+  /** The content's JSON; called only if the rendering is not cached. */
   readContent(): Promise<string>;
 }
 
-/** A content as mail, as it was wished for: from the cache, or made by a worker. Throws what the worker throws. */
+/** Renders a content, or answers from the cache. Throws what the worker throws. */
 export async function renderMail(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,
@@ -49,7 +50,7 @@ async function findOrRender(
   source: MailSource,
   options: RenderOptions,
 ): Promise<EncodedRendering> {
-  // Sample data may be a person's: what is made with it is not kept.
+  // Sample data may be personal: renderings with it are not cached.
   if (options.data !== undefined) return (await render(context.deps, source, options)).made;
   const { deps, scope } = context;
   const key = renderingKey(scope, {
@@ -57,31 +58,13 @@ async function findOrRender(
     imageBase: imageBaseOf(deps),
     ...optionsOf(source, options),
   });
-  const { cache, underWay } = deps.services.rendering;
-  const known = await cache.get(scope, key);
-  if (known !== undefined) {
-    noteRendering(deps, scope, known);
-    return known;
-  }
-  const name = key.toString('base64');
-  const rendering =
-    underWay.get(name) ?? renderAndKeep(context, source, options, key).finally(() => underWay.delete(name));
-  underWay.set(name, rendering);
-  noteRendering(deps, scope, await rendering);
+  const rendering = await deps.services.rendering.cache.getOrRender(scope, key, async () => {
+    const { made, content } = await render(deps, source, options);
+    // A template that has changed since its hash was read gives the rendering of another key.
+    return { made, mayKeep: Buffer.from(sha256(content)).equals(source.contentHash) };
+  });
+  noteRendering(deps, scope, rendering);
   return rendering;
-}
-
-async function renderAndKeep(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  source: MailSource,
-  options: RenderOptions,
-  key: Buffer,
-): Promise<EncodedRendering> {
-  const { made, content } = await render(deps, source, options);
-  // The template may have been changed since its hash was read: then this is the mail of another key.
-  const isSame = Buffer.from(sha256(content)).equals(source.contentHash);
-  if (isSame) deps.services.rendering.cache.set(scope, key, made);
-  return made;
 }
 
 async function render(deps: Deps, source: MailSource, options: RenderOptions) {
@@ -97,7 +80,7 @@ async function render(deps: Deps, source: MailSource, options: RenderOptions) {
   return { made: toEncodedRendering(texts, findMediaTokens(deps, content)), content };
 }
 
-/** Most mails have no such block, and then a long content need not be parsed here. */
+/** Parsing a long content takes time, and most have no such block. */
 function listPicturesOf(deps: Deps, content: string): Record<string, string> {
   const mayHaveSome = content.includes('"countdown"') || content.includes('"video"');
   return mayHaveSome ? listPictures(deps, JSON.parse(content) as TemplateContent) : {};
@@ -111,7 +94,7 @@ function toWarning({ code, message, blockId }: Warning) {
   return { code, message, ...(blockId !== undefined && { block_id: blockId }) };
 }
 
-/** Files can be deleted long after the mail was rendered, so this is asked anew for each answer. */
+/** Checked for each answer, because files can be deleted while the rendering is cached. */
 async function warnOfDeletedMedia({ deps }: { deps: Deps }, source: MailSource, rendering: EncodedRendering) {
   const tokens = await findDeletedTokens(deps, rendering.mediaTokens);
   if (tokens.length === 0) return [];
@@ -134,7 +117,7 @@ function warnOfSize(bytes: number) {
 
 const withoutChildren = (block: Block) => ({ ...block, children: undefined });
 
-/** A stored template as something to render. Throws `not_found` for one that is not the tenant's. */
+/** Opens a stored template for rendering. Throws `not_found` for one that is not the tenant's. */
 export async function openTemplateSource(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   templateId: string,
@@ -151,4 +134,28 @@ export async function openTemplateSource(
     },
   };
   return { template, source };
+}
+
+export interface PreparedMail extends SafeMail {
+  /** Name of the template; null if it has none. */
+  name: string | null;
+}
+
+/**
+ * A mail to send, made of HTML from a client: unchanged if it is a recent export of this tenant, otherwise sanitized.
+ * Throws `not_found` for a template that is not the tenant's.
+ */
+export async function prepareMail(
+  context: { deps: Deps; scope: TenantScope },
+  templateId: string,
+  html: string,
+): Promise<PreparedMail> {
+  const { deps, scope } = context;
+  const { template, source } = await openTemplateSource(context, templateId);
+  const plainText = recallPlainText(deps, scope, html);
+  if (plainText !== undefined) return { name: template.name, html, plainText };
+  const own = await renderMail(context, source, { format: 'html' });
+  const ownHtml = parseStoredJson(own.html as StoredJson<string>);
+  const safe = await deps.services.rendering.pools.sanitizing.run({ kind: 'sanitize', html, own: ownHtml });
+  return { name: template.name, ...safe };
 }

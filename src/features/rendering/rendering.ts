@@ -13,11 +13,11 @@ export interface Rendering {
   mjml: string;
   plain_text: string;
   warnings: Warning[];
-  /** Tokens of the files of our media library that the content names. */
+  /** Tokens of the media library's files in the content. */
   mediaTokens: string[];
 }
 
-/** A rendering as a worker sends it: its texts are JSON already, so that the server has nothing left to do with them. */
+/** A rendering as a worker sends it. Its texts are JSON already, so that the server only passes them on. */
 export interface EncodedTexts {
   html: Uint8Array;
   mjml: Uint8Array;
@@ -27,16 +27,16 @@ export interface EncodedTexts {
   warnings: Warning[];
 }
 
-/** A rendering as it goes into answers: the same mail is asked for many times. */
+/** A rendering as it goes into answers. */
 export interface EncodedRendering extends Pick<EncodedTexts, 'htmlBytes' | 'warnings'> {
   html: StoredJson<string>;
   mjml: StoredJson<string>;
   plain_text: StoredJson<string>;
-  /** Tokens of the files of our media library that the content names. */
+  /** Tokens of the media library's files in the content. */
   mediaTokens: readonly string[];
   /** Bytes of everything as JSON. */
   jsonBytes: number;
-  /** Of the HTML; made when it is first asked for, because the same rendering is given out many times. */
+  /** Of the HTML; computed on first use and kept, because the rendering is shared. */
   htmlHash?: string;
 }
 

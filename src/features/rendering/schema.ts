@@ -43,7 +43,7 @@ export const RenderContentInput = Type.Object({
 
 export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'>;
 
-/** A text that is JSON already. */
+/** A text that is already encoded as JSON. */
 const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());
 
 /** A content as mail. */

@@ -5,14 +5,13 @@ import {
   type SocialPlatform,
 } from '../../mail/model/index.ts';
 import { targetMoment } from '../../mail/pictures/countdown/design.ts';
-import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';
 
-/** Drawn pictures kept in memory. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Of the cached pictures. */
+export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterImage };
 
@@ -21,35 +20,31 @@ const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterIm
  * clients have none. Simultaneous requests for one picture are drawn once.
  */
 export function createImageEndpoint(deps: Deps) {
-  const kept = new Cache<ServedImage>({ maxBytes: MAX_BYTES });
-  const underWay = new Map<string, Promise<ServedImage>>();
-
-  const find = async (path: string, draw: () => Promise<ServedImage>): Promise<ServedImage> => {
-    const known = kept.get(path);
-    if (known !== undefined && known.freshUntil > deps.clock.now()) return known;
-    const others = underWay.get(path);
-    if (others !== undefined) return others;
-    const drawing = draw().finally(() => underWay.delete(path));
-    underWay.set(path, drawing);
-    const image = await drawing;
-    // The path too: a redirect has no body, and would weigh nothing however many there are.
-    kept.set(path, image, path.length + (image.body?.byteLength ?? 0));
-    return image;
-  };
-
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(request.method);
     const path = new URL(request.url).pathname.slice(IMAGE_PATH.length + 1);
     const [kind = '', ...steps] = path.split('/');
     if (!Object.hasOwn(DRAWERS, kind)) throw notFound('Picture');
     const draw = DRAWERS[kind as keyof typeof DRAWERS];
-    return toResponse(await find(path, () => draw(deps, steps)));
+    const { images } = deps.services.rendering;
+    const cached = images.get(path);
+    if (cached !== undefined && cached.freshUntil <= deps.clock.now()) images.delete(path);
+    return toResponse(
+      await images.getOrLoad(
+        path,
+        () => draw(deps, steps),
+        (image) => sizeOf(path, image),
+      ),
+    );
   };
 }
 
+/** With the path, because a redirect has no body and entries without size would be unlimited. */
+const sizeOf = (path: string, { body }: ServedImage) => path.length + (body?.byteLength ?? 0);
+
 function toResponse({ body, type, location, cacheSeconds }: ServedImage): Response {
   const headers: Record<string, string> = {
-    // A picture that changes must not be kept; what some mail services do all the same cannot be helped.
+    // Some mail services cache a countdown nevertheless.
     'cache-control': cacheSeconds === 0 ? 'no-cache, no-store, max-age=0' : `public, max-age=${cacheSeconds}`,
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
@@ -59,31 +54,31 @@ function toResponse({ body, type, location, cacheSeconds }: ServedImage): Respon
 }
 
 const wrongMethod = (method: string) =>
-  new DomainError('method_not_allowed', `${method} is not possible here; GET would be.`, {
+  new DomainError('method_not_allowed', `${method} is not allowed here. Use GET.`, {
     facts: { allow: 'GET, HEAD' },
   });
 
-interface ServedImage {
+export interface ServedImage {
   body: Uint8Array<ArrayBuffer> | null;
   type: string;
   /** Another picture to show in its place. */
   location?: string;
-  /** How long others may keep it; 0: not at all. */
+  /** How long clients may cache it; 0: not at all. */
   cacheSeconds: number;
-  /** When it has to be drawn anew (ms). */
+  /** Until when the server may cache it (ms). */
   freshUntil: number;
 }
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-/** A picture that could not be fetched may be there soon. */
+/** After a thumbnail could not be fetched. */
 const RETRY_SECONDS = 300;
 
 const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;
 
-/** `social/<style>/<platform>.png`. Throws `not_found` for what there is no drawing of. */
+/** `social/<style>/<platform>.png`. Throws `not_found` for unknown icons. */
 async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const [style, file = '', ...more] = steps;
   const platform = file.replace(/\.png$/, '');
@@ -98,7 +93,7 @@ async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedIm
   return keepFor(deps, YEAR_SECONDS, bytes, type);
 }
 
-/** `countdown/<sealed>.gif`: as it stands in this second, which is the step in which it is drawn anew. */
+/** `countdown/<signed>.gif`: the time left in this second. */
 async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
   const { expiredImageUrl = '', ...options } = source;
@@ -116,7 +111,7 @@ async function countdownImage(deps: Deps, steps: readonly string[]): Promise<Ser
   return { ...step, body: new Uint8Array(bytes), type };
 }
 
-/** `poster/<sealed>.jpg`: the picture at its address with a play button on it, or a plain one if it cannot be had. */
+/** `poster/<signed>.jpg`: the video's thumbnail with a play button, or a plain background if it cannot be fetched. */
 async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
   const image = url === '' ? undefined : await readThumbnail(deps, url);
@@ -125,13 +120,13 @@ async function posterImage(deps: Deps, steps: readonly string[]): Promise<Served
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
 }
 
-/** An address in the form in which a header can carry it; undefined if it leads nowhere on the web. */
+/** An http(s) address, encoded for a header; undefined for any other text. */
 function toWebAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
-/** Files of the media library are read directly: the server may not reach itself under its public address. */
+/** Files of the media library are read directly, because the server may be unable to reach its public address. */
 async function readThumbnail(deps: Deps, url: string): Promise<Uint8Array | undefined> {
   try {
     if (isOwnMedia(deps, url)) return await readOwnMedia(deps, url, MAX_THUMBNAIL_BYTES);

@@ -5,7 +5,7 @@ import { tenants } from '../projects/table.ts';
 export const renderings = sqliteTable(
   'renderings',
   {
-    /** SHA-256 of all that the outcome depends on, see `renderingKey`. */
+    /** See `renderingKey`. */
     key: blob('key', { mode: 'buffer' }).primaryKey(),
     tenantId: integer('tenant_id')
       .notNull()
