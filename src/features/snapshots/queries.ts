@@ -187,7 +187,8 @@ export async function selectSnapshotUses(
     .where(
       and(
         sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`,
-        eq(snapshots.tenantId, scope.tenant.id),
+        // The plus keeps SQLite off the index by tenant, with which it would try every snapshot with every file.
+        sql`+${snapshots.tenantId} = ${scope.tenant.id}`,
       ),
     )
     .as('newest');

@@ -137,7 +137,10 @@ export async function deleteFileRows(
   const versions = await db
     .selectDistinct({ blobId: mediaVersions.blobId })
     .from(mediaVersions)
-    .where(and(eq(mediaVersions.tenantId, scope.tenant.id), sql`${mediaVersions.fileId} IN (${isMeant})`));
+    // The plus keeps SQLite off the index by tenant.
+    .where(
+      and(sql`+${mediaVersions.tenantId} = ${scope.tenant.id}`, sql`${mediaVersions.fileId} IN (${isMeant})`),
+    );
   const files = await db
     .delete(mediaFiles)
     .where(and(eq(mediaFiles.tenantId, scope.tenant.id), sql`${mediaFiles.id} IN (${isMeant})`))
