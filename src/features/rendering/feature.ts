@@ -44,7 +44,7 @@ const MAX_QUEUED = 200;
 const IDLE_MS = 60_000;
 
 /** The processes that render mails and draw pictures. The first job starts them. */
-interface RenderPools {
+export interface RenderPools {
   mails: WorkerPool<RenderJob, EncodedTexts>;
   /** Sanitizes mails of clients. A pool of its own, so that hostile HTML cannot block exports. */
   sanitizing: WorkerPool<SanitizeJob, SafeMail>;
@@ -52,7 +52,7 @@ interface RenderPools {
   images: WorkerPool<ImageJob, DrawnImage>;
 }
 
-function createRenderPools(log: Logger): RenderPools {
+export function createRenderPools(log: Logger): RenderPools {
   const shared = {
     start: workerProcess(WORKER),
     maxQueued: MAX_QUEUED,

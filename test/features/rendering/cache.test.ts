@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { createApp } from '../../../src/app.ts';
 import { loadSettings, type Settings } from '../../../src/config/index.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
-import { createRenderPools } from '../../../src/features/rendering/pools.ts';
+import { createRenderPools } from '../../../src/features/rendering/feature.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';

@@ -1,7 +1,7 @@
 import { spyOn } from 'bun:test';
 import type { AppOverrides } from '../../../src/app.ts';
 import type { Settings } from '../../../src/config/index.ts';
-import type { RenderPools } from '../../../src/features/rendering/pools.ts';
+import type { RenderPools } from '../../../src/features/rendering/feature.ts';
 import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** Longest a test may take: a guard against hanging where workers start slowly, not an expectation. */
