@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** The address clients use: as set, or that of the listening socket, the one for TLS if there is one. */
+/** The address for clients: the setting, or else that of the listening socket, with TLS if there is a certificate. */
 export function findBaseUrl({ base_url, host, port, tls_cert, tls_port }: Settings): string {
   if (base_url !== '') return base_url.replace(/\/+$/, '');
   const name = host.includes(':') ? `[${host}]` : host;

@@ -60,7 +60,7 @@ function readVariable(schema: TSchema, env: Environment): string | undefined {
   return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
 }
 
-/** An origin as browsers spell it: one in another spelling would match no page. */
+/** An origin as browsers send it. */
 function readOrigin(entry: string): string {
   if (entry === '*') return entry;
   try {
@@ -77,7 +77,7 @@ function requireTlsPair({ tls_cert, tls_key }: Settings): void {
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
 }
 
-/** The credentials the environment supplies for the first run. Throws if a named file cannot be read. */
+/** The credentials in the environment for the first run. Throws if a named file cannot be read. */
 export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
   const credentials: FirstRunCredentials = {};
   for (const [name, { env: variable }] of Object.entries(FIRST_RUN_VARIABLES)) {
@@ -87,7 +87,7 @@ export function loadFirstRunCredentials(env: Environment): FirstRunCredentials {
   return credentials;
 }
 
-/** The variable that names a file with the value. */
+/** The name of the variable for a file with the value. */
 export const fileVariableOf = (variable: string): string => `${variable}_FILE`;
 
 function readVariableOrFile(env: Environment, variable: string): string | undefined {

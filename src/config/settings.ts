@@ -209,7 +209,7 @@ export const Settings = Type.Object({
 });
 export type Settings = Static<typeof Settings>;
 
-/** Credentials for the first run. Each comes from its variable, or from a file that the same variable with `_FILE` names. */
+/** Credentials for the first run. A variable with `_FILE` added names a file with the value. */
 export const FIRST_RUN_VARIABLES = {
   project_id: { env: 'GALLEY_PROJECT_ID', description: 'ID of the first project, a UUID.' },
   tenant: { env: 'GALLEY_TENANT', description: 'Name of the first tenant. Default: `default`.' },

@@ -10,8 +10,8 @@ const NAMED = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>\s*$/u;
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u;
 
 /**
- * The mail server of the settings; undefined if none is named. Throws `validation_failed` naming the variable that is
- * missing or wrong, without its value.
+ * The mail server of the settings; undefined if none is set. Throws `validation_failed` naming the variable that is
+ * missing or invalid, without its value.
  */
 export function readMailServer(settings: Settings): MailServer | undefined {
   const { smtp_url, smtp_host, smtp_from } = settings;
@@ -21,8 +21,8 @@ export function readMailServer(settings: Settings): MailServer | undefined {
   }
   if (smtp_from === '')
     throw wrong('GALLEY_SMTP_FROM is not set. Test mails need a sender, such as mail@example.com.');
-  const place = smtp_url === '' ? readVariables(settings) : readUrl(settings);
-  return { ...place, from: readSender(smtp_from) };
+  const server = smtp_url === '' ? readVariables(settings) : readUrl(settings);
+  return { ...server, from: readSender(smtp_from) };
 }
 
 function readVariables(settings: Settings): Omit<MailServer, 'from'> {

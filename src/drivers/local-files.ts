@@ -3,12 +3,12 @@ import { dirname, join, relative, sep } from 'node:path';
 import { isDiskFull, storageFull } from '../platform/errors.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
 
-/** Nothing a path could be bent with: no dots, no empty steps, nothing a file system takes for something else. */
+/** No dots, empty parts or other characters that have a meaning in a path. */
 const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;
 
 const MAX_KEY_LENGTH = 200;
 
-/** Files below the folder `root`, which is made with the first of them. */
+/** Stores files below the folder `root`, which is created with the first file. */
 export function createLocalFileStore(root: string): FileStore {
   const put = createPutter();
   const pathOf = (key: string): string => {
@@ -35,7 +35,7 @@ export function createLocalFileStore(root: string): FileStore {
 }
 
 function createPutter() {
-  /** Folders are made one after the other. Until one is on the disk, a file in it is not either, whoever put it there. */
+  /** Folders are created one after the other. A file is durable only when the folders above it are. */
   let making = Promise.resolve();
   const makeInTurn = (folder: string): Promise<void> => {
     const made = making.then(() => makeFolder(folder));
@@ -46,7 +46,7 @@ function createPutter() {
     await syncFile(path);
     const folder = dirname(target);
     try {
-      // A file that is there is replaced by its equal in one step, so whoever reads it meanwhile notices nothing.
+      // Atomic: an existing file is replaced by an equal one while others may read it.
       await rename(path, target);
       await making;
     } catch (error) {
@@ -58,7 +58,7 @@ function createPutter() {
   };
 }
 
-/** Makes a folder and those above it; each new name is synced into the folder that holds it. */
+/** Creates a folder and its parents, and syncs the parent of each new folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -75,7 +75,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Windows knows no folders to sync: there the file system's own journal has to do. */
+/** Windows cannot sync folders; there the journal of the file system is relied on. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

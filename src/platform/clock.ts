@@ -1,4 +1,4 @@
-/** Where "now" comes from, so that tests can move it. */
+/** The time; tests use one that they can change. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -8,12 +8,12 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 const DAY_MS = 86_400_000;
 
-/** The day that was asked for last: times in one answer are mostly of the same few days. */
+/** The date of the last call, because most times in a response are of the same day. */
 let lastDay = { number: Number.NaN, date: '' };
 
 /**
- * Milliseconds since the epoch → ISO 8601 in UTC, the only form in which a time leaves the service. Equal to
- * `Date.prototype.toISOString`, which is slow enough to be a sixth of what a list of 25 costs.
+ * Milliseconds since the epoch → ISO 8601 in UTC, the form of times in all responses. Equal to
+ * `Date.prototype.toISOString`, which takes a sixth of the time of a list of 25.
  */
 export function toIsoTime(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY_MS);
@@ -30,7 +30,7 @@ function pad(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 
-/** Milliseconds of a monotonic stopwatch: for durations, never for timestamps. */
+/** Starts a monotonic stopwatch. Returns a function that gives the elapsed milliseconds. */
 export function stopwatch(): () => number {
   const start = performance.now();
   return () => performance.now() - start;

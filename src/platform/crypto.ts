@@ -10,14 +10,14 @@ export function sha256Hex(data: string | Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(data).digest('hex');
 }
 
-/** SHA-256 of what is read piece by piece, as lower-case hex. */
+/** SHA-256 of a file, read in chunks, as lower-case hex. */
 export async function sha256HexOf(blob: Blob): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   for await (const chunk of blob.stream()) hasher.update(chunk);
   return hasher.digest('hex');
 }
 
-/** HMAC-SHA256 of `data` under `key`, lower-case hex: the form in which signed users and recipient lists travel. */
+/** HMAC-SHA256 of `data` under `key`, lower-case hex, as signed users and recipient lists are sent. */
 export function hmacSha256Hex(key: string | Uint8Array, data: string): string {
   return new Bun.CryptoHasher('sha256', key).update(data).digest('hex');
 }
@@ -27,7 +27,7 @@ export function hmacSha256(key: string | Uint8Array, data: string): Uint8Array {
   return new Bun.CryptoHasher('sha256', key).update(data).digest();
 }
 
-/** Compares without telling by its duration where the two differ. Unequal lengths are unequal. */
+/** Compares in constant time. Unequal lengths are unequal. */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -38,8 +38,8 @@ export function randomBytes(bytes: number): Uint8Array {
 }
 
 /**
- * A new secret with a readable prefix, e.g. `gly_cs_…`. Its 32 random bytes are enough that a plain SHA-256 is a safe
- * way to store it. The prefix lets secret scanners recognize a leaked one.
+ * A new secret with a readable prefix, e.g. `gly_cs_…`, by which secret scanners recognize a leaked one. It has enough
+ * random bytes that its plain SHA-256 can be stored.
  */
 export function createSecret(prefix: string, bytes = 32): string {
   return `${prefix}${Buffer.from(randomBytes(bytes)).toString('base64url')}`;
@@ -49,8 +49,8 @@ export function createSecret(prefix: string, bytes = 32): string {
 const SIGNATURE_BYTES = 16;
 
 /**
- * Signs a text for a URL (base64url of signature and text). The text is readable, but nobody without the key can make or
- * change one, or use it for another `audience`.
+ * Signs a text for a URL (base64url of signature and text). The text is readable, but only the holder of the key can
+ * make or change one, and it is valid for one `audience` only.
  */
 export function signText(key: Uint8Array, audience: string, text: string): string {
   const body = Buffer.from(text);
@@ -60,7 +60,7 @@ export function signText(key: Uint8Array, audience: string, text: string): strin
 /** The text of `signed`; undefined unless it was signed with this key for this audience. */
 export function verifySignedText(key: Uint8Array, audience: string, signed: string): string | undefined {
   const bytes = Buffer.from(signed, 'base64url');
-  // Decoding ignores foreign characters: without this check one signed text would have many spellings.
+  // Decoding ignores foreign characters, so that many texts would be valid for one signature.
   if (bytes.toString('base64url') !== signed) return undefined;
   const body = bytes.subarray(SIGNATURE_BYTES);
   if (body.length === 0) return undefined;

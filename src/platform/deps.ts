@@ -11,8 +11,8 @@ import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
 
 /**
- * What lives as long as the application, such as caches and pools, by feature. Each feature declares its own here, in its
- * `feature.ts`. Those with a `close` are closed before the database.
+ * Objects with the lifetime of the application, such as caches and pools, by feature. Each feature adds its own to this
+ * interface in its `feature.ts`. Those with a `close` are closed before the database.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Services {}

@@ -1,6 +1,6 @@
 /**
- * The closed list of what can go wrong. Every surface has one table from these codes to its own form: an HTTP
- * status, a tool error, an exit code. A new code needs a row in each of them; the compiler asks for it.
+ * The closed list of error codes. Every surface has one table that maps them to an HTTP status, a tool error or an exit
+ * code; the compiler checks that each code has a row.
  */
 export type ErrorCode =
   | 'invalid_json'
@@ -60,7 +60,7 @@ export function invalidField(field: string, message: string): DomainError {
   return validationFailed({ [field]: [message] });
 }
 
-/** The one sentence SERVICE prescribes for a missing plan feature. */
+/** Clients know this message. */
 export function featureUnavailable(feature: string): DomainError {
   return new DomainError(
     'feature_unavailable',
@@ -68,19 +68,19 @@ export function featureUnavailable(feature: string): DomainError {
   );
 }
 
-/** `what` as in "Template not found." Also the answer for what belongs to somebody else. */
+/** `what` as in "Template not found." Also for things of another tenant, so that callers cannot tell they exist. */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} not found.`);
 }
 
-/** Too many requests; the seconds stand in the message too, because most clients never see the header. */
+/** The message repeats the seconds, because most clients do not show the header. */
 export function rateLimited(what: string, retryAfterSeconds: number): DomainError {
   return new DomainError('rate_limited', `${what} Try again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,
   });
 }
 
-/** The disk (or quota) under the data directory is full. Reads go on; writes work again once there is room. */
+/** The disk or quota of the data directory is full. Reads still work. */
 export function storageFull(cause: unknown): DomainError {
   return new DomainError(
     'storage_full',
@@ -90,7 +90,7 @@ export function storageFull(cause: unknown): DomainError {
   );
 }
 
-/** Any thrown value as a domain error: what is not one already is hidden behind `internal`. */
+/** Any thrown value as a domain error. Other errors become `internal`, with the error as the cause. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   return new DomainError(
@@ -111,7 +111,7 @@ const KB = 1024;
 const MB = KB * 1024;
 const GB = MB * 1024;
 
-/** Bytes for people, rounded down, as limits are: `5 MB`, `1.5 GB`. */
+/** Bytes for messages, rounded down: `5 MB`, `1.5 GB`. */
 export function describeBytes(bytes: number): string {
   if (bytes >= GB) return `${roundDown(bytes / GB)} GB`;
   if (bytes >= MB) return `${roundDown(bytes / MB)} MB`;

@@ -23,7 +23,7 @@ export interface EventBus {
   emitInTransaction(event: DomainEvent, scope: Scope, db: Connection): Promise<void>;
 }
 
-/** An in-process bus. Listeners are called synchronously, so they must hand long work to a queue of their own. */
+/** Events within this process. Listeners are called synchronously and must start long work without waiting for it. */
 export function createEventBus(log: Logger): EventBus {
   const listeners = new Set<EventListener>();
   const hooks = new Set<TransactionHook>();
@@ -53,27 +53,26 @@ export function createEventBus(log: Logger): EventBus {
   };
 }
 
-/** What the feed of activity is to say of a change, beside who made it and when. */
+/** A change for the activity feed, which adds the actor and the time. */
 export interface Activity {
   /** Reads `feature.verb_in_past`, e.g. `comment.created`. */
   type: string;
   templateId?: string;
-  /** What was changed, unless it is the template itself. */
+  /** Id of the changed thing, unless it is the template itself. */
   subjectId?: string;
   /** The template's version after it. */
   version?: number;
-  /** What people know the subject by, such as its name. */
+  /** A short description of the subject, such as its name. */
   summary?: string | null | undefined;
-  /** Ids of what the change deletes, such as a template or comments: the feed keeps no text about them. */
+  /** Ids of deleted things, such as a template or comments; the feed then deletes its texts about them. */
   deletedIds?: readonly string[];
   /**
-   * Done by a program again and again: of those in a row on a template, the feed
-   * keeps the last of each quarter of an hour.
+   * A repeated change by a program. Of consecutive ones on a template, the feed keeps the last of each 15 minutes.
    */
   isAutomatic?: boolean;
 }
 
-/** Announced inside the transaction of the change: the feed tells of what is committed, and of all of it. */
+/** Emitted in the transaction of the change, so that the feed contains exactly the committed changes. */
 export type ActivityRecorded = DomainEvent<'activity.recorded', Activity>;
 
 export const activityRecorded = (activity: Activity): ActivityRecorded => ({

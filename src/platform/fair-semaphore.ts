@@ -144,7 +144,7 @@ export class FairSemaphore {
     const held = (this.#held.get(owner) ?? 1) - 1;
     if (held === 0) this.#held.delete(owner);
     else this.#held.set(owner, held);
-    // One permit became free, but its owner may wait for it beside others who reached their own limit.
+    // One permit is free. Waiters whose owner has reached its limit are skipped.
     this.#waiting.shift((waiting) => this.#mayStart(waiting))?.grant();
   }
 }

@@ -15,15 +15,15 @@ export interface Feature<Settings = unknown> extends SurfaceParts {
   /** Operations of the operator, for the command line. */
   commands?: readonly AnyOperation[];
   /**
-   * Makes, once, what lives as long as the application: caches, limiters, pools. Lower features have theirs already.
-   * Must not start anything by itself: commands that only read have services too.
+   * Makes the feature's services once: caches, limiters, pools. Those of lower features exist already. It must not start
+   * work, because commands that only read have services too.
    */
   services?(deps: Deps, settings: Settings): object;
   /** Subscribes to events and to transactions of lower features. */
   listeners?(deps: Deps): void;
-  /** Checks and loads what requests rely on. Throws what makes the service refuse to start. */
+  /** Runs before the first request. If it throws, the service does not start. */
   prepare?(deps: Deps, settings: Settings): Promise<void>;
-  /** Starts work that goes on by itself, such as sweeps. Returns how to stop it. */
+  /** Starts periodic work, such as sweeps. Returns a function that stops it. */
   background?(deps: Deps, settings: Settings): Stop;
 }
 
@@ -32,7 +32,7 @@ export type Stop = () => Promise<unknown>;
 
 type ServicesOf<Name> = Name extends keyof Services ? Services[Name] : object;
 
-/** Declares a feature. Its services are what `Services` says under its name. */
+/** Declares a feature. The type of its services is the property of `Services` with its name. */
 export function defineFeature<Name extends string, Settings = unknown>(
   feature: Feature<Settings> & {
     name: Name;
@@ -42,7 +42,7 @@ export function defineFeature<Name extends string, Settings = unknown>(
   return feature;
 }
 
-/** The features of an application: their services are made at once, listeners and background work with `start`. */
+/** The features of an application. The constructor makes their services; `start` adds listeners and background work. */
 export class RunningFeatures<Settings> {
   readonly #features: readonly Feature<Settings>[];
   readonly #deps: Deps;

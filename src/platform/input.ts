@@ -3,7 +3,7 @@ import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@
 import { type FieldErrors, validationFailed } from './errors.ts';
 import { refuseUnsafeValues } from './unsafe-value.ts';
 
-/** Fields named in one answer; more would help nobody. */
+/** Most fields named in one error. */
 const MAX_FIELD_ERRORS = 50;
 
 const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
@@ -50,7 +50,7 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
   const fields: FieldErrors = {};
   for (const error of errors) {
     const field = toFieldPath(error.path);
-    // The first complaint about a field is the useful one: "required" comes before "expected string".
+    // The first error of a field is the useful one: "required" comes before "expected string".
     if (Object.hasOwn(fields, field)) continue;
     fields[field] = [describeError(error)];
     if (Object.keys(fields).length === MAX_FIELD_ERRORS) break;
@@ -62,7 +62,7 @@ function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.ObjectRequiredProperty) return 'is required.';
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return describeUnknown(error.schema);
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
-    const inner = findTelling(error);
+    const inner = findErrorOfType(error);
     return inner ? describeError(inner) : `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
   }
   const demand = describeBound(error) ?? describePattern(error);
@@ -73,26 +73,26 @@ function describeError(error: ValueError): string {
   return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
 }
 
-/** `schema`: of the object that has a field too many. */
+/** `schema`: of the object with the unknown field. */
 function describeUnknown({ properties = {} }: TSchema): string {
   const known = Object.keys(properties);
   return known.length === 0 ? 'is not known here.' : `is not known here. Known are: ${known.join(', ')}.`;
 }
 
-/** Of alternatives the complaint of the one whose type the value has: "at most 2000 characters", not "a string or null". */
-function findTelling({ path, errors }: ValueError): ValueError | undefined {
+/** The error of the alternative whose type the value has: "at most 2000 characters" and not "a string or null". */
+function findErrorOfType({ path, errors }: ValueError): ValueError | undefined {
   return errors
     .map((alternative) => alternative.First())
     .find((first) => first?.path === path && (describeBound(first) ?? describePattern(first)) !== undefined);
 }
 
-/** A pattern explains nothing to a person; its schema says in words what it stands for. */
+/** The schema describes its pattern in words. */
 function describePattern({ type, schema }: ValueError): string | undefined {
   const inWords = schema['x-expected'];
   return type === ValueErrorType.StringPattern && inWords !== undefined ? `be ${inWords}` : undefined;
 }
 
-/** What a limit of the schema demands; undefined for errors that are not about one. */
+/** The limit of the schema that the value exceeds; undefined for other errors. */
 function describeBound({ type, schema }: ValueError): string | undefined {
   switch (type) {
     case ValueErrorType.IntegerMinimum:

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of addresses. `ranges`: addresses or CIDR; a wrong one throws what `explain` makes of it. */
+/** A set of IP addresses. `ranges`: addresses or CIDR ranges. Throws `explain(range)` for an invalid one. */
 export function createAddressRanges(ranges: readonly string[], explain = wrongRange): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -21,7 +21,7 @@ function wrongRange(range: string): Error {
   return new RangeError(`"${range}" is not an address range.`);
 }
 
-/** IPv4 ranges that are not the public internet (IANA special-purpose registry; RFC 6890 and what came after). */
+/** IPv4 ranges that are not public: the IANA special-purpose registry (RFC 6890 and its updates), and one of Azure. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -38,13 +38,13 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
-  '168.63.129.16/32', // a public number, but Azure answers it inside every virtual machine
+  '168.63.129.16/32', // public, but Azure's metadata service inside its virtual machines
 ];
 
 /**
- * Everything in IPv6 but 2000::/3 is special: loopback, IPv4-mapped and -compatible (::/8), NAT64 (64:ff9b::/16),
- * unique local (fc00::/7), link-local (fe80::/10), multicast (ff00::/8), or not handed out. So that is the only range
- * let in, less these.
+ * The only public range of IPv6, except `SPECIAL_IPV6`. Outside of it are loopback, IPv4-mapped and -compatible
+ * addresses (::/8), NAT64 (64:ff9b::/16), unique local (fc00::/7), link-local (fe80::/10), multicast (ff00::/8) and
+ * unassigned ranges.
  */
 const GLOBAL_UNICAST_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = [
@@ -59,7 +59,7 @@ const specialIpv4 = createAddressRanges(SPECIAL_IPV4);
 const globalUnicastIpv6 = createAddressRanges([GLOBAL_UNICAST_IPV6]);
 const specialIpv6 = createAddressRanges(SPECIAL_IPV6);
 
-/** Whether `address` is in `ranges`; no IPv4 range holds an IPv6 address, however it maps. */
+/** Whether `address` is in `ranges`. An IPv4-mapped IPv6 address is in no range. */
 export function isInRanges(ranges: BlockList, address: string): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
@@ -73,7 +73,7 @@ function isMappedIpv4(address: string): boolean {
   return mappedIpv4.check(address, 'ipv6');
 }
 
-/** Whether an address (no name, no brackets) is one of the public internet. What is no address at all is not. */
+/** Whether `address` is a public IP address, without brackets. False for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !isInRanges(specialIpv4, address);
   return isInRanges(globalUnicastIpv6, address) && !isInRanges(specialIpv6, address);

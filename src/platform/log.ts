@@ -5,7 +5,7 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isL
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Names of fields whose values never reach a log line, at the top of it or one object deeper. */
+/** Fields whose values are redacted, at the top of a log line and up to two objects deeper. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -24,15 +24,15 @@ const SECRET_FIELDS = [
 
 export interface LogOptions {
   level: LogLevel;
-  /** `pretty` for a person at a terminal, `json` for a log collector. */
+  /** `pretty` for a terminal, `json` for a log collector. */
   format: 'pretty' | 'json';
-  /** Where lines go instead of standard error; for tests. */
+  /** Receives the lines instead of standard error; for tests. */
   write?: (line: string) => void;
 }
 
 /**
- * The service's logger: one JSON object or one readable line per event, on standard error, because standard output
- * belongs to what commands answer. Values of `SECRET_FIELDS` are replaced by `[redacted]`.
+ * Makes the logger: one JSON object or one readable line per event, on standard error, because commands write their
+ * results to standard output. Values of `SECRET_FIELDS` are replaced by `[redacted]`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {
@@ -46,7 +46,7 @@ export function createLogger(options: LogOptions): Logger {
   };
   if (options.write !== undefined) return pino(settings, { write: options.write });
   if (options.format === 'json')
-    // Synchronous: the buffered kind never returns from its last flush once nobody reads the log any more.
+    // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
     return pino(settings, pino.destination({ dest: 2, sync: true, minLength: 0 }));
   return pino(settings, pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true }));
 }

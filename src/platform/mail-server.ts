@@ -2,9 +2,9 @@
 export interface MailServer {
   host: string;
   port: number;
-  /** `tls`: from the start. `starttls`: or nothing. `offered`: STARTTLS if the server has it. `none`: never. */
+  /** `tls`: from the start. `starttls`: required. `offered`: STARTTLS if the server offers it. `none`: no encryption. */
   encryption: 'tls' | 'starttls' | 'offered' | 'none';
   credentials: { user: string; password: string } | undefined;
-  /** The sender's address, and the name before it or ''. */
+  /** The sender. `name` is '' without a name. */
   from: { name: string; address: string };
 }

@@ -2,8 +2,8 @@
 const MAX_COMPARED_LENGTH = 100;
 
 /**
- * The known name a mistyped one was probably meant to be; undefined if none is close. Case and punctuation do not
- * count: `folderId` is `folder_id`. `maxEdits`: letters to add, drop or replace, at most.
+ * The known name that is most similar to a mistyped one; undefined if none is similar. Case and punctuation are ignored:
+ * `folderId` equals `folder_id`. `maxEdits`: most letters to add, remove or replace.
  */
 export function findNearestName(
   name: string,
@@ -39,8 +39,8 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Text in the form in which names are compared: compatible characters made equal, then without case. Upper and not
- * lower case, because only that makes ß equal to SS, ς to σ and ı to I; İ, which has no partner, becomes a plain I.
+ * Folds the case of a name, for comparisons without case. Compatible characters become equal (NFKC). Upper case and not
+ * lower case, because only upper case makes ß equal to SS, ς to σ and ı to I. İ becomes I.
  */
 export function foldName(text: string): string {
   return text.normalize('NFKC').toUpperCase().replaceAll('İ', 'I').normalize('NFC');

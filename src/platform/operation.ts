@@ -6,19 +6,18 @@ import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
 import type { Scope, ScopeKind, ScopeOf } from './scope.ts';
 
-/** What `run` gets: who acts, what to work with, and where to announce what happened. */
 export interface OperationContext<Kind extends ScopeKind> {
   deps: Deps;
   scope: ScopeOf<Kind>;
-  /** Announces an event; it is published only if `run` succeeds, after its commit. */
+  /** Publishes an event after `run` has succeeded. */
   emit(event: DomainEvent): void;
-  /** Aborts when the caller has gone and nobody waits for the output; undefined: there is no telling. */
+  /** Aborts when the caller has disconnected or cancelled. Undefined if the surface cannot tell. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * One thing the service can do. REST routes, tools and commands translate to and from it and hold no rules.
- * `Output` is plain data: no transport type inside.
+ * A use case of the service. REST routes, tools and commands translate to and from it and hold no rules.
+ * `Output` is plain data without transport types.
  */
 export interface Operation<
   Kind extends ScopeKind = ScopeKind,
@@ -38,7 +37,7 @@ export interface Operation<
   run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;
 }
 
-/** Declares an operation; the call exists for its types. */
+/** Declares an operation with inferred types. */
 export function defineOperation<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
   operation: Operation<Kind, Input, Output>,
 ): Operation<Kind, Input, Output> {
@@ -51,7 +50,7 @@ export type AnyOperation = Operation<any, any, any>;
 
 /**
  * Performs an operation: plan feature, then validation, then `run`, then its events.
- * Throws a `DomainError` for everything that is the caller's to know.
+ * Throws a `DomainError` for errors that the caller may see.
  */
 export async function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
   operation: Operation<Kind, Input, Output>,

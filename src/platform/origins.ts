@@ -1,15 +1,15 @@
 import { invalidField } from './errors.ts';
 
-/** Which web origins are meant by a list of them. */
+/** A set of web origins, see `createOriginSet`. */
 export interface OriginSet {
-  /** Every origin is. */
+  /** It contains every origin. */
   isAny: boolean;
   has(origin: string): boolean;
 }
 
 const WILDCARD = '*.';
 
-/** `origins`: exact ones, `https://*.example.com` for all subdomains (any depth, not the domain itself), or `*`. */
+/** `origins`: exact origins, `https://*.example.com` for subdomains of any depth without the domain itself, or `*`. */
 export function createOriginSet(origins: readonly string[]): OriginSet {
   const isAny = origins.includes('*');
   const isPattern = (origin: string) => origin.includes(`//${WILDCARD}`);
@@ -33,12 +33,12 @@ function splitPattern(pattern: string): { scheme: string; rest: string } {
   return { scheme: pattern.slice(0, end), rest: pattern.slice(end + 1) };
 }
 
-/** What pages have as their origin inside of the usual wrappers that make apps of them. */
+/** Origins of pages in apps that are made with Capacitor, Ionic or Tauri. */
 const APP_ORIGIN = /^(capacitor|ionic|tauri):\/\/[\w.-]+$/;
 
 /**
- * An origin in the form in which browsers send it: lower case, without a standard port or a slash at the end, names
- * beyond ASCII in Punycode. Throws `validation_failed` for anything else than an http or https origin, or one of an app.
+ * An origin as browsers send it: lower case, without a default port or trailing slash, names in Punycode.
+ * Throws `validation_failed` unless it is an http or https origin, or that of an app.
  */
 export function normalizeOrigin(text: string): string {
   const app = text.toLowerCase().replace(/\/$/, '');

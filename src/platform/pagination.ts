@@ -45,7 +45,7 @@ export function decodeCursor(key: Uint8Array, audience: string, cursor: string):
   return JSON.parse(position) as (string | number)[];
 }
 
-/** The input property that begins a list at a time. */
+/** The input property `since` of lists by time. */
 export const SinceInput = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d))?$',
@@ -54,7 +54,7 @@ export const SinceInput = Type.Optional(
   }),
 );
 
-/** Milliseconds since the epoch. Throws `validation_failed` for a day that no month has. */
+/** Milliseconds since the epoch. Throws `validation_failed` for a date that does not exist. */
 export function parseSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 const flag = (description: string) => Type.Boolean({ default: false, description });
 
-/** What a plan switches on. The names are those the editor's configuration call knows. */
+/** Features that a plan can have. Editors know these names from their configuration call. */
 export const PlanFeatures = Type.Object(
   {
     mcp_server: flag('The tool server for AI agents.'),
@@ -31,7 +31,7 @@ export type PlanFeature = keyof Static<typeof PlanFeatures>;
 const limit = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: `${description} null: no limit.` });
 
-/** What a plan bounds. */
+/** Limits of a plan. */
 export const PlanLimits = Type.Object(
   {
     max_templates: limit('Templates per tenant.'),
@@ -44,7 +44,6 @@ export const PlanLimits = Type.Object(
   { additionalProperties: false },
 );
 
-/** A plan as data: its name, its features and its limits. */
 export const Plan = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 64 }), features: PlanFeatures, limits: PlanLimits },
   { additionalProperties: false },

@@ -1,12 +1,12 @@
 import { DomainError } from './errors.ts';
 import { parseJson } from './unsafe-value.ts';
 
-/** Bytes of a JSON body: a template of the largest size, escaped, and everything around it. */
+/** Largest JSON body: an escaped template of the largest size and the rest of the request. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Seconds without any byte after which a connection is closed. */
 export const IDLE_TIMEOUT_SECONDS = 30;
-/** Bytes of a form: a few ids and names. */
+/** Largest form: a few ids and names. */
 const MAX_FORM_BODY_BYTES = 64 * 1024;
 
 /** How long a client may take to send a body. */
@@ -15,8 +15,8 @@ const BODY_TIMEOUT_MS = 30_000;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body; undefined if there is none, whatever the headers say, because editors announce JSON on calls
- * without a body. Throws `invalid_json`, `unsupported_media_type`, `too_large` or `request_timeout`.
+ * Reads a JSON body; undefined for an empty one whatever its content type, because editors send `application/json`
+ * without a body too. Throws `invalid_json`, `unsupported_media_type`, `too_large` or `request_timeout`.
  */
 export async function readJsonBody(
   request: Request,
@@ -33,7 +33,7 @@ export async function readJsonBody(
   }
 }
 
-/** Reads a body of form fields; undefined if the headers do not say that it is one. The last of equal names counts. */
+/** Reads a body of form fields; undefined for another content type. The last of equal names is taken. */
 export async function readFormBody(
   request: Request,
   { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_FORM_BODY_BYTES } = {},
@@ -41,7 +41,7 @@ export async function readFormBody(
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return undefined;
   const bytes = await readBytes(request, timeoutMs, maxBytes);
-  // Bytes that are no UTF-8 become characters that fit nothing.
+  // Invalid UTF-8 becomes replacement characters, which match no value.
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
@@ -53,14 +53,14 @@ async function readBytes(request: Request, timeoutMs: number, maxBytes: number):
     timer = setTimeout(() => reject(bodyTooSlow(timeoutMs)), timeoutMs);
   });
   try {
-    // An announced length is enforced by the server; only without one has the body to be counted while it comes in,
-    // because only to look at `request.body` makes it a stream, which costs more than all of the rest.
+    // The server enforces an announced length. Without one the bytes are counted here, which is slower, because reading
+    // `request.body` makes it a stream.
     return await Promise.race([
       announced === null ? readCounted(request, maxBytes) : request.bytes(),
       timeout,
     ]);
   } catch (error) {
-    // What the runtime throws when the client, or the end of the server, has closed the connection.
+    // Thrown by Bun when the client, or the end of the server, closes the connection.
     throw (error as Error).name === 'AbortError' ? bodyCutOff(error) : error;
   } finally {
     clearTimeout(timer);
@@ -91,7 +91,7 @@ const bodyTooLarge = (maxBytes: number) =>
   new DomainError('too_large', `The body is larger than the ${maxBytes} bytes that are accepted.`);
 
 const bodyCutOff = (cause: unknown) =>
-  new DomainError('request_timeout', 'The connection ended before the whole body was there.', {}, { cause });
+  new DomainError('request_timeout', 'The connection ended before the whole body arrived.', {}, { cause });
 
 const bodyTooSlow = (timeoutMs: number) =>
   new DomainError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} seconds.`);

@@ -1,8 +1,8 @@
 const BYTES = Symbol('stored JSON');
 
 /**
- * JSON that goes out as it is stored: UTF-8 bytes that a surface splices into its answer without parsing them.
- * `Value` is what a parse would give.
+ * JSON that is sent as it is stored: UTF-8 bytes that a surface splices into its response without parsing them.
+ * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
   readonly [BYTES]: Uint8Array;
@@ -21,14 +21,13 @@ export function isStoredJson(value: unknown): value is StoredJson {
 
 const decoder = new TextDecoder();
 
-/** Parses stored JSON: for the rare reader that needs to look inside. */
 export function parseStoredJson<Value>(stored: StoredJson<Value>): Value {
   return JSON.parse(decoder.decode(stored[BYTES])) as Value;
 }
 
 /**
- * Encodes a value as JSON: as a text, or in UTF-8 with stored JSON spliced in as it is. Stored JSON may stand as a
- * property of an object or inside an array; everything else goes through `JSON.stringify`.
+ * Encodes a value as JSON: as a string, or as UTF-8 bytes with stored JSON spliced in. Stored JSON can be a property of
+ * an object or an item of an array; all other values are encoded with `JSON.stringify`.
  */
 export function encodeJson(value: unknown): string | Uint8Array {
   if (!holdsStoredJson(value)) return JSON.stringify(value);

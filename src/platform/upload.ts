@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
 import { createId } from './ids.ts';
 
-/** Bytes of the beginning of a file that tell its type. */
+/** Bytes at the beginning of a file by which its type is detected. */
 export const HEAD_BYTES = 4100;
 
 /**
@@ -18,22 +18,22 @@ export interface SpooledFile {
   bytes: number;
   /** Of the bytes, lower-case hex. */
   sha256: string;
-  /** The first `HEAD_BYTES`, or all there are. */
+  /** At most the first `HEAD_BYTES`. */
   head: Uint8Array;
 }
 
 /** The files this process has written. An object of the same shape from a client's JSON is not accepted. */
-const genuine = new WeakSet<SpooledFile>();
+const known = new WeakSet<SpooledFile>();
 
 /** Marks a file as written by this process, so that `SpooledFileInput` accepts it. */
 export function spooledFile(file: SpooledFile): SpooledFile {
-  genuine.add(file);
+  known.add(file);
   return file;
 }
 
-TypeRegistry.Set('SpooledFile', (_schema, value) => genuine.has(value as SpooledFile));
+TypeRegistry.Set('SpooledFile', (_schema, value) => known.has(value as SpooledFile));
 
-/** Input that a client sends as a file. Only a route that takes uploads can fill it, so it is nothing for tools. */
+/** Input that a client sends as a file. Only routes with uploads can provide it, so tools cannot have it. */
 export const SpooledFileInput = Type.Unsafe<SpooledFile>({
   [Kind]: 'SpooledFile',
   type: 'string',
@@ -41,13 +41,13 @@ export const SpooledFileInput = Type.Unsafe<SpooledFile>({
   description: 'The file.',
 });
 
-/** A path for a new file in `folder`, which is made if it is not there. */
+/** A path for a new file in `folder`, which is created if necessary. */
 export async function makeIncomingPath(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return join(folder, createId());
 }
 
-/** Empties `folder`. Only for the process that holds the data directory's lock, because no other one writes there. */
+/** Empties `folder`. Only the process with the data directory's lock may call it, because others would lose uploads. */
 export async function clearIncoming(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });

@@ -166,7 +166,7 @@ describe('settings', () => {
     );
   });
 
-  test('every one is documented and has a variable of its own', () => {
+  test('every one is documented and has its own variable', () => {
     const schemas = Object.values(Settings.properties);
     expect(new Set(schemas.map((schema) => schema.env)).size).toBe(schemas.length);
     for (const schema of schemas) {

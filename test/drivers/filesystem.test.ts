@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   findMount,
-  inspectDataPlace,
+  inspectDataLocation,
   parseMountCommand,
   parseMountInfo,
-  refuseUnsafePlace,
+  refuseUnsafeLocation,
 } from '../../src/drivers/sqlite/filesystem.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 
@@ -94,7 +94,7 @@ function refusalOf(
 ) {
   const mount = type === undefined ? undefined : { mountPoint: '/', type };
   try {
-    refuseUnsafePlace({ directory, mount, inContainer }, allowEphemeral);
+    refuseUnsafeLocation({ directory, mount, inContainer }, allowEphemeral);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'conflict') return error.message;
     throw error;
@@ -107,15 +107,15 @@ describe('refused', () => {
     'nfs nfs4 nfs3 cifs smb2 smb3 smbfs 9p afs afpfs ceph glusterfs lustre fuse.sshfs fuse.s3fs fuse.rclone fuse.gcsfuse webdav davfs NFS'.split(
       ' ',
     );
-  test.each(network)('the network filesystem %s, even if losing everything were fine', (type) => {
+  test.each(network)('the network file system %s, also with --allow-ephemeral', (type) => {
     for (const inContainer of [true, false]) {
-      expect(refusalOf(type, inContainer, true)).toContain('network filesystem');
+      expect(refusalOf(type, inContainer, true)).toContain('network file system');
       expect(refusalOf(type, inContainer, true)).toContain('/data');
     }
   });
 
   test('a Windows network path', () => {
-    expect(refusalOf(undefined, false, true, '\\\\server\\share')).toContain('network filesystem');
+    expect(refusalOf(undefined, false, true, '\\\\server\\share')).toContain('network file system');
   });
 
   test.each(['overlay', 'overlayfs', 'aufs', 'fuse.fuse-overlayfs'])(
@@ -147,14 +147,14 @@ describe.if(process.platform === 'linux')('on this machine', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('a directory that does not exist yet is judged by where it will be', () => {
-    const { mount } = inspectDataPlace(join(folder, 'not', 'yet'));
-    expect(mount).toEqual(inspectDataPlace(folder).mount);
+    const { mount } = inspectDataLocation(join(folder, 'not', 'yet'));
+    expect(mount).toEqual(inspectDataLocation(folder).mount);
     expect(mount).toBeDefined();
   });
 
   test('a symbolic link is judged by where it leads', () => {
-    expect(inspectDataPlace('/proc').mount?.type).toBe('proc');
-    expect(inspectDataPlace(join(folder, 'link')).mount?.type).toBe('proc');
-    expect(inspectDataPlace(join(folder, 'link', 'galley')).mount?.type).toBe('proc');
+    expect(inspectDataLocation('/proc').mount?.type).toBe('proc');
+    expect(inspectDataLocation(join(folder, 'link')).mount?.type).toBe('proc');
+    expect(inspectDataLocation(join(folder, 'link', 'galley')).mount?.type).toBe('proc');
   });
 });

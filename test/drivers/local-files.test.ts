@@ -29,7 +29,7 @@ function makeFile(text: string): string {
 testFileStore('local files', { store: () => store, folder: () => folder });
 
 describe('local files', () => {
-  test('lets nobody else read', async () => {
+  test('other users cannot read', async () => {
     const path = makeFile('hello');
     await store.put('t1/ab/abcd', path);
     const modeOf = (...steps: string[]) => statSync(join(root, ...steps)).mode & 0o777;
@@ -59,7 +59,7 @@ describe('local files', () => {
 });
 
 describe('the folder for unfinished files', () => {
-  test('gives each file a path of its own, also when the folder was lost', async () => {
+  test('gives each file its own path, also when the folder was lost', async () => {
     const incoming = join(folder, 'incoming');
     const first = await makeIncomingPath(incoming);
     rmSync(incoming, { recursive: true });

@@ -161,7 +161,7 @@ describe('the lock', () => {
     const module = join(import.meta.dir, '../../src/drivers/sqlite/lock.ts');
     const code = `
       const { tryLockDataDir } = await import(${JSON.stringify(module)});
-      // Kept, because a lock nobody refers to is collected as garbage, and released.
+      // Kept, because an unreferenced lock is garbage-collected, and released.
       globalThis.lock = tryLockDataDir(process.argv[1]);
       console.log(lock === undefined ? 'refused' : 'locked');
       setInterval(() => {}, 1000);`;

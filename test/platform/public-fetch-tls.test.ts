@@ -111,7 +111,7 @@ describe('certificates', () => {
   const notSecure = { code: 'validation_failed', message: expect.stringContaining('no secure connection') };
 
   test.each([
-    ['nobody vouches for', 'files.example', undefined],
+    ['with an unknown issuer', 'files.example', undefined],
     ['made for another name', 'other.example', CERTIFICATE],
     ['made for a name, not for the address', '127.0.0.1', CERTIFICATE],
   ])('%s are refused', async (_, host, ca) => {

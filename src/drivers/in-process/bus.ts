@@ -13,7 +13,7 @@ export class InProcessBus implements Bus {
   publish(topic: string, message: BusMessage): void {
     const listeners = this.#listeners.get(topic);
     if (listeners === undefined) return;
-    // A copy as another server would get it, so that no listener depends on a shared object.
+    // A copy, as another server would get it.
     const copy = JSON.parse(JSON.stringify(message)) as BusMessage;
     for (const listener of listeners) {
       try {

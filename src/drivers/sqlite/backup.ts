@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, toIsoTime } from '../../platform/clock.ts';
 
-/** Automatic backups kept; the oldest go first. */
+/** Automatic backups to keep; older ones are deleted. */
 const BACKUPS_KEPT = 5;
 
 /**

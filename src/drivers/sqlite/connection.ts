@@ -10,10 +10,10 @@ export interface OpenConnection {
 /** How long a statement waits for another process (such as a backup tool) to release the file. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Bytes the write-ahead log is cut back to after a checkpoint. */
+/** Bytes to which the write-ahead log is truncated after a checkpoint. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
 
-/** Opens the one connection that writes. Every commit is on the disk before it is acknowledged. */
+/** Opens the only connection that writes. A commit returns when it is durable. */
 export function openWriter(file: string): OpenConnection {
   const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -26,7 +26,7 @@ export function openWriter(file: string): OpenConnection {
   return { sqlite, connection: toConnection(sqlite) };
 }
 
-/** Opens a connection that cannot write: what goes wrong there cannot damage anything. */
+/** Opens a connection that cannot write. */
 export function openReader(file: string): OpenConnection {
   const sqlite = new Database(file, { readwrite: true, strict: true });
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -38,8 +38,8 @@ export function openReader(file: string): OpenConnection {
 }
 
 /**
- * bun:sqlite answers synchronously; `await` on such an answer gives the answer itself. The asynchronous type makes every
- * query await, as other engines need it.
+ * bun:sqlite is synchronous, and `await` of its results gives them unchanged. The asynchronous type makes every query
+ * await, as other engines need.
  */
 function toConnection(sqlite: Database): Connection {
   return Object.assign(drizzle(sqlite), { preparedQueries: new Map() }) as unknown as Connection;

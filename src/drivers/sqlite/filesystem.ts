@@ -2,17 +2,16 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 
-/** One line of the system's list of mounts. */
 export interface Mount {
   mountPoint: string;
   type: string;
 }
 
-/** Types whose locks and shared memory SQLite's write-ahead log cannot rely on. */
+/** File systems without the locks and shared memory that SQLite's write-ahead log needs. */
 const NETWORK_TYPES =
   /^(nfs\d?|cifs|smb\w*|smbfs|9p|afs|afpfs|ceph|glusterfs|lustre|gpfs|ocfs2|gfs2|davfs|webdav|beegfs\w*|fuse\.(sshfs|s3fs|rclone|glusterfs|ceph\S*|goofys|gcsfuse|davfs\S*|mount-s3|juicefs|smb\w*|nfs\w*))$/i;
 
-/** Types of a container's own layer, which disappears with the container. */
+/** File systems of a container's writable layer, which is deleted with the container. */
 const CONTAINER_LAYER_TYPES = /^(overlay|overlayfs|aufs|fuse-overlayfs|fuse\.fuse-overlayfs)$/;
 
 /** Parses Linux's `/proc/self/mountinfo` (proc(5)): fields before ` - ` end with the mount point at the fifth. */
@@ -34,7 +33,7 @@ export function parseMountCommand(text: string): Mount[] {
   }));
 }
 
-/** The mount a directory lies on: the longest mount point above it, the latest of equals. */
+/** The mount of a directory: the longest mount point above it, the last of equal ones. */
 export function findMount(mounts: readonly Mount[], directory: string): Mount | undefined {
   let best: Mount | undefined;
   for (const mount of mounts) {
@@ -45,39 +44,39 @@ export function findMount(mounts: readonly Mount[], directory: string): Mount | 
   return best;
 }
 
-export interface DataPlace {
+export interface DataLocation {
   directory: string;
   mount: Mount | undefined;
   inContainer: boolean;
 }
 
 /**
- * Refuses places where data would be damaged or lost: a network filesystem, and a container's own layer unless
- * `allowEphemeral`. Throws `conflict` with what to do.
+ * Throws `conflict`, with what to do, for a directory where data would be damaged or lost: on a network file system, or in
+ * a container's writable layer unless `allowEphemeral`.
  */
-export function refuseUnsafePlace(place: DataPlace, allowEphemeral: boolean): void {
+export function refuseUnsafeLocation(place: DataLocation, allowEphemeral: boolean): void {
   const { directory, mount, inContainer } = place;
   const isNetwork = directory.startsWith('\\\\') || (mount !== undefined && NETWORK_TYPES.test(mount.type));
   if (isNetwork) {
     throw new DomainError(
       'conflict',
-      `The data directory ${directory} is on a network filesystem (${mount?.type ?? 'UNC path'}), where SQLite's locks cannot be trusted. Choose a local disk with --data.`,
+      `The data directory ${directory} is on a network file system (${mount?.type ?? 'UNC path'}), where SQLite's locks do not work. Choose a local disk with --data.`,
     );
   }
   if (inContainer && mount !== undefined && CONTAINER_LAYER_TYPES.test(mount.type) && !allowEphemeral) {
     throw new DomainError(
       'conflict',
-      `The data directory ${directory} is inside the container itself and would be lost with it. Mount a volume there (docker run -v galley:${directory} …), or pass --allow-ephemeral if losing everything is fine.`,
+      `The data directory ${directory} is inside the container and would be lost with it. Mount a volume there (docker run -v galley:${directory} …), or pass --allow-ephemeral if the data may be lost.`,
     );
   }
 }
 
-/** Looks up where a directory (or, if it does not exist yet, its parent) lies on this machine. */
-export function inspectDataPlace(directory: string): DataPlace {
+/** Finds the mount of a directory, or of its nearest existing parent. */
+export function inspectDataLocation(directory: string): DataLocation {
   return { directory, mount: findMount(readMounts(), followLinks(directory)), inContainer: isInContainer() };
 }
 
-/** The path without symbolic links, as far as it exists. */
+/** Resolves symbolic links in the existing part of the path. */
 function followLinks(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

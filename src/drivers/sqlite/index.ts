@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { backUpDatabase } from './backup.ts';
 import { openReader, openWriter } from './connection.ts';
-import { inspectDataPlace, refuseUnsafePlace } from './filesystem.ts';
+import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
@@ -18,18 +18,18 @@ import { createWriter } from './writer.ts';
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 /**
- * Opens (or creates) the database of a data directory: checks the place, takes the lock, backs up before migrating,
- * migrates. Throws `conflict` with a sentence for the operator when one of these must be refused.
+ * Opens or creates the database of a data directory: checks the file system, takes the lock, makes a backup and applies
+ * pending migrations. Throws `conflict`, with a message for the operator, if the directory cannot be used.
  */
 export function openDatabase(
   dataDir: string,
   { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
 ): Database {
-  refuseUnsafePlace(inspectDataPlace(dataDir), allowEphemeral);
+  refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
   return explainFailure(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = tryLockDataDir(dataDir);
-    if (lock === undefined) throw dataDirHeld(dataDir);
+    if (lock === undefined) throw dataDirLocked(dataDir);
     try {
       return openLocked(dataDir, lock, clock, log);
     } catch (error) {
@@ -39,14 +39,14 @@ export function openDatabase(
   });
 }
 
-const dataDirHeld = (dataDir: string) =>
+const dataDirLocked = (dataDir: string) =>
   new DomainError(
     'conflict',
     `Another Galley is using the data directory ${dataDir}. Stop it first, or choose another directory with --data.`,
     { facts: { held: true } },
   );
 
-/** Opens a data directory; what the place itself forbids is said in words. */
+/** Calls `open` and explains errors of the data directory. */
 function explainFailure(dataDir: string, open: () => Database): Database {
   try {
     return open();
@@ -56,8 +56,8 @@ function explainFailure(dataDir: string, open: () => Database): Database {
 }
 
 /**
- * Opens the database beside whoever holds it, to look only: the lock is not taken and transactions are refused.
- * Throws `conflict` unless the schema is exactly this build's.
+ * Opens the database for reading, also while a server uses it: without the lock, and transactions are refused.
+ * Throws `conflict` unless the schema is exactly that of this build.
  */
 export function openDatabaseForReading(dataDir: string): Database {
   return explainFailure(dataDir, () => {
@@ -134,7 +134,7 @@ function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, 
       try {
         writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
-        // A full disk: nothing is lost, the log stays beside the database and is read at the next start.
+        // The disk is full. The write-ahead log stays beside the database and is read at the next start.
       }
       writing.sqlite.close();
       lock.release();
@@ -174,7 +174,7 @@ function requireSecret(sqlite: Sqlite, name: string): Uint8Array {
   const row = sqlite
     .query<{ value: Uint8Array }, [string]>('SELECT value FROM instance_secrets WHERE name = ?')
     .get(name);
-  if (row === null) throw new Error(`there is no instance secret ${name}`);
+  if (row === null) throw new Error(`instance secret ${name} is missing`);
   return row.value;
 }
 
@@ -182,5 +182,5 @@ function findIntegrityFaults(sqlite: Sqlite): string[] {
   const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
   const faults = integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok');
   const orphans = sqlite.query<{ table: string; rowid: number }, []>('PRAGMA foreign_key_check').all();
-  return [...faults, ...orphans.map((row) => `${row.table} row ${row.rowid} refers to a row that is gone`)];
+  return [...faults, ...orphans.map((row) => `${row.table} row ${row.rowid} refers to a missing row`)];
 }

@@ -7,16 +7,15 @@ export interface DataLock {
 }
 
 /**
- * Takes the lock on a data directory, or returns undefined if another process holds it. The lock is SQLite's own
- * exclusive lock on a file of its own: the operating system drops it when the process ends, however it ends, so it
- * can never be left behind.
+ * Takes the lock on a data directory, or returns undefined if another process holds it. It is SQLite's exclusive lock on
+ * a separate file. The operating system releases it when the process ends, so a stale lock is impossible.
  */
 export function tryLockDataDir(dataDir: string): DataLock | undefined {
   const file = join(dataDir, 'galley.lock');
   const sqlite = new Database(file, { create: true, readwrite: true });
   try {
     sqlite.run('PRAGMA busy_timeout = 0');
-    // Without a journal file there is nothing to clean up after a crash; nothing is ever written here.
+    // No journal file that a crash would leave. The database of the lock stays empty.
     sqlite.run('PRAGMA journal_mode = MEMORY');
     sqlite.run('BEGIN EXCLUSIVE');
     chmodSync(file, 0o600);

@@ -9,15 +9,15 @@ export interface Migration {
   sql: string;
 }
 
-/** The migrations this build carries, oldest first. */
+/** The embedded migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = readMigrations();
 
-/** Stands between two statements in files made by drizzle-kit. */
+/** Separates statements in files of drizzle-kit. */
 const STATEMENT_BREAK = '--> statement-breakpoint';
 
 /**
- * The migrations a database still needs. Throws `conflict` if it has one this build does not know: then a newer
- * Galley has written it, and an older one could only damage it.
+ * The migrations that are not applied yet. Throws `conflict` if the database has an unknown one, because then a newer
+ * Galley has written it.
  */
 export function findPendingMigrations(sqlite: Database, migrations = MIGRATIONS): Migration[] {
   const applied = readAppliedTags(sqlite);

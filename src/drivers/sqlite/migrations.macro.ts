@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Reads the migrations while bundling, so that the executable carries them. Called as a macro only:
- * its answer is pasted into the code as a literal.
+ * Reads the migrations at build time. It is called as a macro, so that the executable contains its result.
  */
 export function readMigrations(): { tag: string; sql: string }[] {
   const folder = join(import.meta.dir, '../../../migrations');

@@ -3,12 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DomainError, storageFull } from '../../platform/errors.ts';
 
-/** How a full disk or an exhausted quota shows: as such, as a failed write, or as a failed growth of the log's index. */
+/** Error codes of a full disk or quota: the error itself, a failed write, and a failed growth of the log's index. */
 const FULL_DISK_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
 
 /**
- * Names the failures of SQLite a caller can do something about: a full disk and a database held by another program.
- * Drizzle wraps the driver's error as `cause`. Anything else is returned as it came.
+ * Turns SQLite's errors of a full disk and of a locked database into domain errors. Other errors are returned unchanged.
+ * Drizzle wraps the driver's error as `cause`.
  */
 export function toStorageError(error: unknown): unknown {
   const sqlite = findSqliteError(error);
@@ -18,7 +18,7 @@ export function toStorageError(error: unknown): unknown {
   if (code.startsWith('SQLITE_BUSY')) {
     return new DomainError(
       'unavailable',
-      'The database is held by another program. Try again in a moment.',
+      'The database is locked by another program. Try again in a moment.',
       { retryAfterSeconds: 1 },
       { cause: error },
     );
@@ -26,10 +26,10 @@ export function toStorageError(error: unknown): unknown {
   return error;
 }
 
-/** Codes of a directory or file that cannot be made or written: SQLite's and the system's. */
+/** Error codes of SQLite and the system for a directory or file that cannot be created or written. */
 const UNWRITABLE = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/;
 
-/** Why a data directory cannot be opened, in words; what is not about the place is returned as it came. */
+/** Explains why a data directory cannot be opened. Errors that are not about the directory are returned unchanged. */
 export function toOpeningError(error: unknown, dataDir: string): unknown {
   const code = findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';
   if (FULL_DISK_CODES.has(code) || code === 'ENOSPC') {
@@ -48,7 +48,7 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
   return error;
 }
 
-/** What stands where a directory is to be: the path itself or a part of it. */
+/** The part of the path that is a file, where a directory is needed. */
 function findFileOn(path: string): string | undefined {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);

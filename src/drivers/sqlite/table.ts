@@ -1,22 +1,22 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Random keys this installation made for itself, by purpose. */
+/** Random keys of this installation, by purpose. */
 export const instanceSecrets = sqliteTable('instance_secrets', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
 });
 
-/** Which migrations have been applied, in order. */
+/** The applied migrations. */
 export const schemaMigrations = sqliteTable('schema_migrations', {
   tag: text('tag').primaryKey(),
   appliedAt: integer('applied_at').notNull(),
 });
 
-/** Used rate limits by key, so that a restart does not reset them. */
+/** Rate-limit windows by key, so that a restart does not reset them. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    /** What is limited and by what, such as an API key's id or an address; never a secret. */
+    /** The purpose of the limit with an API key's id or an address; never a secret. */
     key: text('key').primaryKey(),
     /** JSON: the windows by their length, see `KeyWindows`. */
     windows: text('windows').notNull(),

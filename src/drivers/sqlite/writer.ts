@@ -3,10 +3,10 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toStorageError } from './storage-error.ts';
 
-/** Jobs that share one commit at most: bounds how long readers wait behind a burst of writes. */
+/** Most jobs of one commit, so that requests do not wait long during a burst of writes. */
 const MAX_JOBS_PER_COMMIT = 64;
 
-/** Jobs that may wait; beyond that the disk cannot keep up and more waiting would help nobody. */
+/** Most jobs that wait. */
 const MAX_QUEUED_JOBS = 10_000;
 
 const tooManyWrites = () =>
@@ -22,17 +22,17 @@ interface Job {
 
 export interface Writer {
   /**
-   * Runs `job` inside an IMMEDIATE transaction and resolves once it is on the disk. If `job` throws, what it wrote is
-   * undone and nothing else. It must await nothing but queries on the connection it is given.
+   * Runs `job` in an IMMEDIATE transaction and resolves once it is durable. If `job` throws, only its own writes are
+   * rolled back. It must await only queries on the connection it is given.
    */
   transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Resolves when everything queued so far has been committed or refused. */
+  /** Resolves when all queued jobs have been committed or rejected. */
   drain(): Promise<void>;
 }
 
 /**
- * Group commit: writes that wait for each other anyway share one transaction, each in a savepoint of its own, so that
- * one flush to the disk makes all of them durable. Nobody gets an answer before that flush.
+ * Group commit: concurrent writes share one transaction, each in its own savepoint, so that one flush to the disk makes
+ * all of them durable. Their promises resolve after that flush.
  */
 export function createWriter(sqlite: Database, connection: Connection): Writer {
   const session = { sqlite, connection, statements: prepareStatements(sqlite) };
@@ -41,7 +41,7 @@ export function createWriter(sqlite: Database, connection: Connection): Writer {
 
   const drainQueue = async (): Promise<void> => {
     while (queue.length > 0) {
-      // After the event loop's other sockets were read, so that simultaneous requests meet in one group.
+      // After other sockets were read, so that simultaneous requests share a group.
       await new Promise((resolve) => setImmediate(resolve));
       await commitGroup(session, queue.splice(0, MAX_JOBS_PER_COMMIT));
     }
@@ -63,7 +63,7 @@ export function createWriter(sqlite: Database, connection: Connection): Writer {
   };
 }
 
-/** The writing connection with the statements that bound transactions, prepared once: they run with every write. */
+/** The writing connection with the prepared statements of transactions. */
 interface WriteSession {
   sqlite: Database;
   connection: Connection;
@@ -98,16 +98,16 @@ async function commitGroup(session: WriteSession, jobs: Job[]): Promise<void> {
   for (const answer of acknowledge) answer();
 }
 
-/** A rollback can fail with the disk that made it necessary; the next BEGIN then says so to the next jobs. */
+/** A rollback can fail for the same reason as the commit. The next BEGIN then fails too. */
 function rollBack(sqlite: Database): void {
   try {
     if (sqlite.inTransaction) sqlite.run('ROLLBACK');
   } catch {
-    // The jobs of this group are refused in any case, with the first error, which is the telling one.
+    // The jobs of this group are rejected with the first error.
   }
 }
 
-/** Runs one job; returns how to answer it once the group is committed. Throws if the whole transaction is gone. */
+/** Runs one job; returns a function that settles it after the commit. Throws if the whole transaction was rolled back. */
 async function runInSavepoint(session: WriteSession, job: Job): Promise<() => void> {
   const { sqlite, connection, statements } = session;
   statements.savepoint.run();
@@ -116,7 +116,7 @@ async function runInSavepoint(session: WriteSession, job: Job): Promise<() => vo
     statements.release.run();
     return () => job.resolve(value);
   } catch (error) {
-    // A full disk makes SQLite roll everything back by itself: then no job of the group has been written.
+    // At a full disk SQLite rolls back the whole transaction, with all jobs of the group.
     if (!sqlite.inTransaction) throw error;
     statements.rollBackTo.run();
     statements.release.run();

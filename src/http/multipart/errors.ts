@@ -56,7 +56,7 @@ export const uploadStalled = (seconds: number) =>
   );
 
 export const uploadAborted = (cause: unknown) =>
-  new DomainError('request_timeout', 'The connection ended before the whole file was there.', {}, { cause });
+  new DomainError('request_timeout', 'The connection ended before the whole file arrived.', {}, { cause });
 
 export const tooManyUploads = (seconds: number) =>
   new DomainError('unavailable', `Too many files are being uploaded. Try again in ${seconds} seconds.`, {

@@ -14,7 +14,7 @@ export interface Database {
   reader: Connection;
   /**
    * Runs `job` in a transaction and resolves once the commit is durable. If `job` throws, its writes are rolled back.
-   * It must await nothing but queries on the connection it is given, because other writers wait for it.
+   * It must await only queries on the connection it is given, because other writers wait for it.
    */
   transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** The random key of 32 bytes stored under `name`; created at first use. */

@@ -11,17 +11,16 @@ export interface AddressPolicy {
   accepts(host: string, address: string, port: number): boolean;
 }
 
-/** A host name in the spelling URLs have for it, or undefined for what is none. */
+/** A host name as URLs spell it; undefined if it is not one. */
 function canonicalName(text: string): string | undefined {
-  // No wildcards: they would look as if they worked.
+  // Wildcards are not supported, so they are refused.
   if (!/^[\p{L}\p{N}._-]+$/u.test(text)) return undefined;
   return URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '');
 }
 
 /**
- * Decides on addresses: those of the public internet, less this machine's own network, plus what the operator allows.
- * `allowPrivate`: addresses, CIDR ranges or host names; an allowed name may resolve to anything, since whoever runs its
- * zone is trusted with that. Throws `validation_failed` for an entry that is none of these.
+ * Accepts public addresses outside this machine's own networks, and those in `allowPrivate`: IP addresses, CIDR ranges
+ * or host names. An allowed name may resolve to any address. Throws `validation_failed` for any other entry.
  */
 export function createAddressPolicy(
   allowPrivate: readonly string[] = [],
@@ -34,7 +33,7 @@ export function createAddressPolicy(
     accepts(host, address, port) {
       if (names.has(host)) return isIP(address) !== 0;
       if (isInRanges(ranges, address)) return true;
-      // Read anew each time: a VPN or a container network can come up while the server runs.
+      // Read each time, because a VPN or a container network can start while the server runs.
       return isPublicAddress(address) && !readOwnNetwork(interfaces()).protects(address, port);
     },
   };
@@ -42,7 +41,7 @@ export function createAddressPolicy(
 
 function requireName(entry: string): string {
   const name = canonicalName(entry);
-  // `2130706433` would come out as an address: whoever means one has to write it so that readers see it.
+  // URLs spell `2130706433` as an address. Such a number must be written as an address.
   if (name === undefined || isIP(name) !== 0) throw wrongEntry(entry);
   return name;
 }
@@ -55,14 +54,14 @@ function wrongEntry(entry: string): Error {
 }
 
 export interface OwnNetwork {
-  /** Whether a public address is out of bounds because it is this machine's or its neighbour's. */
+  /** Whether a connection to this public address is refused, because it belongs to this machine or its network. */
   protects(address: string, port: number): boolean;
 }
 
 /**
- * The networks this machine is in. Public numbers are no proof of a public service: IPv6 networks have nothing else,
- * and what listens on this machine's own address is behind the firewall only for those outside. So neighbours on the
- * same link are out of bounds, and of this machine itself all but the web ports, where its public sites are.
+ * The networks of this machine. A public address does not prove that a service is public: hosts in IPv6 networks have
+ * public addresses, and connections from this machine to itself do not pass the firewall. So hosts on the same link are
+ * protected, and all ports of this machine except the web ports, where its public sites are.
  */
 export function readOwnNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): OwnNetwork {
   const infos = Object.values(interfaces).flatMap((list) => list ?? []);
@@ -81,13 +80,13 @@ function withoutZone(address: string): string {
   return address.replace(/%[^/]*/, '');
 }
 
-/** Every address of a host name; none if it does not exist. Throws if that cannot be found out. */
+/** Every address of a host name; none if the name does not exist. Throws if the lookup fails. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** What the name servers say for names that do not exist or have no address; anything else may pass. */
+/** Error codes of names that do not exist or have no address. Any other error is a failed lookup. */
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'DNS_ENOTFOUND', 'DNS_ENODATA']);
 
-/** The operating system's way, hosts file included, so that names mean what they mean elsewhere on this machine. */
+/** The lookup of the operating system, which includes its hosts file. */
 export const resolveBySystem: ResolveHost = async (host) => {
   try {
     const found = await lookup(host, { all: true });
@@ -106,9 +105,9 @@ export interface ResolveOptions {
 }
 
 /**
- * The addresses a URL's host has, looked up once, all of them allowed, IPv4 first, because containers often have IPv6
- * addresses to look up and no way to reach them. One forbidden address among them condemns the rest: an honest public
- * name has none. Throws `validation_failed`, or `unavailable` when the lookup itself fails.
+ * The addresses of a URL's host, looked up once. IPv4 comes first, because containers often resolve IPv6 addresses but
+ * cannot reach them. Throws `validation_failed` if any address is not allowed, because a public name has no such address,
+ * and `unavailable` if the lookup fails.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = url.hostname;
@@ -128,7 +127,7 @@ async function lookUp(host: string, options: ResolveOptions): Promise<readonly s
   }
 }
 
-/** `promise`, or the signal's reason as soon as it is aborted: for work that cannot be called off, such as a lookup. */
+/** Rejects with the signal's reason once it is aborted, for a promise that cannot be cancelled, such as a lookup. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

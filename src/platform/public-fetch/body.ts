@@ -5,13 +5,13 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { DomainError, isDiskFull, storageFull } from '../errors.ts';
 import { noAnswer, tooLarge, unreadable } from './errors.ts';
 
-/** `Image/PNG; charset=x` → `image/png`; undefined for what is no content type. */
+/** `Image/PNG; charset=x` → `image/png`; undefined if the header is not a content type. */
 export function mediaTypeOf(header: string | undefined): string | undefined {
   const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type) ? type : undefined;
 }
 
-/** `accept`: types such as `image/png`, or `image/*` for all of a kind. */
+/** `accept`: types such as `image/png` or `image/*`. */
 export function isAccepted(type: string | undefined, accept: readonly string[]): boolean {
   if (type === undefined) return false;
   return accept.some((pattern) =>
@@ -33,10 +33,10 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** Codes of the decompressors, zlib's and brotli's. */
+/** Error codes of zlib and brotli. */
 const DAMAGED = /^(Z_|ERR__ERROR_|ERR_BROTLI_)/;
 
-/** What makes plain bytes of the body, or undefined if they are plain. One layer only: nobody honest sends two. */
+/** The decompressor of the body; undefined if it is not compressed. Several encodings at once are refused. */
 function createDecoder(response: IncomingMessage, { field, host }: BodyLimits): Transform | undefined {
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return undefined;
@@ -46,8 +46,8 @@ function createDecoder(response: IncomingMessage, { field, host }: BodyLimits): 
 }
 
 /**
- * The body's plain bytes as they arrive. Stops at `maxBytes`, counted both on the wire and decompressed; a body that
- * ends before its stated length is an error. Throws `validation_failed` or `unavailable`.
+ * The decompressed body as it arrives. Throws `validation_failed` for a body over `maxBytes`, on the wire or decompressed,
+ * and `unavailable` for one that ends before its stated length.
  */
 export async function* readBody(response: IncomingMessage, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   if (Number(response.headers['content-length'] ?? 0) > limits.maxBytes) {
@@ -56,7 +56,7 @@ export async function* readBody(response: IncomingMessage, limits: BodyLimits): 
   const decoder = createDecoder(response, limits);
   const wire = count(response, limits);
   if (decoder === undefined) return yield* wire;
-  // Its callback has to be there, but errors also reach whoever reads the decoder.
+  // `pipeline` needs a callback. The reader of the decoder gets its errors too.
   pipeline(wire, decoder, () => {});
   yield* count(decoder, limits);
 }
@@ -78,8 +78,8 @@ async function* count(source: Readable, { maxBytes, field, host }: BodyLimits): 
 }
 
 /**
- * Writes chunks to a new file and returns its size in bytes. Nothing is left behind on failure; a file that is there
- * already is an error and stays. Not synced: whoever makes the file part of the data does that.
+ * Writes chunks to a new file and returns its size in bytes. The file is removed on failure. Throws if it exists
+ * already. The file is not synced.
  */
 export async function saveChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'wx', 0o600);

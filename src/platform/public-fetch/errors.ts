@@ -1,20 +1,20 @@
 import { DomainError, invalidField } from '../errors.ts';
 
-/** Longest part of a user's or a foreign server's text that is repeated in a message. */
+/** Longest quotation from a user or a foreign server in a message. */
 const SHOWN_LENGTH = 80;
 
 function shorten(text: string): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** The address itself is not one this server fetches from; `reason` is a full sentence. */
+/** `reason` is a full sentence. */
 export function badUrl(field: string, reason: string): DomainError {
   return invalidField(field, reason);
 }
 
 /**
- * One sentence for a name that does not exist and for one that leads into a private network: two sentences would let
- * users find out which internal names exist.
+ * The same message for a name that does not exist and one with a private address. Different messages would tell users
+ * which internal names exist.
  */
 export function notPublic(field: string, host: string): DomainError {
   return invalidField(
@@ -23,13 +23,13 @@ export function notPublic(field: string, host: string): DomainError {
   );
 }
 
-/** The name servers do not answer: unlike a name that does not exist, this passes. */
+/** The name servers did not answer. Unlike for a name that does not exist, a later try can succeed. */
 export function lookupFailed(host: string, cause: unknown): DomainError {
-  const message = `The name "${shorten(host)}" could not be looked up just now. Try again later.`;
+  const message = `The name "${shorten(host)}" could not be looked up. Try again later.`;
   return new DomainError('unavailable', message, {}, { cause });
 }
 
-/** Refused, unreachable, silent or hung up: the same for all, because the difference maps out networks. */
+/** Refused, unreachable, silent or closed: one message for all, because the difference would reveal the network. */
 export function noAnswer(host: string, cause?: unknown): DomainError {
   const message = `"${shorten(host)}" did not answer as a web server does. Try again later, or check that the address opens in a browser.`;
   return new DomainError('unavailable', message, {}, { cause });
@@ -38,7 +38,7 @@ export function noAnswer(host: string, cause?: unknown): DomainError {
 export function notSecure(field: string, host: string): DomainError {
   return invalidField(
     field,
-    `There is no secure connection to "${shorten(host)}": its certificate is not valid for this name, has run out or comes from nobody known.`,
+    `There is no secure connection to "${shorten(host)}": its certificate has expired, is not valid for this name or has an unknown issuer.`,
   );
 }
 
@@ -53,13 +53,12 @@ export function stalled(host: string): DomainError {
   return new DomainError('unavailable', message);
 }
 
-/** Too many fetches at once on this server; nothing is said about the other one. */
 export function busy(): DomainError {
-  const message = 'This server is fetching too many files just now. Try again in a few seconds.';
+  const message = 'This server is fetching too many files at the moment. Try again in a few seconds.';
   return new DomainError('unavailable', message, { retryAfterSeconds: 5 });
 }
 
-/** Any status but 200: passing ones (429, 5xx) can be tried again, the others stay. */
+/** For any status other than 200. */
 export function badStatus(field: string, host: string, status: number): DomainError {
   if (status === 408 || status === 429 || status >= 500) {
     const message = `"${shorten(host)}" answered with status ${status} instead of a file. Try again later.`;
@@ -89,10 +88,10 @@ export function wrongType(field: string, found: string | undefined, accept: read
   return invalidField(field, `The address leads to ${what}, not to ${accept.join(', ')}.`);
 }
 
-/** A compression nobody asked for and that is not read, or data that does not decompress. */
+/** An unsupported compression, or data that does not decompress. */
 export function unreadable(field: string, host: string): DomainError {
   return invalidField(
     field,
-    `"${shorten(host)}" sends the file compressed in a way that cannot be read. Use another address for it.`,
+    `"${shorten(host)}" sends a compressed file that is damaged or has an unsupported encoding. Use another address.`,
   );
 }

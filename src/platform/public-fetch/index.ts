@@ -10,37 +10,37 @@ import { followRedirects, parseFetchUrl } from './urls.ts';
 export type { ResolveHost } from './addresses.ts';
 
 export interface PublicFetchSettings {
-  /** What the operator allows beyond the public internet: addresses, CIDR ranges, host names. */
+  /** IP addresses, CIDR ranges and host names that the operator allows beside public addresses. */
   allowPrivate?: readonly string[];
-  /** Fetches at once; standard 8. */
+  /** Concurrent fetches. Default 8. */
   atOnce?: number;
-  /** Fetches that wait for their turn; standard 64. */
+  /** Most fetches that wait. Default 64. */
   maxWaiting?: number;
-  /** In place of the system's name lookup; for tests. */
+  /** For tests; default: the lookup of the operating system. */
   resolve?: ResolveHost;
-  /** PEM certificates to trust in place of the well-known ones; for tests. */
+  /** PEM certificates to trust, for tests; default: the well-known ones. */
   ca?: string;
-  /** In place of this machine's network interfaces; for tests. */
+  /** For tests; default: the interfaces of this machine. */
   interfaces?: typeof networkInterfaces;
 }
 
 export interface PublicFetchOptions {
   /** Largest file, in bytes, on the wire and decompressed. */
   maxBytes: number;
-  /** For everything, waiting for a turn and redirects included. */
+  /** For the whole fetch, including the wait and redirects. */
   timeoutMs: number;
-  /** Longest silence of the other server; standard 10 seconds. */
+  /** Longest silence of the other server. Default 10 seconds. */
   stallMs?: number;
-  /** Content types such as `image/png` or `image/*` the answer must state; undefined: any, or none. */
+  /** Content types of which the response must have one, such as `image/png` or `image/*`. Default: any, or none. */
   accept?: readonly string[];
-  /** Ends the fetch; it then throws the signal's reason. */
+  /** Aborts the fetch, which then throws the signal's reason. */
   signal?: AbortSignal;
-  /** Name of the input field the URL came in, for messages; standard `url`. */
+  /** Name of the input field with the URL, for messages. Default `url`. */
   field?: string;
 }
 
 interface Fetched {
-  /** As the server states it, without parameters, lower case. A claim: look at the first bytes too. */
+  /** As the server states it, in lower case and without parameters. It can be wrong: check the first bytes too. */
   contentType: string | undefined;
   /** After redirects. */
   finalUrl: string;
@@ -58,13 +58,13 @@ export interface PublicFetch {
 
 type ReadChunks<T> = (chunks: AsyncIterable<Uint8Array>) => Promise<T>;
 
-const STANDARD_STALL_MS = 10_000;
+const DEFAULT_STALL_MS = 10_000;
 
 /**
- * Fetches files users name by URL, in a way that cannot be turned against the operator's network: the host is looked up
- * once, each of its addresses has to be public, and the connection goes to exactly one of these; so at every redirect.
- * Proxies in the environment are not used, because they would look the name up again. Both functions throw
- * `validation_failed` (this URL will not do), `unavailable` (try later) or, saving, `storage_full`.
+ * Fetches files from URLs that users supply, protected against server-side request forgery (SSRF): for the URL and each
+ * redirect the host is looked up once, all of its addresses must be public, and the connection goes to one of them.
+ * Proxies of the environment are not used, because they would look the name up again. Both functions throw
+ * `validation_failed` (the URL is not accepted), `unavailable` (try again later) or `storage_full` (when saving).
  */
 export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFetch {
   const policy = createAddressPolicy(settings.allowPrivate, settings.interfaces);
@@ -83,7 +83,7 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
     const field = options.field ?? 'url';
     const addresses = await resolveTarget(url, { policy, resolve, field, signal });
     const connection = await connectTo(url, addresses, { field, signal, ca: settings.ca });
-    connection.socket.setTimeout(options.stallMs ?? STANDARD_STALL_MS, () => stop(stalled(url.hostname)));
+    connection.socket.setTimeout(options.stallMs ?? DEFAULT_STALL_MS, () => stop(stalled(url.hostname)));
     return sendRequest(url, connection, { accept: options.accept, signal });
   }
 
@@ -108,7 +108,7 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
       return { ...content, contentType, finalUrl: url.href };
     } catch (error) {
       options.signal?.throwIfAborted();
-      // What broke because the fetch was stopped is not why it failed. Without a turn it is the queue that failed.
+      // After a stop, other errors are only its consequences. While the fetch still waits, the queue is the reason.
       throw stop.signal.aborted && release !== undefined ? stop.signal.reason : error;
     } finally {
       stop.end();
@@ -124,7 +124,7 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
   };
 }
 
-/** Throws unless the answer is a file of a kind that is wanted; returns its content type. */
+/** Throws unless the response has status 200 and an accepted content type, which it returns. */
 function checkHead(response: IncomingMessage, url: URL, options: PublicFetchOptions): string | undefined {
   const { accept, field = 'url' } = options;
   const status = response.statusCode ?? 0;
@@ -140,16 +140,16 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** What ends a fetch early: its time is up, a server stalls, or the caller does not want it any more. */
+/** Ends a fetch early: at its time limit, when the server stalls, or when the caller aborts. */
 interface Stop {
   signal: AbortSignal;
-  /** Ends the fetch; `reason` is what its caller gets. */
+  /** Aborts the fetch, which then throws `reason`. */
   stop(reason: unknown): void;
-  /** The fetch is over, well or not: lets go of timer and listener, and closes whatever is still open. */
+  /** To be called after the fetch: removes timer and listener, and closes what is still open. */
   end(): void;
 }
 
-/** Stops with `late` after `timeoutMs`, or with the caller's own reason once `caller` is aborted. */
+/** Stops with `late` after `timeoutMs`, or with the reason of `caller` once that is aborted. */
 function createStop(timeoutMs: number, late: Error, caller: AbortSignal | undefined): Stop {
   const controller = new AbortController();
   const stop = (reason: unknown) => controller.abort(reason);

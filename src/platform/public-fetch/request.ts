@@ -5,13 +5,13 @@ import { VERSION } from '../version.ts';
 import { noAnswer, notSecure } from './errors.ts';
 import { portOf } from './urls.ts';
 
-/** A name has rarely more than two addresses worth trying; more would be a way to keep this server busy. */
+/** More addresses of one name are not tried, so that a name cannot keep this server busy. */
 const MAX_TRIED_ADDRESSES = 3;
 
-/** Per address: past it the next one gets its chance, well before the whole fetch is out of time. */
+/** Per address; then the next one is tried. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Codes of a connection that did not come about; all others are objections to what the other side showed. */
+/** Error codes of a failed connection. With https, all other errors are about TLS. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,7 +32,7 @@ const NETWORK_CODES = new Set([
 export interface ConnectOptions {
   field: string;
   signal: AbortSignal;
-  /** Certificates to trust in place of the well-known ones; for tests. */
+  /** Certificates to trust, for tests; default: the well-known ones. */
   ca?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface Connection {
 }
 
 /**
- * Connects to one of `addresses`, which are dialled as they are: no name is looked up any more. For https the
- * certificate must be valid for the URL's host. Throws `unavailable` (nobody there) or `validation_failed` (TLS).
+ * Connects to one of `addresses`, without another lookup. With https the certificate must be valid for the URL's host.
+ * Throws `unavailable` (no connection) or `validation_failed` (TLS).
  */
 export async function connectTo(
   url: URL,
@@ -58,14 +58,14 @@ export async function connectTo(
       return { socket: await dial(url, address, options), address };
     } catch (error) {
       options.signal.throwIfAborted();
-      if (isObjection(url, error)) throw notSecure(options.field, url.hostname);
+      if (isTlsError(url, error)) throw notSecure(options.field, url.hostname);
       lastError = error;
     }
   }
   throw noAnswer(url.hostname, lastError);
 }
 
-function isObjection(url: URL, error: unknown): boolean {
+function isTlsError(url: URL, error: unknown): boolean {
   return url.protocol === 'https:' && !NETWORK_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -74,7 +74,7 @@ function dial(url: URL, address: string, options: ConnectOptions): Promise<Socke
   const socket = isSecure
     ? openSecure(url, address, options.ca)
     : connectTcp({ host: address, port: portOf(url) });
-  // For good: a socket given up can still complain, and without a listener that would end the process.
+  // Never removed: a destroyed socket can still emit errors, and one without a listener would end the process.
   socket.on('error', () => {});
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
@@ -108,16 +108,16 @@ function openSecure(url: URL, address: string, ca: string | undefined): Socket {
   return connectTls({
     host: address,
     port: portOf(url),
-    // Also what the certificate is checked against; for a bare address that is `host`, and the protocol forbids the name.
+    // The certificate is checked against it. For an IP address that is `host`, and TLS forbids a server name.
     ...(isName && { servername: url.hostname }),
-    // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED in the environment turns off what is left to the default.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED in the environment changes the default.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ...(ca !== undefined && { ca }),
   });
 }
 
-/** Real servers send one or two; a stream of them would keep the parser busy for as long as the fetch may take. */
+/** Most informational (1xx) responses; servers send one or two. */
 const MAX_INFORMATIONAL = 5;
 
 export interface RequestOptions {
@@ -126,8 +126,8 @@ export interface RequestOptions {
 }
 
 /**
- * GET over a connection that is already open; resolves with the head, the body still to be read. Nothing of the
- * caller's goes along: no cookies, no credentials, no referrer. Throws `unavailable` for anything that is not HTTP.
+ * Sends a GET request over an open connection, without cookies, credentials or referrer. Resolves with the head of the
+ * response, before its body is read. Throws `unavailable` if the response is not HTTP.
  */
 export function sendRequest(
   url: URL,
@@ -140,7 +140,7 @@ export function sendRequest(
       socket.destroy();
       reject(options.signal.aborted ? options.signal.reason : noAnswer(url.hostname, cause));
     };
-    // No `agent`, not even `false`: with one, `createConnection` is not asked and the client dials by itself.
+    // Without `agent`, even `false`: with it the client ignores `createConnection` and connects by itself.
     const sent = request({
       host: address,
       path: `${url.pathname}${url.search}`,
@@ -151,10 +151,10 @@ export function sendRequest(
     let informational = 0;
     sent.on('information', () => ++informational > MAX_INFORMATIONAL && fail());
     sent.on('upgrade', () => fail());
-    // Stays on for good: bytes after the end of the body are reported here, long after the head is in.
+    // Never removed: bytes after the end of the body are reported here.
     sent.on('error', fail);
     sent.on('response', (response) => {
-      // Reading it reports errors too; a redirect's body is never read, and then nobody else listens.
+      // The body of a redirect is never read, so it has no other listener for errors.
       response.on('error', () => {});
       if (response.socket === socket) resolve(response);
       else fail(new Error('The HTTP client did not use the checked connection.'));
@@ -169,7 +169,7 @@ function headersFor(url: URL, accept: readonly string[] | undefined): Record<str
     Host: url.host,
     'User-Agent': `Galley/${VERSION}`,
     Accept: accept === undefined || accept.length === 0 ? '*/*' : accept.join(', '),
-    // Media is compressed already, and what is not inflated cannot be a bomb. Some servers compress all the same.
+    // Media files are compressed already. Some servers compress the response anyway.
     'Accept-Encoding': 'identity',
     Connection: 'close',
   };

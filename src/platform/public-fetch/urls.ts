@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { badUrl, tooManyRedirects } from './errors.ts';
 
-/** Signed addresses of object stores come to about 2,000 characters. */
+/** Signed URLs of object stores have about 2,000 characters. */
 const MAX_URL_LENGTH = 4096;
 
 /**
- * Ports from 1024 up that browsers refuse, because their protocols can be made to obey lines hidden in an HTTP request
- * (https://fetch.spec.whatwg.org/#port-blocking).
+ * Ports from 1024 up that browsers refuse, because servers of other protocols could take lines of an HTTP request for
+ * commands (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const BLOCKED_PORTS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ]);
 
-/** The port a URL leads to: its own, or that of its scheme. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
 /**
- * A user's text (or a redirect's, relative to `base`) as a URL that may be fetched as far as its form goes: http or
- * https, no credentials, a web port. The host comes out in the one canonical spelling the URL standard has for it
- * (`0x7f.1` → `127.0.0.1`), without a final dot. Throws `validation_failed` for `field`.
+ * Parses a URL from a user, or from a redirect relative to `base`. It must have http or https, no credentials and a web
+ * port. The host is normalized as in the URL standard (`0x7f.1` → `127.0.0.1`), without a final dot.
+ * Throws `validation_failed` for `field`.
  */
 export function parseFetchUrl(text: string, field: string, base?: URL): URL {
   if (text.length > MAX_URL_LENGTH) {
@@ -45,30 +45,30 @@ export function parseFetchUrl(text: string, field: string, base?: URL): URL {
 }
 
 function parseUrl(text: string, base: URL | undefined): URL | undefined {
-  // The parser drops tabs and newlines anywhere and repairs stray spaces; nobody means them, and they fool readers.
+  // The parser would drop tabs and newlines and encode spaces, so that the URL is not the one that people read.
   const trimmed = text.trim();
   return /[\s\p{Cc}]/u.test(trimmed) ? undefined : (URL.parse(trimmed, base?.href) ?? undefined);
 }
 
 /**
- * Below 1024 are mail, shells and name servers, never files; above it development servers and object stores, which
- * intranets use. What keeps the operator's services safe there is the rule on addresses, not this one.
+ * Ports below 1024 belong to mail, shell and name servers. Ports from 1024 up are used by development servers and object
+ * stores. The rules on addresses protect the operator's own services, on any port.
  */
 function isWebPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !BLOCKED_PORTS.has(port));
 }
 
-/** A short link, a move to https, a store's signed address: honest chains end here. */
+/** Enough for a short link, a redirect to https and a signed URL of an object store. */
 const MAX_REDIRECTS = 3;
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Asks one URL, with every check on it, and resolves with the head of the answer. */
+/** Requests one URL with all checks and resolves with the head of the response. */
 export type Ask = (url: URL) => Promise<IncomingMessage>;
 
 /**
- * Follows redirects by hand, so that each address on the way is checked like the first. Never from https to http: that
- * would hand the file to whoever sits on the line. Throws `validation_failed`.
+ * Follows redirects and checks each address like the first. Redirects from https to http are refused, because others
+ * could read or change the file. Throws `validation_failed`.
  */
 export async function followRedirects(
   start: URL,
@@ -80,7 +80,7 @@ export async function followRedirects(
     const response = await ask(url);
     const next = redirectOf(response, url, field);
     if (next === undefined) return { response, url };
-    // Its body is of no interest, and may never end.
+    // The body of a redirect is not needed and may be endless.
     response.destroy();
     url = next;
   }
@@ -97,7 +97,7 @@ function redirectOf(response: IncomingMessage, from: URL, field: string): URL | 
   return url;
 }
 
-/** Headers arrive as Latin-1; servers that do not escape their paths mean UTF-8. */
+/** Node decodes headers as Latin-1. Servers that do not escape a path send UTF-8. */
 function decodeHeader(value: string): string {
   const text = Buffer.from(value, 'latin1').toString('utf8');
   return text.includes('\uFFFD') ? value : text;

@@ -82,7 +82,7 @@ export function readResidentBytes(pid: number): number | undefined {
   }
 }
 
-/** Messages from a worker process to the pool. The pool sends one input at a time, and nothing else. */
+/** Messages from a worker process to the pool. The pool sends one input at a time. */
 export type WorkerMessage =
   /** Sent once: the code is loaded and inputs are accepted. */
   | { kind: 'ready' }

@@ -57,7 +57,7 @@ test.each<[string, string, RegExp]>([
   [
     'a row that refers to nothing',
     "PRAGMA foreign_keys = OFF; UPDATE snapshots SET template_id = 'gone'",
-    /snapshots row \d+ refers to a row that is gone/,
+    /snapshots row \d+ refers to a missing row/,
   ],
 ])('%s is found', async (_name, statement, expected) => {
   damage.exec(statement);
