@@ -658,7 +658,7 @@ export interface Api {
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
-  /** Read a template with its content, or as much of it as is wanted. */
+  /** Read a template with its content, or with an outline or chosen blocks of it. */
   getTemplate(
     input: {
       /** The template’s id. */
@@ -1530,7 +1530,7 @@ export interface Api {
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
-  /** Read one snapshot with its content, or as much of it as is wanted. */
+  /** Read one snapshot with its content, or with an outline or chosen blocks of it. */
   getSnapshot(
     input: {
       /** The template’s id. */
@@ -1565,7 +1565,7 @@ export interface Api {
     /** One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts. */
     diff?: string | undefined;
   }>;
-  /** Restore a template to a snapshot; what it replaces is snapshotted first. */
+  /** Restore a template to a snapshot, after a snapshot of the present content. */
   restoreSnapshot(
     input: {
       /** The template’s id. */
@@ -1682,9 +1682,9 @@ export interface Api {
             | Array<{
                 /** Such as "styles.padding.top" or "items.2.text". */
                 path: string;
-                /** Absent: there was none. */
+                /** Absent: it did not exist. */
                 before?: unknown | undefined;
-                /** Absent: there is none any more. */
+                /** Absent: it was removed. */
                 after?: unknown | undefined;
                 /** Of an item that moved within its list: its path before. */
                 from?: string | undefined;
@@ -1705,9 +1705,9 @@ export interface Api {
       | Array<{
           /** Such as "styles.padding.top" or "items.2.text". */
           path: string;
-          /** Absent: there was none. */
+          /** Absent: it did not exist. */
           before?: unknown | undefined;
-          /** Absent: there is none any more. */
+          /** Absent: it was removed. */
           after?: unknown | undefined;
           /** Of an item that moved within its list: its path before. */
           from?: string | undefined;
@@ -1727,9 +1727,9 @@ export interface Api {
       | Array<{
           /** Such as "styles.padding.top" or "items.2.text". */
           path: string;
-          /** Absent: there was none. */
+          /** Absent: it did not exist. */
           before?: unknown | undefined;
-          /** Absent: there is none any more. */
+          /** Absent: it was removed. */
           after?: unknown | undefined;
           /** Of an item that moved within its list: its path before. */
           from?: string | undefined;
@@ -1744,7 +1744,7 @@ export interface Api {
             | undefined;
         }>
       | undefined;
-    /** What turns the one content into the other when sent to PUT; null if there is no such batch. */
+    /** Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it. */
     operations?:
       | Array<{
           op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';

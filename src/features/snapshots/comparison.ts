@@ -17,7 +17,7 @@ export interface ComparisonJob {
   answer: 'full' | 'compact';
 }
 
-/** What two contents differ in: as text, or in full, as JSON that goes out as it is. */
+/** The differences of two contents: as text, or in full as JSON, which answers contain without parsing it. */
 export interface Comparison {
   summary: DiffSummary;
   /** For `compact`. */
@@ -32,14 +32,14 @@ const decoder = new TextDecoder();
 
 /** Compares two contents; takes milliseconds for newsletters, half a second for the largest contents. */
 export function compareContents({ before, after, answer }: ComparisonJob): Comparison {
-  const [old, young] = [before, after].map((bytes) => JSON.parse(decoder.decode(bytes))) as [
+  const [previous, next] = [before, after].map((bytes) => JSON.parse(decoder.decode(bytes))) as [
     TemplateContent,
     TemplateContent,
   ];
-  const diff = diffContent(old, young);
+  const diff = diffContent(previous, next);
   const summary = summarizeDiff(diff);
   if (answer === 'compact') return { summary, diff: describeDiff(diff) };
-  const planned = planOperations(old, young, diff);
+  const planned = planOperations(previous, next, diff);
   return {
     summary,
     parts: {
@@ -52,25 +52,25 @@ export function compareContents({ before, after, answer }: ComparisonJob): Compa
   };
 }
 
-/** What comparing a content with itself gives. */
-export function compareNothing(answer: ComparisonJob['answer']): Comparison {
+/** The comparison of a content with itself. */
+export function emptyComparison(answer: ComparisonJob['answer']): Comparison {
   const summary = { added: 0, removed: 0, moved: 0, changed: 0, settings: 0 };
   if (answer === 'compact') return { summary, diff: 'No differences.' };
   return { summary, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
 }
 
-/** Bytes of both contents up to which comparing holds up the server for milliseconds only; two long newsletters. */
-const MOST_INLINE_BYTES = 400_000;
+/** Up to this size of both contents together, comparing blocks the server for a few milliseconds only. Two long newsletters. */
+const MAX_INLINE_BYTES = 400_000;
 
-/** What changed from one state of a template to another. Equal contents are stored once, so they need not be read. */
+/** Compares two states of a template, large ones in a worker process. Equal contents have the same id. */
 export async function compareStates(
   deps: Deps,
   from: Pick<TemplateState, 'contentId' | 'json'>,
   to: Pick<TemplateState, 'contentId' | 'json'>,
   answer: ComparisonJob['answer'],
 ): Promise<Comparison> {
-  if (from.contentId === to.contentId) return compareNothing(answer);
+  if (from.contentId === to.contentId) return emptyComparison(answer);
   const job = { before: from.json, after: to.json, answer };
-  const isLarge = from.json.byteLength + to.json.byteLength > MOST_INLINE_BYTES;
+  const isLarge = from.json.byteLength + to.json.byteLength > MAX_INLINE_BYTES;
   return isLarge ? deps.services.snapshots.comparers.run(job) : compareContents(job);
 }

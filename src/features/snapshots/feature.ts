@@ -28,11 +28,11 @@ const historyRoutes = SPELLINGS.flatMap((spelling) => {
 
 export const snapshotRoutes = [
   ...historyRoutes,
-  // Of the template and not of a snapshot: either side may be the present content.
+  // Below the template and not below a snapshot, because either side may be the present content.
   route('GET', '/templates/:template_id/diff', diffTemplate),
 ];
 
-/** Makes files of the library that a snapshot shows count as used. */
+/** Makes media files in snapshots count as used. */
 export function declareSnapshotUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, { ids }) => {
     const rows = await selectSnapshotUses(scope, db, ids, MAX_LISTED);
@@ -66,7 +66,7 @@ export const snapshots = defineFeature({
 declare module '../../platform/deps.ts' {
   interface Services {
     snapshots: {
-      /** Compares large contents in a process of its own. */
+      /** Compares large contents in a worker process. */
       comparers: WorkerPool<ComparisonJob, Comparison>;
       close(): Promise<void>;
     };

@@ -101,7 +101,7 @@ export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<
   await db.insert(snapshots).values(row);
 }
 
-/** Makes an automatic snapshot one that is kept. */
+/** Changes an automatic snapshot into a manual one. */
 export async function updateSnapshotKind(
   scope: TenantScope,
   db: Connection,
@@ -165,7 +165,7 @@ export interface SnapshotUse {
   templateName: string | null;
 }
 
-/** Whose history names these files: of each file up to `limit` templates, each with its newest such snapshot. */
+/** Up to `limit` templates per file whose snapshots contain it, each with the newest such snapshot. */
 export async function selectSnapshotUses(
   scope: TenantScope,
   db: Connection,

@@ -4,7 +4,7 @@ import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId, viewedFields } from '../templates/index.ts';
 
-/** An earlier content of a template, as far as it was asked for. */
+/** A snapshot with the parts of its content that were asked for. */
 export const ViewedSnapshot = Type.Object({
   id: Type.String({ description: 'UUID.' }),
   template_id: TemplateId,
@@ -16,7 +16,7 @@ export const ViewedSnapshot = Type.Object({
 
 export const SnapshotId = Type.String({ description: 'The snapshot’s id.' });
 
-/** A snapshot with what it differs in from another state. */
+/** A snapshot, with its differences from another state if they were asked for. */
 export const ComparedSnapshot = Type.Object({
   ...ViewedSnapshot.properties,
   diff: Type.Optional(
@@ -29,14 +29,14 @@ export const ComparedSnapshot = Type.Object({
 /** A state of a template to compare. */
 export const StateId = Type.String({ description: 'A snapshot’s id, or "now" for the present content.' });
 
-/** How snapshots are answered. */
+/** Whether answers contain the contents of snapshots. */
 export const SnapshotAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
   description: 'full: with content; compact: without.',
 });
 
-/** What is printed where it is computed goes out as it is. */
-function printed<Value>(schema: TSchema) {
+/** A value that the comparison serializes itself, because it may run in a worker process. */
+function serialized<Value>(schema: TSchema) {
   return Type.Optional(Type.Unsafe<StoredJson<Value>>(schema));
 }
 
@@ -67,8 +67,8 @@ const Run = Type.Object({
 
 const Change = Type.Object({
   path: Type.String({ description: 'Such as "styles.padding.top" or "items.2.text".' }),
-  before: Type.Optional(Type.Unknown({ description: 'Absent: there was none.' })),
-  after: Type.Optional(Type.Unknown({ description: 'Absent: there is none any more.' })),
+  before: Type.Optional(Type.Unknown({ description: 'Absent: it did not exist.' })),
+  after: Type.Optional(Type.Unknown({ description: 'Absent: it was removed.' })),
   from: Type.Optional(
     Type.String({ description: 'Of an item that moved within its list: its path before.' }),
   ),
@@ -104,17 +104,17 @@ export const TemplateDiff = Type.Object({
   diff: Type.Optional(
     Type.String({ description: 'compact: one line per change, at most some 12,000 characters.' }),
   ),
-  blocks: printed<ListedChange[]>(
+  blocks: serialized<ListedChange[]>(
     Type.Array(BlockChange, { description: 'In reading order; removed blocks where they were.' }),
   ),
-  settings: printed<FieldChange[]>(Type.Array(Change)),
-  others: printed<FieldChange[]>(
+  settings: serialized<FieldChange[]>(Type.Array(Change)),
+  others: serialized<FieldChange[]>(
     Type.Array(Change, { description: 'Fields of the content beside blocks and settings.' }),
   ),
-  operations: printed<Static<typeof ContentOperations> | null>(
+  operations: serialized<Static<typeof ContentOperations> | null>(
     Type.Union([Type.Array(ContentOperations.items), Type.Null()], {
       description:
-        'What turns the one content into the other when sent to PUT; null if there is no such batch.',
+        'Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it.',
     }),
   ),
   operations_missing: Type.Optional(Type.String({ description: 'Why operations is null.' })),

@@ -27,7 +27,7 @@ import {
 } from './queries.ts';
 import type { ViewedSnapshot } from './schema.ts';
 
-/** What the present content is called where a snapshot could be. */
+/** The id that stands for the present content. */
 export const NOW = 'now';
 
 /** A content a template has or had. */
@@ -35,7 +35,7 @@ export interface TemplateState {
   contentId: number;
   /** UTF-8 bytes of its JSON. */
   json: Uint8Array;
-  /** What a reader is told of it. */
+  /** Its description in answers. */
   heading: { id: string; at: string; label?: string; is_autosave?: boolean; version?: number };
 }
 
@@ -49,7 +49,7 @@ export async function readState(
   return id === NOW ? readPresent(scope, db, templateId) : readSnapshot(scope, db, templateId, id);
 }
 
-/** Why there is no such snapshot: perhaps there is not even the template. */
+/** The error for a missing snapshot: the template or the snapshot is not found. */
 export async function explainMissing(
   scope: TenantScope,
   db: Connection,
@@ -90,7 +90,7 @@ export function toSnapshotSummary(row: SnapshotRow): Static<typeof ViewedSnapsho
   };
 }
 
-/** A snapshot with as much of its content as is wanted. */
+/** A snapshot with the part of its content that `view` asks for. */
 export function toSnapshot(row: SnapshotWithContent, view: View): Static<typeof ViewedSnapshot> {
   return { ...toSnapshotSummary(row), ...viewContent(row.json, view) };
 }
@@ -107,9 +107,8 @@ export interface SnapshotDraft {
 }
 
 /**
- * Records a content in a template's history, inside a transaction. If the newest snapshot holds the same content it
- * stands for this one too, and is kept from now on if this one is to be kept: history shows changes, not repetitions.
- * Two labels are two entries, because both were given on purpose.
+ * Records a content in a template's history, inside a transaction. If the newest snapshot has the same content, no row is
+ * added; that snapshot becomes a manual one if the draft is manual. A different label always makes a new entry.
  */
 export async function recordSnapshot(
   scope: TenantScope,
@@ -119,9 +118,9 @@ export async function recordSnapshot(
 ): Promise<{ row: SnapshotRow; isNew: boolean }> {
   const newest = await selectNewestSnapshot(scope, db, draft.templateId);
   if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
-    return { row: await keepIfWanted(scope, db, newest, draft), isNew: false };
+    return { row: await promoteIfManual(scope, db, newest, draft), isNew: false };
   }
-  // Never before its predecessor, even if the clock was set back: the order of the list is the order of the changes.
+  // Not before its predecessor, even if the clock was set back, because the list is ordered by time.
   const createdAt = Math.max(now, newest?.createdAt ?? 0);
   const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
   await insertSnapshot(db, row);
@@ -132,7 +131,7 @@ function isOtherLabel(existing: SnapshotRow, { isAutosave, label }: SnapshotDraf
   return !isAutosave && label !== null && existing.label !== null && label !== existing.label;
 }
 
-async function keepIfWanted(
+async function promoteIfManual(
   scope: TenantScope,
   db: Connection,
   existing: SnapshotRow,

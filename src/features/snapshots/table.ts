@@ -16,7 +16,7 @@ export const snapshots = sqliteTable(
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
-    /** Automatic ones are thinned with age; the others are kept. */
+    /** Automatic snapshots are thinned with age; manual ones are kept. */
     isAutosave: integer('is_autosave', { mode: 'boolean' }).notNull(),
     label: text('label'),
     createdAt: integer('created_at').notNull(),

@@ -3,8 +3,8 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 export const templateNotFound = () => notFound('Template');
 
 /**
- * The template is not at the version the caller expects: somebody else has changed it since, or it never had that one.
- * `outline`: what it holds now.
+ * The template is not at the version the caller expects: it was changed since, or it never had that version.
+ * `outline`: the present content.
  */
 export function versionConflict(current: number, expected: number, outline?: string): DomainError {
   const hadIt = expected >= 1 && expected < current;
@@ -16,8 +16,8 @@ export function versionConflict(current: number, expected: number, outline?: str
   });
 }
 
-/** Another writer changed the template between reading and writing. The caller gets it after the last attempt. */
-export class LostRace extends DomainError {
+/** A compare-and-swap failed: another writer changed the template after it was read. Callers get it after the last retry. */
+export class ConcurrentChange extends DomainError {
   constructor() {
     super(
       'conflict',

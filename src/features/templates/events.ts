@@ -1,7 +1,7 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { TemplateRow } from './queries.ts';
 
-/** What happened to one template; `version` is the one it has now. */
+/** A committed change of one template. `version`: after the change. */
 export type TemplateEvent = DomainEvent<
   'template.created' | 'template.updated' | 'template.deleted',
   { templateId: string; version: number }
@@ -16,7 +16,7 @@ export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
   return event.type === 'template.updated';
 }
 
-/** A change of a template in the feed of activity. */
+/** The entry of the activity feed for a new or changed template. */
 export const templateActivity = (
   type: 'template.created' | 'template.updated',
   { id, version, name }: { id: string; version: number; name: string | null },
@@ -25,7 +25,7 @@ export const templateActivity = (
 export const templateDeleted = ({ id, version }: { id: string; version: number }): ActivityRecorded =>
   activityRecorded({ type: 'template.deleted', templateId: id, version, deletedIds: [id] });
 
-/** A change of nothing but the name. */
+/** The entry of the activity feed for a change of the name only. */
 export const templateRenamed = (
   before: { name: string | null },
   { id, version, name }: { id: string; version: number; name: string | null },

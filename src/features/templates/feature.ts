@@ -3,7 +3,7 @@ import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 import { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { MAX_TEMPLATE_CACHE_BYTES, type TemplateOutput, TemplatePages } from './caches.ts';
+import { ListCache, MAX_TEMPLATE_CACHE_BYTES, type TemplateOutput } from './caches.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
 import { getTemplate, listTemplates } from './operations/read-templates.ts';
@@ -35,8 +35,8 @@ export const templateResources: Resource[] = [
 export const templates = defineFeature({
   name: 'templates',
   services: (deps) => ({
-    read: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }),
-    pages: new TemplatePages(deps),
+    cache: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }),
+    lists: new ListCache(deps),
   }),
   routes: templateRoutes,
   schemas: contentSchemas,
@@ -48,10 +48,9 @@ export const templates = defineFeature({
 declare module '../../platform/deps.ts' {
   interface Services {
     templates: {
-      /** Templates that were read lately, by id and version. */
-      read: Cache<TemplateOutput>;
-      /** Pages of lists that were read lately. */
-      pages: TemplatePages;
+      /** Templates by id and version. */
+      cache: Cache<TemplateOutput>;
+      lists: ListCache;
     };
   }
 }

@@ -29,7 +29,7 @@ export function toTemplate(row: TemplateWithContent): Static<typeof Template> {
   return { ...toTemplateSummary(row), content: storedJson(row.json) };
 }
 
-/** How much of a content somebody wants to see; see `ViewInput`. */
+/** Which part of a content to return; see `ViewInput`. */
 export interface View {
   format?: 'full' | 'blocks' | 'outline' | undefined;
   block_ids?: string[] | undefined;
@@ -41,7 +41,7 @@ export function requirePossibleView({ format = 'blocks', block_ids }: View): voi
   throw invalidField('block_ids', `goes with format "blocks", not "${format}".`);
 }
 
-/** What a view shows of a content, given as the UTF-8 bytes of its JSON, which the full one passes on as they are. */
+/** The part of a content that a view asks for. `json`: its UTF-8 bytes, which the full view returns without parsing. */
 export function viewContent(json: Uint8Array, { format, block_ids }: View) {
   if (block_ids !== undefined) {
     const { blocks, missing } = findBlocks(parseContentBytes(json), block_ids);
@@ -52,12 +52,12 @@ export function viewContent(json: Uint8Array, { format, block_ids }: View) {
   return { content: storedJson<Static<typeof TemplateContent>>(json) };
 }
 
-/** A stored content, to look inside. */
+/** Parses a stored content. */
 export function parseContentBytes(json: Uint8Array): TemplateContent {
   return parseStoredJson(storedJson<TemplateContent>(json));
 }
 
-/** What operations did: ids of the blocks they touched, and the content they led to. */
+/** The result of operations: the new content, and the ids of the blocks they touched. */
 export interface AppliedEdit {
   content: TemplateContent;
   added: readonly string[];
@@ -69,11 +69,11 @@ export interface AppliedEdit {
 export interface ChangeReport {
   before: TemplateRow;
   after: TemplateWithContent;
-  /** What operations did to the content, or that all of it was replaced; absent if it is as before. */
+  /** The result of operations, or `replaced` for a whole new content; absent if the content did not change. */
   change?: AppliedEdit | 'replaced';
 }
 
-/** The answer to a change: the whole template, or only what somebody who knows the rest needs. */
+/** The answer to a change: the whole template, or a compact summary of what changed. */
 export function toChangedTemplate(
   { before, after, change }: ChangeReport,
   answer: 'full' | 'compact',
@@ -89,7 +89,7 @@ export function toChangedTemplate(
   };
 }
 
-/** Ids as the outline shows them, which is how the caller may name them. */
+/** Ids in the short form of the outline, which operations accept. */
 function listTouched(edit: AppliedEdit) {
   const lists = (['added', 'updated', 'moved', 'deleted'] as const).map(
     (kind) => [kind, shortenIds(edit.content, edit[kind])] as const,
@@ -97,7 +97,7 @@ function listTouched(edit: AppliedEdit) {
   return Object.fromEntries(lists.filter(([, ids]) => ids.length > 0));
 }
 
-/** All of it once the order has changed; otherwise the caller knows every line but those of the blocks it changed. */
+/** The whole outline if blocks were added, moved or deleted; otherwise only the lines of the updated blocks. */
 function outlineEdit({ content, added, updated, moved, deleted }: AppliedEdit): { outline?: string } {
   const outline = outlineContent(content);
   if ([added, moved, deleted].some((ids) => ids.length > 0)) return { outline };

@@ -11,14 +11,14 @@ const designTemplate: Prompt = {
     { name: 'tone', description: 'How it should sound, e.g. "warm and short".', required: false },
   ],
   render({ purpose, audience, tone }) {
-    const wishes = [
+    const requirements = [
       `- Purpose: ${purpose}`,
       ...(audience ? [`- Audience: ${audience}`] : []),
       ...(tone ? [`- Tone: ${tone}`] : []),
     ].join('\n');
     return `Design a new email template.
 
-${wishes}
+${requirements}
 
 1. Call get-project-config: plan, features and limits tell what you may use; brand has the colors, font, logo, tone of voice, footer, postal address and unsubscribe link to design with. For what it leaves out, call list-templates, look at one or two existing templates (get-template) and take over theirs. Without any, ask for the brand's colors or choose calm, high-contrast ones.
 2. Read the resource service://schema/blocks for the blocks and their fields.

@@ -24,7 +24,7 @@ const templateColumns = {
   updatedAt: templates.updatedAt,
 };
 
-/** What lists show, and no more: a page is 25 rows. */
+/** The columns that lists show. */
 const listedColumns = {
   id: templates.id,
   name: templates.name,
@@ -51,12 +51,12 @@ type ListedValues = [
   sortKey: string | number,
 ];
 
-/** By hand, because mapping 25 rows column by column takes drizzle half as long as SQLite takes to find them. */
+/** Maps rows by hand: drizzle's mapping of 25 rows takes half as long as their query. */
 function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: ListedValues): SortedTemplate {
   return { id, name, version, createdAt, updatedAt, sortKey };
 }
 
-/** A cast that copies nothing: text in UTF-8 and a blob are the same bytes, and bytes need no decoding. */
+/** The JSON as UTF-8 bytes. They are passed on without decoding; the cast copies nothing. */
 export const contentBytes = sql<Uint8Array>`CAST(${contents.json} AS BLOB)`;
 
 const ofTenantById = and(
@@ -120,7 +120,7 @@ const templateChange = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Compare-and-swap: writes everything that can change of a template. False if it is no longer at `fromVersion`. */
+/** Compare-and-swap: updates all changeable columns. Returns false if the template is no longer at `fromVersion`. */
 export async function updateTemplateRow(
   scope: TenantScope,
   db: Connection,
@@ -131,7 +131,7 @@ export async function updateTemplateRow(
   return (await templateChange(db).get(values)) !== undefined;
 }
 
-/** False if the template is no longer at `fromVersion`. */
+/** Deletes a template. Returns false if it is no longer at `fromVersion`. */
 export async function deleteTemplateRow(
   scope: TenantScope,
   db: Connection,
@@ -179,7 +179,7 @@ export async function selectContentId(
   return (await contentByHash(db).get({ tenantId: scope.tenant.id, hash }))?.id;
 }
 
-/** Stores a content and returns its id; undefined if the tenant has it by now. `hash` is the SHA-256 of `json`. */
+/** Inserts a content and returns its id; undefined if the tenant already has it. `hash`: SHA-256 of `json`. */
 export async function insertContentIfNew(
   scope: TenantScope,
   db: Connection,
@@ -189,7 +189,7 @@ export async function insertContentIfNew(
   return inserted?.id;
 }
 
-/** The orders a list can have; an index carries each. */
+/** The sort orders of lists. Each has an index. */
 const ORDERS = {
   newest: { key: templates.id, direction: desc, after: sql`<` },
   oldest: { key: templates.id, direction: asc, after: sql`>` },
@@ -243,7 +243,7 @@ function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, 
 function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
   const { key, direction, after } = ORDERS[order];
   const conditions: (SQL | undefined)[] = [eq(templates.tenantId, sql.placeholder('tenantId'))];
-  // `instr` and not LIKE: what people search for is text, never a pattern.
+  // `instr` instead of LIKE, because the search text is not a pattern.
   if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
   if (hasAfter) {
     const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
@@ -254,7 +254,7 @@ function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: bo
       .select({ ...listedColumns, sortKey: key })
       .from(templates)
       .where(and(...conditions))
-      // Naming the id twice would make SQLite sort what the index gives in order.
+      // With the id twice in ORDER BY, SQLite would sort instead of using the order of the index.
       .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]))
       .limit(sql.placeholder('limit'))
       .prepare()

@@ -4,8 +4,7 @@ import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
 /**
- * Content as a writer may send it. Checked by `parseContent`, which knows the blocks; the schema only documents,
- * so that a save is validated once.
+ * Content as clients send it. This schema only documents it: `parseContent` validates, so that a save is validated once.
  */
 export const ContentInput = Type.Unknown({
   description:
@@ -26,7 +25,7 @@ export const ContentInput = Type.Unknown({
   },
 });
 
-/** Content as it is stored, spliced into answers without being parsed. */
+/** Stored content. Its JSON is spliced into answers without parsing. */
 export const ContentOutput = Type.Unsafe<StoredJson<Static<typeof TemplateContent>>>(
   Type.Unknown({
     description: 'Blocks and settings, in full form.',
@@ -35,7 +34,7 @@ export const ContentOutput = Type.Unsafe<StoredJson<Static<typeof TemplateConten
   }),
 );
 
-/** Operations on blocks. Checked by `editContent`, whose messages say what to do instead. */
+/** Operations on blocks. `editContent` validates them. */
 export const OperationsInput = Type.Unknown({
   description: ContentOperations.description ?? '',
   'x-schema-name': 'ContentOperations',
@@ -84,7 +83,7 @@ export const ViewInput = {
   ),
 };
 
-/** What `ViewInput` asked for of a content. */
+/** The parts of a content that `ViewInput` can ask for. */
 export const viewedFields = {
   content: Type.Optional(ContentOutput),
   blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
@@ -92,7 +91,7 @@ export const viewedFields = {
   missing_block_ids: Type.Optional(Type.Array(Type.String())),
 };
 
-/** A template as far as it was asked for. */
+/** A template with the parts of its content that were asked for. */
 export const ViewedTemplate = Type.Object({
   ...summaryFields,
   ...viewedFields,
@@ -109,7 +108,7 @@ export const AnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compa
 
 const ids = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 
-/** A template after a change: in full, or what a caller who knows the rest needs. */
+/** A template after a change: in full, or as a compact summary of the change. */
 export const ChangedTemplate = Type.Object({
   ...summaryFields,
   createdAt: Type.Optional(Timestamp),

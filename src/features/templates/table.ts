@@ -2,7 +2,7 @@ import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { tenants } from '../projects/table.ts';
 
 /**
- * Contents of templates and snapshots, each distinct one of a tenant stored once. Apart from `templates`, so that
+ * Contents of templates and snapshots. Equal contents of a tenant are stored once. They are not in `templates`, so that
  * lists and searches read small rows. Triggers delete a content with the last row of `templates` or `snapshots` that
  * refers to it; a further table that refers to contents has to be added to them.
  */
@@ -33,7 +33,7 @@ export const templates = sqliteTable(
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
-    /** Who wrote the content, see `authorOf`, and when; null for content older than these columns. */
+    /** Author of the content, see `authorOf`, and time of writing; null if it was written before these columns existed. */
     contentBy: text('content_by'),
     contentAt: integer('content_at'),
     /** 1 at creation, one more with each change. */

@@ -7,7 +7,7 @@ import { toFieldPath } from '../../platform/input.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { contentTooLarge, LostRace, versionConflict } from './errors.ts';
+import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
 import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
 import { insertContentIfNew, selectContentId, type TemplateRow, updateTemplateRow } from './queries.ts';
@@ -22,7 +22,7 @@ export function isByAgent(contentBy: string | null): boolean {
   return contentBy?.startsWith('agent:') === true;
 }
 
-/** A name as stored: null for unnamed. */
+/** A name as it is stored, with its folded form: null if unnamed. */
 export function toStoredName(name: string | null | undefined): { name: string | null; nameFolded: string } {
   const stored = name === undefined || name === '' ? null : name;
   return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
@@ -90,8 +90,8 @@ export function toContentError(
 }
 
 /**
- * The id of this content within the tenant, stored now if it is new; then `content.stored` is announced. Inside a
- * transaction.
+ * Stores a content unless the tenant has the same one, and returns its id. To be called in a transaction. Emits
+ * `content.stored` for a new one.
  */
 export async function saveContent(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -114,13 +114,13 @@ export interface TemplateChange {
   isReplacement?: boolean;
 }
 
-/** How often a change is tried anew because somebody else was faster. */
+/** Attempts of a change whose compare-and-swap fails. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs a change of a template in a transaction. If another writer changes the template between reading and writing, the
- * transaction is rolled back and `change` starts over with the new state: a change without an expected version goes on
- * top of it, one with an expected version is refused by `requireVersion`.
+ * Runs a change of a template in a transaction with optimistic locking. If another writer changes the template between
+ * reading and writing, the transaction is rolled back and `change` is retried on the new state. There, a change without an
+ * expected version is applied, and one with an expected version is refused by `requireVersion`.
  */
 export async function transactOnTemplate<Result>(
   { db }: Deps,
@@ -130,7 +130,7 @@ export async function transactOnTemplate<Result>(
     try {
       return await db.transaction(change);
     } catch (error) {
-      if (!(error instanceof LostRace) || attempt === MAX_ATTEMPTS) throw error;
+      if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -141,8 +141,8 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 }
 
 /**
- * Applies a change inside `transactOnTemplate` and returns the row as it is then. A change that changes nothing writes
- * nothing: version and date stay. Before another content replaces the present one, `template.changing` is announced.
+ * Applies a change inside `transactOnTemplate` and returns the changed row. If name and content stay the same, nothing is
+ * written, and version and date stay. Emits `template.changing` before it replaces the content.
  */
 export async function changeTemplate(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -163,7 +163,7 @@ export async function changeTemplate(
     );
   const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
-  if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new LostRace();
+  if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new ConcurrentChange();
   return changed;
 }
 

@@ -35,7 +35,7 @@ export const listSnapshots = defineOperation({
 
 export const getSnapshot = defineOperation({
   name: 'getSnapshot',
-  summary: 'Read one snapshot with its content, or as much of it as is wanted',
+  summary: 'Read one snapshot with its content, or with an outline or chosen blocks of it',
   scope: 'tenant',
   input: Type.Object({
     template_id: TemplateId,

@@ -21,7 +21,7 @@ import { recordSnapshot } from '../snapshot.ts';
 
 export const restoreSnapshot = defineOperation({
   name: 'restoreSnapshot',
-  summary: 'Restore a template to a snapshot; what it replaces is snapshotted first',
+  summary: 'Restore a template to a snapshot, after a snapshot of the present content',
   scope: 'tenant',
   input: Type.Object({
     template_id: TemplateId,
@@ -44,7 +44,7 @@ export const restoreSnapshot = defineOperation({
         isAutosave: true,
         label: null,
       };
-      // Restoring what is there already replaces nothing, so it leaves no trace.
+      // Restoring the present content changes nothing and needs no snapshot.
       if (snapshot.contentId !== template.contentId) await recordSnapshot(scope, db, replaced, now);
       const row = await changeTemplate({ deps, scope }, db, template, {
         content: { id: snapshot.contentId },

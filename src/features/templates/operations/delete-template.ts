@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { releaseTemplate } from '../../projects/index.ts';
-import { LostRace, templateNotFound } from '../errors.ts';
+import { ConcurrentChange, templateNotFound } from '../errors.ts';
 import { templateDeleted, templateEvent } from '../events.ts';
 import { deleteTemplateRow, selectTemplate } from '../queries.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
@@ -18,7 +18,7 @@ export const deleteTemplate = defineOperation({
       const existing = await selectTemplate(scope, db, template_id);
       if (existing === undefined) throw templateNotFound();
       requireVersion(existing, expected_version);
-      if (!(await deleteTemplateRow(scope, db, template_id, existing.version))) throw new LostRace();
+      if (!(await deleteTemplateRow(scope, db, template_id, existing.version))) throw new ConcurrentChange();
       await releaseTemplate(scope, db);
       await deps.events.emitInTransaction(templateDeleted(existing), scope, db);
       return existing;

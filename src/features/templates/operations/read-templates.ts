@@ -16,7 +16,7 @@ type TemplatePage = Static<typeof TemplatePage>;
 
 export const getTemplate = defineOperation({
   name: 'getTemplate',
-  summary: 'Read a template with its content, or as much of it as is wanted',
+  summary: 'Read a template with its content, or with an outline or chosen blocks of it',
   scope: 'tenant',
   input: Type.Object({
     template_id: TemplateId,
@@ -35,8 +35,8 @@ export const getTemplate = defineOperation({
     if (current === undefined) throw templateNotFound();
     if (current.version === if_version) return { ...toTemplateSummary(current), unchanged: true };
     const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
-    const recent = isWhole ? getCachedTemplate(deps, current) : undefined;
-    if (recent !== undefined) return recent;
+    const cached = isWhole ? getCachedTemplate(deps, current) : undefined;
+    if (cached !== undefined) return cached;
     const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
     if (row === undefined) throw templateNotFound();
     if (isWhole) return cacheTemplate(deps, row);
@@ -68,10 +68,10 @@ export const listTemplates = defineOperation({
   async run({ deps, scope }, { search, sort, cursor }) {
     const folded = search === undefined || search === '' ? undefined : foldName(search);
     const audience = JSON.stringify(['templates', scope.tenant.id, sort, folded ?? null]);
-    const recent = deps.services.templates.pages.of<TemplatePage>(scope.tenant.id);
-    const question = `${audience} ${cursor ?? ''}`;
-    const known = recent.get(question);
-    if (known !== undefined) return known;
+    const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
+    const request = `${audience} ${cursor ?? ''}`;
+    const cached = cache.get(request);
+    if (cached !== undefined) return cached;
     const rows = await selectTemplates(scope, deps.db.reader, {
       order: sort,
       search: folded,
@@ -86,7 +86,7 @@ export const listTemplates = defineOperation({
       next_cursor:
         last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.sortKey, last.id]),
     };
-    recent.set(question, output);
+    cache.set(request, output);
     return output;
   },
 });

@@ -3,10 +3,10 @@ import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectSuggestedIds } from '../queries.ts';
 
-/** As many as fit into a list somebody chooses from. */
+/** The most values that MCP lets a completion return. */
 const MAX_SUGGESTIONS = 100;
 
-/** Completes a template's id while somebody types: by the beginning of the id, or by what the name contains. */
+/** Autocompletion of a template's id: ids that begin with the text, and templates whose names contain it. */
 export const suggestTemplateIds = defineOperation({
   name: 'suggestTemplateIds',
   summary: 'Ids of templates that begin with a text, or whose names contain it, newest first',

@@ -47,7 +47,7 @@ export const updateTemplate = defineOperation({
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
     requireChange(input);
-    const content = await prepareWhole({ deps, scope }, input);
+    const content = await prepareReplacement({ deps, scope }, input);
     if (input.dry_run === true) {
       const report = await planUpdate(scope, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
@@ -72,8 +72,8 @@ function requireChange({ name, content, operations }: UpdateInput): void {
   }
 }
 
-/** The content that replaces everything, if one was sent. Agents may keep the unknown fields of the present one. */
-async function prepareWhole(
+/** Validates the whole content, if one was sent. For agents, unknown fields are accepted if the present content has them. */
+async function prepareReplacement(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { template_id, content }: UpdateInput,
 ): Promise<PreparedContent | undefined> {
@@ -83,7 +83,7 @@ async function prepareWhole(
   return prepareContent(scope, content, present && parseContentBytes(present.json));
 }
 
-/** What an update leads to, before it is saved: `after` still has the version of `before`. */
+/** Computes the result of an update without saving it: `after` still has the version of `before`. */
 async function planUpdate(
   scope: TenantScope,
   db: Connection,
@@ -94,7 +94,7 @@ async function planUpdate(
   if (before === undefined) throw templateNotFound();
   await requireExpectedVersion(scope, db, input, before);
   const renamed = { ...before, ...(input.name !== undefined && toStoredName(input.name)) };
-  // The present content is large, and read only where it is needed.
+  // The present content can be large, so it is read only if no new one was sent.
   const json = content?.json ?? (await readContent(scope, db, before.id));
   const after = { ...renamed, json };
   if (content !== undefined) return { before, after, change: 'replaced', prepared: content };
@@ -103,7 +103,7 @@ async function planUpdate(
   return { before, after: { ...after, json: edit.json }, change: edit, prepared: edit };
 }
 
-/** Whoever works with outlines gets the present one with a conflict, and can go on without reading the template. */
+/** Throws `version_conflict`. A compact caller gets the present outline in it, so it can retry without reading the template. */
 async function requireExpectedVersion(
   scope: TenantScope,
   db: Connection,

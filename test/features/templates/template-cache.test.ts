@@ -24,10 +24,10 @@ const rowOf = (id: string, version = 1) => ({
 
 const newDeps = () =>
   ({
-    services: { templates: { read: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }) } },
+    services: { templates: { cache: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }) } },
   }) as unknown as Deps;
 
-test('a template is recalled at its version, in its application', () => {
+test('a template is cached under its version, in its own application', () => {
   const deps = newDeps();
   const output = cacheTemplate(deps, rowOf('a'));
   expect(getCachedTemplate(deps, rowOf('a'))).toBe(output);
@@ -35,7 +35,7 @@ test('a template is recalled at its version, in its application', () => {
   expect(getCachedTemplate(newDeps(), rowOf('a'))).toBeUndefined();
 });
 
-test('small templates do not pile up: each weighs more than its content', () => {
+test('many small templates are limited too: each counts more than its content', () => {
   const deps = newDeps();
   for (let index = 0; index < 20_000; index += 1) cacheTemplate(deps, rowOf(`t${index}`));
   expect(getCachedTemplate(deps, rowOf('t0'))).toBeUndefined();

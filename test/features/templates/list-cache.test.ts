@@ -26,7 +26,7 @@ async function namesOf(place: Tenant, query = ''): Promise<string[]> {
   return body.data.map((item: { name: string }) => item.name);
 }
 
-describe('a list that has been read before', () => {
+describe('a cached list', () => {
   test.each<[change: string, apply: () => Promise<unknown>, names: string[]]>([
     ['a new template', () => create(tenant, 'Second'), ['Second', 'First']],
     [
@@ -67,7 +67,7 @@ describe('a list that has been read before', () => {
     expect(await namesOf(await app.openTenant('keeper'))).toEqual([]);
   });
 
-  test('cannot fill the memory: any number of searches and tenants is answered', async () => {
+  test('has limited memory: any number of searches and tenants is answered', async () => {
     const place = await app.openTenant('searcher');
     await create(place, 'Found 1');
     for (let round = 0; round < 25; round += 1)
