@@ -4,7 +4,7 @@ import { chooseLogFormat, findBaseUrl, readMailServer, type Settings } from './c
 import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
-import { createLocalFileStore } from './drivers/local-files.ts';
+import { LocalFileStore } from './drivers/local-files.ts';
 import { openDatabase } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
@@ -109,7 +109,7 @@ async function createDeps(
       isBaseUrlSet: settings.base_url !== '',
     },
     dataDir,
-    files: createLocalFileStore(join(dataDir, 'media', 'files')),
+    files: new LocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
     publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
     urlSigningKey: await db.instanceSecret('seal'),

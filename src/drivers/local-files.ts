@@ -9,53 +9,66 @@ const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;
 const MAX_KEY_LENGTH = 200;
 
 /** Stores files below the folder `root`, which is created with the first file. */
-export function createLocalFileStore(root: string): FileStore {
-  const put = createPutter();
-  const pathOf = (key: string): string => {
-    if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
-    return join(root, key);
-  };
-  return {
-    async put(key, path) {
-      const target = pathOf(key);
-      try {
-        await put(target, path);
-      } catch (error) {
-        throw isDiskFull(error) ? storageFull(error) : error;
-      }
-    },
-    async get(key) {
-      const file = Bun.file(pathOf(key));
-      return (await file.exists()) ? file : undefined;
-    },
-    delete: (key) => rm(pathOf(key), { force: true }),
-    stat: (key) => statFile(pathOf(key)),
-    list: () => listFiles(root),
-  };
-}
-
-function createPutter() {
+export class LocalFileStore implements FileStore {
+  readonly #root: string;
   /** Folders are created one after the other. A file is durable only when the folders above it are. */
-  let making = Promise.resolve();
-  const makeInTurn = (folder: string): Promise<void> => {
-    const made = making.then(() => makeFolder(folder));
-    making = made.catch(() => {});
-    return made;
-  };
-  return async (target: string, path: string): Promise<void> => {
+  #creating = Promise.resolve();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async put(key: string, path: string): Promise<void> {
+    const target = this.#pathOf(key);
+    try {
+      await this.#move(path, target);
+    } catch (error) {
+      throw isDiskFull(error) ? storageFull(error) : error;
+    }
+  }
+
+  async get(key: string): Promise<Blob | undefined> {
+    const file = Bun.file(this.#pathOf(key));
+    return (await file.exists()) ? file : undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async stat(key: string): Promise<FileFacts | undefined> {
+    return statFile(this.#pathOf(key));
+  }
+
+  list(): AsyncIterable<FileFacts & { key: string }> {
+    return listFiles(this.#root);
+  }
+
+  #pathOf(key: string): string {
+    if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
+    return join(this.#root, key);
+  }
+
+  async #move(path: string, target: string): Promise<void> {
     await syncFile(path);
     const folder = dirname(target);
     try {
       // Atomic: an existing file is replaced by an equal one while others may read it.
       await rename(path, target);
-      await making;
+      await this.#creating;
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await makeInTurn(folder);
+      await this.#createFolder(folder);
       await rename(path, target);
     }
     await syncFolder(folder);
-  };
+  }
+
+  #createFolder(folder: string): Promise<void> {
+    const created = this.#creating.then(() => makeFolder(folder));
+    this.#creating = created.catch(() => {});
+    return created;
+  }
 }
 
 /** Creates a folder and its parents, and syncs the parent of each new folder. */
@@ -88,12 +101,8 @@ async function syncFolder(path: string): Promise<void> {
 
 async function statFile(path: string): Promise<FileFacts | undefined> {
   try {
-    const { size, mtimeMs, isFile } = await stat(path).then((found) => ({
-      size: found.size,
-      mtimeMs: found.mtimeMs,
-      isFile: found.isFile(),
-    }));
-    return isFile ? { bytes: size, modifiedAt: mtimeMs } : undefined;
+    const found = await stat(path);
+    return found.isFile() ? { bytes: found.size, modifiedAt: found.mtimeMs } : undefined;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

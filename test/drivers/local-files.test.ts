@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalFileStore } from '../../src/drivers/local-files.ts';
+import { LocalFileStore } from '../../src/drivers/local-files.ts';
 import type { FileStore } from '../../src/platform/ports/file-store.ts';
 import { clearIncoming, makeIncomingPath } from '../../src/platform/upload.ts';
 import { testFileStore } from './file-store-cases.ts';
@@ -14,7 +14,7 @@ let serial = 0;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galley-files-'));
   root = join(folder, 'files');
-  store = createLocalFileStore(root);
+  store = new LocalFileStore(root);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

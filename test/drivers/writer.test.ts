@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type OpenConnection, openReader, openWriter } from '../../src/drivers/sqlite/connection.ts';
-import { createWriter, type Writer } from '../../src/drivers/sqlite/writer.ts';
+import { GroupCommitWriter } from '../../src/drivers/sqlite/writer.ts';
 
 let folder: string;
 let writing: OpenConnection;
 let reading: OpenConnection;
-let writer: Writer;
+let writer: GroupCommitWriter;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galley-writer-'));
   writing = openWriter(join(folder, 'x.db'));
   writing.sqlite.run('CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE)');
   reading = openReader(join(folder, 'x.db'));
-  writer = createWriter(writing.sqlite, writing.connection);
+  writer = new GroupCommitWriter(writing.sqlite, writing.connection);
 });
 afterEach(() => {
   reading.sqlite.close();

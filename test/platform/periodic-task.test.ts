@@ -11,11 +11,11 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(1);
 }
 
-test('it is done again and again, never twice at once, and failures are logged', async () => {
+test('runs taskly, never twice at once, and logs failures', async () => {
   const { lines, log } = createLog();
   let times = 0;
   let atOnce = 0;
-  const repeated = new PeriodicTask(
+  const task = new PeriodicTask(
     async () => {
       atOnce += 1;
       expect(atOnce).toBe(1);
@@ -27,32 +27,32 @@ test('it is done again and again, never twice at once, and failures are logged',
     { what: 'counting', firstAfterMs: 0, intervalMs: 1, log },
   );
   await until(() => times >= 4);
-  await repeated.stop();
+  await task.stop();
   expect(lines.filter((line) => line.includes('periodic task failed: counting'))).toHaveLength(1);
   const stoppedAt = times;
   await Bun.sleep(20);
   expect(times).toBe(stoppedAt);
 });
 
-test('it can be wanted soon, also while it is done', async () => {
+test('runSoon runs it now, or once more after the current run', async () => {
   const { log } = createLog();
   let times = 0;
-  const repeated = new PeriodicTask(
+  const task = new PeriodicTask(
     async () => {
       times += 1;
-      if (times === 1) repeated.runSoon();
+      if (times === 1) task.runSoon();
     },
     { what: 'counting', firstAfterMs: 3_600_000, intervalMs: 3_600_000, log },
   );
-  repeated.runSoon();
+  task.runSoon();
   await until(() => times === 2);
-  await repeated.stop();
+  await task.stop();
 });
 
-test('stopping waits for the time under way, which learns of it', async () => {
+test('stop waits for the current run, which sees it by isStopped', async () => {
   const { log } = createLog();
   let state = 'waiting';
-  const repeated = new PeriodicTask(
+  const task = new PeriodicTask(
     async (isStopped) => {
       state = 'running';
       await until(isStopped);
@@ -62,11 +62,11 @@ test('stopping waits for the time under way, which learns of it', async () => {
     { what: 'waiting', firstAfterMs: 0, intervalMs: 0, log },
   );
   await until(() => state === 'running');
-  await repeated.stop();
+  await task.stop();
   expect(state).toBe('done');
 });
 
-test('work that throws before its first await is a failure like any other', async () => {
+test('work that throws before its first await is logged and runs again', async () => {
   const { lines, log } = createLog();
   let times = 0;
   const task = new PeriodicTask(

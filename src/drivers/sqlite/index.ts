@@ -12,7 +12,7 @@ import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
-import { createWriter } from './writer.ts';
+import { GroupCommitWriter } from './writer.ts';
 
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
@@ -122,10 +122,10 @@ function migrate(sqlite: Sqlite, dataDir: string, clock: Clock, log: Logger): vo
 
 function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Database {
   const reading = openReader(file);
-  const writer = createWriter(writing.sqlite, writing.connection);
+  const writer = new GroupCommitWriter(writing.sqlite, writing.connection);
   return {
     reader: reading.connection,
-    transaction: writer.transaction,
+    transaction: (job) => writer.transaction(job),
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
     async close() {

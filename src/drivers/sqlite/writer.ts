@@ -20,47 +20,44 @@ interface Job {
   reject(reason: unknown): void;
 }
 
-export interface Writer {
-  /**
-   * Runs `job` in an IMMEDIATE transaction and resolves once it is durable. If `job` throws, only its own writes are
-   * rolled back. It must await only queries on the connection it is given.
-   */
-  transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Resolves when all queued jobs have been committed or rejected. */
-  drain(): Promise<void>;
-}
-
 /**
  * Group commit: concurrent writes share one transaction, each in its own savepoint, so that one flush to the disk makes
  * all of them durable. Their promises resolve after that flush.
  */
-export function createWriter(sqlite: Database, connection: Connection): Writer {
-  const session = { sqlite, connection, statements: prepareStatements(sqlite) };
-  const queue: Job[] = [];
-  let draining: Promise<void> | undefined;
+export class GroupCommitWriter {
+  readonly #session: WriteSession;
+  readonly #queue: Job[] = [];
+  #draining: Promise<void> | undefined;
 
-  const drainQueue = async (): Promise<void> => {
-    while (queue.length > 0) {
+  constructor(sqlite: Database, connection: Connection) {
+    this.#session = { sqlite, connection, statements: prepareStatements(sqlite) };
+  }
+
+  /**
+   * Calls `run` in an IMMEDIATE transaction and resolves once it is durable. If `run` throws, only its own writes are
+   * rolled back. It must await only queries on the connection it is given.
+   */
+  transaction<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
+    if (this.#queue.length >= MAX_QUEUED_JOBS) return Promise.reject(tooManyWrites());
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+    this.#draining ??= this.#drainQueue();
+    return promise;
+  }
+
+  /** Resolves when all queued jobs have been committed or rejected. */
+  async drain(): Promise<void> {
+    while (this.#draining !== undefined) await this.#draining;
+  }
+
+  async #drainQueue(): Promise<void> {
+    while (this.#queue.length > 0) {
       // After other sockets were read, so that simultaneous requests share a group.
       await new Promise((resolve) => setImmediate(resolve));
-      await commitGroup(session, queue.splice(0, MAX_JOBS_PER_COMMIT));
+      await commitGroup(this.#session, this.#queue.splice(0, MAX_JOBS_PER_COMMIT));
     }
-    draining = undefined;
-  };
-
-  return {
-    transaction<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
-      if (queue.length >= MAX_QUEUED_JOBS) return Promise.reject(tooManyWrites());
-      const result = new Promise<Result>((resolve, reject) => {
-        queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
-      });
-      draining ??= drainQueue();
-      return result;
-    },
-    async drain() {
-      while (draining !== undefined) await draining;
-    },
-  };
+    this.#draining = undefined;
+  }
 }
 
 /** The writing connection with the prepared statements of transactions. */
