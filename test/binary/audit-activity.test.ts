@@ -3,7 +3,7 @@ import { signUser } from '../support/signed-user.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -20,8 +20,7 @@ let first: any;
 let template: string;
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
   const server = await startServer(place);
   const tenant = await openTenant(server.url, first, first.tenant);
   template = await changeThings(tenant);

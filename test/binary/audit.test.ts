@@ -3,7 +3,14 @@ import { openService } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
 import { selectProject, selectTenant } from '../../src/features/projects/index.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
-import { askGalley, createPlace, GUARD_MS, type Place, runGalley, startServer } from './support.ts';
+import {
+  askGalley,
+  createInitializedPlace,
+  GUARD_MS,
+  type Place,
+  runGalley,
+  startServer,
+} from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -12,8 +19,7 @@ let place: Place;
 let first: any;
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
   await recordCalls();
 });
 afterAll(() => place.remove());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
-import { askGalley, createPlace, GUARD_MS, type Place, runGalley } from './support.ts';
+import { askGalley, createInitializedPlace, GUARD_MS, type Place, runGalley } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -9,8 +9,7 @@ let place: Place;
 let first: any;
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
 });
 afterAll(() => place.remove());
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
+  createInitializedPlace,
   createPlace,
   exchangeToken,
   GUARD_MS,
@@ -24,8 +25,7 @@ let server: Server;
 let first: any;
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
   server = await startServer(place);
 });
 afterAll(async () => {

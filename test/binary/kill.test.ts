@@ -5,7 +5,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -40,8 +40,7 @@ const known = new Map<string, Known>();
 const wrongAnswers: string[] = [];
 
 beforeAll(async () => {
-  place = createPlace();
-  credentials = await askGalley(place, 'init');
+  ({ place, first: credentials } = await createInitializedPlace());
 });
 afterAll(async () => {
   await server?.kill();

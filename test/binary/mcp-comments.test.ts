@@ -4,8 +4,7 @@ import { smallContent } from '../support/test-app.ts';
 import { callTool, FLAVOURS, type Flavour, type Reach, useTool } from './mcp-clients.ts';
 import { reachProcess } from './mcp-process.ts';
 import {
-  askGalley,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -23,8 +22,7 @@ let tenant: Tenant;
 let first: any;
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
   server = await startServer(place);
   tenant = await openTenant(server.url, first, first.tenant);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { TOOL_NAMES } from './mcp-newsletter.ts';
-import { askGalley, createPlace, GUARD_MS, type Place, type Server, startServer } from './support.ts';
+import { createInitializedPlace, GUARD_MS, type Place, type Server, startServer } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -9,8 +9,7 @@ let server: Server;
 let first: { api_key: string; project_id: string };
 
 beforeAll(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
   server = await startServer(place);
 });
 afterAll(async () => {

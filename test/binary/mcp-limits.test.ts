@@ -6,7 +6,7 @@ import {
   askGalley,
   type CallOptions,
   call,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   type Place,
   type Server,
@@ -27,8 +27,9 @@ let keyId: string;
 let headers: Record<string, string>;
 
 beforeEach(async () => {
-  place = createPlace();
-  const { project_id } = await askGalley(place, 'init');
+  const initialized = await createInitializedPlace();
+  place = initialized.place;
+  const { project_id } = initialized.first;
   const key = await askGalley(place, 'key', 'create', '--name', 'Agent');
   keyId = key.id;
   headers = {

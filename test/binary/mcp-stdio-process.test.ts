@@ -4,7 +4,7 @@ import { introduction, startToolProcess, toolCall } from './mcp-process.ts';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -22,8 +22,7 @@ let place: Place;
 let first: Credentials & { project_id: string };
 
 beforeEach(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
 });
 afterEach(() => place.remove());
 

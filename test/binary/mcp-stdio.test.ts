@@ -5,7 +5,7 @@ import { reachProcess } from './mcp-process.ts';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -23,8 +23,7 @@ let first: Credentials & { project_id: string };
 const connections: Connection[] = [];
 
 beforeEach(async () => {
-  place = createPlace();
-  first = await askGalley(place, 'init');
+  ({ place, first } = await createInitializedPlace());
 });
 afterEach(async () => {
   await Promise.all(connections.splice(0).map(({ client }) => client.close()));

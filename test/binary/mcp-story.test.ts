@@ -3,7 +3,7 @@ import { callTool, FLAVOURS, type McpClient, type Reach, type ToolAnswer } from 
 import { idInOutline, NEWSLETTER, TOOL_NAMES } from './mcp-newsletter.ts';
 import {
   askGalley,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -21,8 +21,8 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  place = createPlace();
-  const first = await askGalley(place, 'init');
+  const { place: made, first } = await createInitializedPlace();
+  place = made;
   projectId = first.project_id;
   server = await startServer(place);
   tenant = await openTenant(server.url, first);

@@ -7,6 +7,7 @@ import { mediaOf } from './media-uploads.ts';
 import {
   askGalley,
   type Credentials,
+  createInitializedPlace,
   createPlace,
   GUARD_MS,
   openTenant,
@@ -40,8 +41,7 @@ describe('the executable', () => {
   let photo: Item;
   let media: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
-    place = createPlace();
-    credentials = await askGalley(place, 'init');
+    ({ place, first: credentials } = await createInitializedPlace());
     media = await start();
   });
   afterAll(async () => {

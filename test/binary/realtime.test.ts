@@ -4,9 +4,8 @@ import { openSocket } from '../realtime/rig.ts';
 import { signUser } from '../support/signed-user.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
-  askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -25,8 +24,7 @@ let tenant: Tenant;
 let first: First;
 
 beforeEach(async () => {
-  place = createPlace();
-  first = (await askGalley(place, 'init')) as First;
+  ({ place, first } = await createInitializedPlace());
   server = await startServer(place, [], { GALLEY_REALTIME_SOCKETS: '50' });
   tenant = await openTenant(server.url, first);
 });

@@ -6,7 +6,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -24,8 +24,7 @@ let tenant: Tenant;
 let credentials: Credentials;
 
 beforeEach(async () => {
-  place = createPlace();
-  credentials = await askGalley(place, 'init');
+  ({ place, first: credentials } = await createInitializedPlace());
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
 });

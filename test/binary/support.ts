@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -74,6 +84,50 @@ export async function askGalley(place: Place, ...args: string[]): Promise<any> {
   const { status, stdout, stderr } = await runGalley(place, [...args, '--json']);
   if (status !== 0) throw new Error(`galley ${args.join(' ')} failed: ${stderr}`);
   return JSON.parse(stdout);
+}
+
+/** What `galley init` answers. */
+export interface FirstRun extends Credentials {
+  team_id: string;
+  project_id: string;
+  signing_key: string;
+  api_key: string;
+}
+
+/** The data directory after `galley init`, in memory: file contents by path, `undefined` for folders. */
+interface InitializedData {
+  entries: Map<string, Buffer | undefined>;
+  first: FirstRun;
+}
+
+let initialized: Promise<InitializedData> | undefined;
+
+/**
+ * A place with the data directory that `galley init` makes. The command runs once in a test process, and its directory is
+ * copied: all these places have the same ids and secrets.
+ */
+export async function createInitializedPlace(): Promise<{ place: Place; first: FirstRun }> {
+  initialized ??= initializeData();
+  const { entries, first } = await initialized;
+  const place = createPlace();
+  mkdirSync(place.data, { mode: 0o700 });
+  for (const [path, bytes] of entries) {
+    if (bytes === undefined) mkdirSync(join(place.data, path), { mode: 0o700 });
+    else writeFileSync(join(place.data, path), bytes, { mode: 0o600 });
+  }
+  return { place, first: { ...first } };
+}
+
+async function initializeData(): Promise<InitializedData> {
+  const place = createPlace();
+  try {
+    const first = await askGalley(place, 'init');
+    const paths = readdirSync(place.data, { recursive: true, encoding: 'utf8' }).sort();
+    const read = (path: string) => (statSync(path).isDirectory() ? undefined : readFileSync(path));
+    return { entries: new Map(paths.map((path) => [path, read(join(place.data, path))])), first };
+  } finally {
+    place.remove();
+  }
 }
 
 export interface Server {

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'bun';
 import { landscape, makeJpeg } from '../support/make-pictures.ts';
 import {
-  askGalley,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -24,8 +23,8 @@ let place: Place;
 let server: Server;
 let tenant: Tenant;
 beforeAll(async () => {
-  place = createPlace();
-  const credentials = await askGalley(place, 'init');
+  const { place: made, first: credentials } = await createInitializedPlace();
+  place = made;
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
 });

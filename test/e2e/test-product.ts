@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
 import {
-  askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   openTenant,
   type Place,
   type Server,
@@ -27,9 +26,6 @@ const SCREENSHOTS = join(root, 'dist/e2e');
 const FIXTURES = join(root, 'test/fixtures/tls');
 
 const TENANT = 'acme';
-
-/** What `galley init` prints. */
-type FirstRun = Credentials & { api_key: string; project_id: string };
 
 /** How long the page may take for one step: a guard, not an expectation. */
 const TIMEOUT_MS = 10_000;
@@ -97,8 +93,7 @@ export interface EditorPage {
 
 export async function openTestProduct(): Promise<TestProduct> {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const place = createPlace();
-  const first: FirstRun = await askGalley(place, 'init');
+  const { place, first } = await createInitializedPlace();
   const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
   const mail = await startMailServer();
   const provider = await startFakeProvider();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   askGalley,
   type Credentials,
-  createPlace,
+  createInitializedPlace,
   GUARD_MS,
   openTenant,
   type Place,
@@ -27,8 +27,7 @@ let server: Server;
 let tenant: Tenant;
 let credentials: Credentials;
 beforeEach(async () => {
-  place = createPlace();
-  credentials = await askGalley(place, 'init');
+  ({ place, first: credentials } = await createInitializedPlace());
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
 });
