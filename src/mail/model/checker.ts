@@ -4,7 +4,7 @@ import { Errors, type ValueError } from '@sinclair/typebox/errors';
 import { SectionBlock } from './blocks/section.ts';
 
 /** Checks values against one schema: `check` is fast, `explain` lists what is wrong and is only for failures. */
-export interface Checker {
+interface Checker {
   check(value: unknown): boolean;
   explain(value: unknown): Iterable<ValueError>;
 }

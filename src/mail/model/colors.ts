@@ -5,24 +5,24 @@ import { ColorField } from './common.ts';
 import { isFields } from './record.ts';
 import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from './template-content.ts';
 
-/** What a color field may hold, in words. */
+/** The values of a color field, as messages name them. */
 export const COLOR_FORM = 'a CSS color such as "#1a73e8"';
 
-/** Whether a color field may hold this text: a CSS color, a merge tag, or nothing. */
+/** Whether a text is valid in a color field: a CSS color, a text with merge tags, or empty. */
 export function isColor(text: string): boolean {
   return text.trim() === '' || parseColor(text) !== undefined || isValueTemplate(text);
 }
 
-/** A color field with a text that is no color: it is shown in its default color. */
+/** A color field with an invalid value; the default color is rendered instead. */
 export interface WrongColor {
-  /** Absent: the settings. */
+  /** Absent for the settings. */
   blockId?: string;
-  /** Steps from the block or the settings. */
+  /** Path from the block or the settings to the field. */
   steps: string[];
   value: string;
 }
 
-/** The texts in color fields of a content that are no colors. */
+/** The color fields of a content with invalid values. */
 export function findWrongColors(content: TemplateContent): WrongColor[] {
   const found = readColors(TemplateSettings, content.settings, []);
   for (const { block } of walkBlocks(content)) {

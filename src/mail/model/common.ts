@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** What every field says about itself. `default` is what a missing field means. */
-export interface FieldInfo<T> {
+/** Documentation of a field. `default` is used for a missing field. */
+interface FieldInfo<T> {
   description: string;
   default?: T;
   /** Names the type in generated TypeScript and OpenAPI documents. */
@@ -31,17 +31,17 @@ export function pixels(info: FieldInfo<number>) {
   return Type.Number({ minimum: 0, ...info });
 }
 
-/** A width in pixels, or "full" for all the room there is. */
+/** A width in pixels, or "full" for the whole width. */
 export function pixelsOrFull(info: FieldInfo<number | 'full'>) {
   return Type.Union([Type.Number({ minimum: 0 }), Type.Literal('full')], info);
 }
 
-/** One value out of a closed list. */
+/** One value of a closed list. */
 export function oneOf<const V extends string | number>(values: readonly V[], info: FieldInfo<V>) {
   return Type.Unsafe<V>(Type.Union(values.map((value) => Type.Literal(value)) as TSchema[], { ...info }));
 }
 
-/** Fields shared by objects that take unknown fields along: everything in the model does. */
+/** Options of all objects of the model: unknown fields are kept. */
 export function openObject<P extends Record<string, TSchema>>(
   properties: P,
   info: { description?: string; title?: string } = {},
@@ -49,7 +49,7 @@ export function openObject<P extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: true, ...info });
 }
 
-/** A non-empty identifier. A writer may leave it out; one is then made. */
+/** A non-empty identifier. When a writer leaves it out, the service makes one. */
 export function identifier(description: string) {
   return Type.String({ minLength: 1, description });
 }

@@ -7,8 +7,8 @@ export type MakeId = () => string;
 
 /**
  * Whether a writer may leave a required field out: ids, fields with a default, and objects that consist of such.
- * Optional fields are never filled in, even when the schema says what their absence means: what an editor
- * sends has to come back as it was.
+ * Optional fields are never filled in, even if their schema has a default: an editor must get back what it
+ * sent.
  */
 export function canBeFilled(key: string, field: TSchema): boolean {
   if (key === 'id' || field.default !== undefined) return true;

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
 
-/** One thing wrong with a content. */
+/** A validation error in a content. */
 export interface Fault {
   /** JSON Pointer from the root of the content, e.g. `/blocks/3/children/0/1/src`. */
   path: string;
@@ -16,7 +16,7 @@ export interface FaultList {
 }
 
 const KEPT = 50;
-// Counting on would let a hostile document buy unbounded work.
+// Without a limit, a hostile document could cause unbounded work.
 const COUNTED = 1000;
 
 /** Notes a fault; beyond the first 50 it is only counted. */
@@ -25,12 +25,12 @@ export function addFault(list: FaultList, path: string, message: string): void {
   if (list.kept.length < KEPT) list.kept.push({ path, message });
 }
 
-/** Whether so many faults were found that looking for more is pointless. */
+/** Whether validation should stop because too many faults were found. */
 export function isHopeless(list: FaultList): boolean {
   return list.total >= COUNTED;
 }
 
-/** Whether the next fault would only be counted: its message need not be worked out. */
+/** Whether the next fault is only counted, so that its message is not needed. */
 export function isFull(list: FaultList): boolean {
   return list.kept.length >= KEPT;
 }
@@ -44,7 +44,7 @@ export function listFaults(list: FaultList): Fault[] {
 }
 
 /**
- * Notes what a schema finds wrong with a value.
+ * Adds the errors a schema check found in a value.
  * @param root path of the value in the content
  * @param owner what the value is, e.g. "a title block"
  */
@@ -57,7 +57,7 @@ export function addSchemaFaults(
   const seen = new Set<string>();
   for (const error of errors) {
     if (isHopeless(list)) return;
-    // A missing field is reported twice: as missing, and as being of no right type.
+    // The checker reports a missing field twice: as missing and as a wrong type.
     if (seen.has(error.path)) continue;
     seen.add(error.path);
     addFault(list, root + error.path, describeError(error, owner));
@@ -77,7 +77,7 @@ function capitalize(phrase: string): string {
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
-/** What a schema accepts, in words: `one of "left", "center", "right"`. */
+/** Describes what a schema accepts: `one of "left", "center", "right"`. */
 function describeExpected(schema: TSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return describeChoice(schema.anyOf);

@@ -3,7 +3,7 @@ import type { ColumnLayout } from './index.ts';
 /** Larger sizes make no sense in a mail, and very large numbers have no plain notation. */
 const MAX_PIXELS = 2000;
 
-/** A number of pixels that makes sense: at least `min`, at most 2000, two decimals. */
+/** Limits a number of pixels to `min` to 2000, with two decimals. */
 export function clampPixels(value: number, min = 0, max = MAX_PIXELS): number {
   return Math.round(Math.min(Math.max(value, min), max) * 100) / 100;
 }
@@ -13,7 +13,7 @@ export function pixels(value: number, min = 0, max = MAX_PIXELS): string {
   return `${clampPixels(value, min, max)}px`;
 }
 
-export interface Spacing {
+interface Spacing {
   top: number;
   right: number;
   bottom: number;

@@ -10,7 +10,7 @@ export interface Language {
   dir: 'ltr' | 'rtl';
 }
 
-/** What a locale says: its canonical BCP-47 tag and the direction it is written in; English when it is no tag. */
+/** The canonical BCP-47 tag of a locale and its writing direction; English when the locale is invalid. */
 export function readLocale(locale: string): Language {
   let parsed: Intl.Locale;
   try {

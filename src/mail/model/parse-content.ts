@@ -6,15 +6,15 @@ import type { TemplateContent } from './template-content.ts';
 /** Most bytes the JSON text of one content may have, as UTF-8. */
 export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 
-/** What came of reading a content: its full form, as an object and as the JSON text to store, or why it was refused. */
+/** The result of parsing: the full content as an object and as the JSON text to store, or why it was refused. */
 export type ParsedContent =
   | { ok: true; content: TemplateContent; json: string }
   | { ok: false; reason: 'invalid' | 'too_large'; faults: Fault[] };
 
 /**
  * Checks a content and fills in the fields a writer may leave out. Unknown fields, and blocks of unknown types,
- * are kept as they are unless the options refuse them. The input is not changed; parts without gaps are shared with the result, and when
- * nothing is missing the result is the input itself.
+ * are kept as they are unless the options refuse them. The input is not changed; complete parts are shared with the
+ * result, and a complete input is returned itself.
  * @param input the outcome of JSON.parse, from anywhere
  */
 export function parseContent(input: unknown, options: ReadOptions): ParsedContent {
@@ -35,7 +35,7 @@ export function writeContent(content: unknown): ParsedContent {
   if (exceedsBytes(json, MAX_CONTENT_BYTES)) {
     return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
   }
-  // The checks of its parts are what makes this true; unknown block types are the documented exception.
+  // All parts were checked before; unknown block types are the documented exception.
   return { ok: true, content: content as unknown as TemplateContent, json };
 }
 
@@ -48,7 +48,7 @@ function writeJson(content: unknown): string | undefined {
   try {
     return JSON.stringify(content);
   } catch (error) {
-    // The engine gives up on very deep nesting, which JSON.parse may have let through.
+    // JSON.stringify overflows the stack at a depth that JSON.parse may accept.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -10,7 +10,7 @@ export const MAX_BLOCKS = 20_000;
 
 /** How to read a content. */
 export interface ReadOptions {
-  /** Makes the id of whatever came without one. */
+  /** Makes the id of a block, icon, item, row or cell without one. */
   makeId: MakeId;
   /** Block types this service does not know: an editor's are kept (default), an agent's are refused. */
   unknownBlockTypes?: 'keep' | 'refuse';
@@ -26,23 +26,23 @@ interface Run extends ReadOptions {
   pathOfId: Map<string, string>;
 }
 
-/** What was read: trustworthy only when there are no faults and not more than MAX_BLOCKS blocks were counted. */
-export interface ReadContent {
+/** The content that was read; valid only without faults and with at most MAX_BLOCKS blocks. */
+interface ReadContent {
   content: unknown;
   faults: FaultList;
   /** Counting stops right after MAX_BLOCKS. */
   blockCount: number;
 }
 
-/** Goes through a content once: checks it, fills in what is missing, and notes every fault with its path. */
+/** Checks a content, fills in defaults and collects all faults with their paths, in one pass. */
 export function readContent(input: unknown, options: ReadOptions): ReadContent {
   const run = startRun(options);
   const content = readParts(input, run);
   return { content, faults: run.faults, blockCount: run.blockCount };
 }
 
-/** What was read of one block: trustworthy only when there are no faults. */
-export interface ReadBlock {
+/** One block that was read; valid only without faults. */
+interface ReadBlock {
   block: unknown;
   faults: FaultList;
   /** The block and those inside it; counting stops right after MAX_BLOCKS. */
@@ -50,7 +50,7 @@ export interface ReadBlock {
   pathOfId: ReadonlyMap<string, string>;
 }
 
-/** Reads a block that stands alone, with the blocks inside it, by the rules of a content. Faults start with `path`. */
+/** Reads a single block and the blocks inside it by the rules of a content. Paths of faults start with `path`. */
 export function readSingleBlock(input: unknown, path: string, options: ReadOptions): ReadBlock {
   const run = startRun(options);
   run.blockCount = 1;
@@ -128,7 +128,7 @@ function readChildren(section: Fields, path: string, run: Run): Fields {
   if (!Array.isArray(section.children)) return section;
   let filled: unknown[] | undefined;
   for (const [index, column] of section.children.entries()) {
-    // Anything but a list was reported with the section itself.
+    // Other values were reported with the section.
     if (!Array.isArray(column)) continue;
     const after = readBlocks(column, `${path}/children/${index}`, run, true);
     if (after === column) continue;

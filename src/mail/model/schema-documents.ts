@@ -13,7 +13,7 @@ const HEADER = `// Content of an email template. This is the full form, which th
 
 /**
  * TypeScript definitions of all block types, their parts and TemplateContent, with a doc comment on every field,
- * printed from the schemas. Compact, because the reader is a language model that pays by the token.
+ * printed from the schemas. Compact, because language models read it, at a price per token.
  */
 export function blockSchemaSource(): string {
   const definitions: Definitions = new Map();
@@ -56,7 +56,7 @@ function isOptional(field: TSchema): boolean {
   return OptionalKind in field;
 }
 
-/** The type of a field; a schema with a title becomes a definition of its own the first time it is met. */
+/** The type of a field; a schema with a title becomes a definition when it is first used. */
 function printType(schema: TSchema, definitions: Definitions): string {
   if (!schema.title) return printInline(schema, definitions);
   if (!definitions.has(schema.title)) definitions.set(schema.title, printDefinition(schema, definitions));
@@ -80,7 +80,7 @@ function printInline(schema: TSchema, definitions: Definitions): string {
 
 /**
  * The schema of what a writer may send: as TemplateContent, with the ids and the fields that have a default
- * optional. It documents; parseContent does the checking.
+ * optional. It is documentation; parseContent checks.
  */
 export const contentInputSchema: TSchema = toInputForm(TemplateContent, new Map());
 

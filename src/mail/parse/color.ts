@@ -167,7 +167,7 @@ export function mirrorColor(color: Color): Color {
 }
 
 /** Hue from 0 to 6, saturation from 0 to 1, lightness from 0 to 100. */
-export interface Hsl {
+interface Hsl {
   hue: number;
   saturation: number;
   lightness: number;

@@ -11,7 +11,7 @@ export interface CssDeclaration {
 }
 
 /** A rule of a style sheet. */
-export interface CssRule {
+interface CssRule {
   /** Everything before the brace. */
   selectors: string;
   declarations: CssDeclaration[];

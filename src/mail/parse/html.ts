@@ -31,13 +31,13 @@ export interface HtmlElement extends Element, Place {
 }
 
 /** The root of a DOM, named `#root`. */
-export interface HtmlDocument extends HtmlElement {
+interface HtmlDocument extends HtmlElement {
   /** Names of end tags that no element was open for. */
   strayEndTags: string[];
 }
 
 /** A text; `data` is decoded. */
-export interface HtmlText extends Text, Place {
+interface HtmlText extends Text, Place {
   parent: HtmlElement;
 }
 
@@ -48,7 +48,7 @@ export interface HtmlComment extends Comment, Place {
 
 export type HtmlNode = HtmlElement | HtmlText | HtmlComment;
 
-export interface HtmlOptions {
+interface HtmlOptions {
   /** Writes the merge tags of a masked text again, for a source whose merge tags are masked. */
   unmask?: (masked: string) => string;
   /** `/>` ends any element, as in MJML. */
@@ -267,7 +267,7 @@ export function* walkElements(root: HtmlElement): Generator<HtmlElement, void, u
 }
 
 /** What to do with the nodes of a tree, in document order. */
-export interface HtmlVisitor {
+interface HtmlVisitor {
   enter(element: HtmlElement): void;
   leave(element: HtmlElement): void;
   text(node: HtmlText): void;

@@ -84,7 +84,7 @@ export function lightnessBetween(one: string, other: string): number {
 }
 
 /** Contrast of a text in dark mode, by the two kinds of mail clients. */
-export interface DarkContrast {
+interface DarkContrast {
   /** Where our own dark style is taken (Apple Mail, Outlook apps): light backdrops and what is on them are mirrored. */
   declared: number;
   /** Where the client ignores it and turns the lightness of all colors around. */

@@ -40,7 +40,7 @@ export function isValueTemplate(text: string): boolean {
 }
 
 /** A condition or loop that a merge tag opens or closes. */
-export interface BlockStep {
+interface BlockStep {
   kind: 'open' | 'close';
   /** In lower case. */
   name: string;

@@ -75,7 +75,7 @@ export function mayHaveMergeTag(text: string): boolean {
 const MAX_TAG = 2000;
 const ELEMENT = /<[a-z/!][^>]*>/i;
 
-export interface MergeTagPiece {
+interface MergeTagPiece {
   text: string;
   isTag: boolean;
 }

@@ -3,4 +3,4 @@ export { isKnownTimeZone, targetMoment } from './countdown/design.ts';
 export { drawCountdown } from './countdown/draw-countdown.ts';
 export { countdownSize } from './countdown/layout.ts';
 export { composePoster, type Poster, type PosterRequest } from './poster/compose-poster.ts';
-export { drawSocialIcon, SOCIAL_ICON_PIXELS, type SocialIconRequest } from './social/draw-social-icon.ts';
+export { drawSocialIcon, type SocialIconRequest } from './social/draw-social-icon.ts';

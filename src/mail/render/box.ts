@@ -7,8 +7,8 @@ import { onBackground, type Page, type Place, readColor } from './page.ts';
 
 type Align = 'left' | 'center' | 'right';
 
-/** What all blocks have in common in a column: a cell with padding and background. */
-export interface Box {
+/** The cell of a block in a column, with padding and background. */
+interface Box {
   /** Where the content of the block stands. */
   place: Place;
   /**
@@ -51,14 +51,14 @@ export function isHidden(block: Pick<LeafBlock, 'visibility'>): boolean {
 }
 
 /**
- * How a text is aligned. "left" is what editors write when nobody chose, so in a language written from right to left
- * it means the side where lines begin.
+ * How a text is aligned. "left" is the default of editors, so in a language written from right to left it
+ * means the side where lines begin.
  */
 export function textAlign(align: Align, page: Page): Align {
   return align === 'left' ? startSide(page) : align;
 }
 
 /** The side where lines begin. */
-export function startSide(page: Page): 'left' | 'right' {
+function startSide(page: Page): 'left' | 'right' {
   return page.dir === 'rtl' ? 'right' : 'left';
 }

@@ -5,8 +5,8 @@ import { renderLeaf } from './blocks/leaf.ts';
 import type { Page, Place } from './page.ts';
 
 /**
- * The columns of a section. Editors may save more lists than the layout has columns: each of those becomes a row of
- * its own below. Where there are fewer, a column stays empty, so that the others keep their place.
+ * The columns of a section. Editors may save more lists than the layout has columns: each further list becomes a
+ * row below. Missing lists become empty columns, so that the others keep their place.
  */
 export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
   const shares = COLUMN_SHARES[section.columns] ?? [100];
@@ -19,7 +19,7 @@ export function renderColumns(section: SectionBlock, page: Page, place: Place): 
   return [group, ...columns.slice(count)].join('\n');
 }
 
-/** In languages written from right to left, columns are too, and so are the lines in them. */
+/** The direction of columns and their texts. */
 export function directionOf(page: Page): { direction: 'rtl' | undefined } {
   return { direction: page.dir === 'rtl' ? 'rtl' : undefined };
 }
@@ -33,7 +33,7 @@ function renderColumn(list: readonly LeafBlock[], share: number, page: Page, pla
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
 }
 
-/** Puts the guards of a block's display condition around its MJML; nothing around nothing. */
+/** Puts the guards of a block's display condition around its MJML; an empty MJML stays empty. */
 export function guard(block: Pick<Block, 'displayCondition'>, mjml: string): string {
   const condition = block.displayCondition;
   if (!condition || mjml === '') return mjml;

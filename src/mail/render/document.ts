@@ -6,7 +6,7 @@ import { makePage } from './page.ts';
 import { renderRows } from './rows.ts';
 import { readHtmlAsLine } from './text/html-text.ts';
 
-/** A mail as MJML, and what of its content is missing in it. */
+/** A mail as MJML, with warnings about content that is left out. */
 export interface RenderedMjml {
   mjml: string;
   warnings: Warning[];
@@ -51,8 +51,8 @@ const SHOWN = 150;
 const PADDING = '\u034f\u200c\u00a0';
 
 /**
- * The preview text, hidden in the mail itself. It has no color of its own: text in the color of its background is what
- * spam filters look for.
+ * The preview text, hidden in the mail itself. It sets no color: spam filters look for text in the color of its
+ * background.
  */
 function renderPreheader(text: string | undefined): string {
   const trimmed = text?.trim() ?? '';

@@ -13,7 +13,7 @@ const HIDING = `@media only screen and (max-width:480px){.hide-mobile{display:no
 const WIDE = `.wide td>a,.wide td>p{display:block!important;box-sizing:border-box;width:auto!important}
 @media only screen and (max-width:480px){.wide>table{width:100%!important}}`;
 
-/** What the whole mail shares. To be written after the blocks, when the colors they use are known. */
+/** The head of the mail. Rendered after the blocks, when their colors are known. */
 export function renderHead(page: Page, title: string, fonts: readonly CustomFont[]): string {
   const parts = [
     // Becomes the value of an attribute too.
@@ -36,7 +36,7 @@ function writeFonts(fonts: readonly CustomFont[]): string[] {
   });
 }
 
-/** Defaults of this service where MJML has others: 16 px text with room between its lines, and no space of its own. */
+/** Defaults that differ from those of MJML: 16 px text, a line height of 1.5, and no padding of sections. */
 function writeDefaults(page: Page): string {
   const text = { color: page.textColor, 'font-size': '16px', 'line-height': '1.5' };
   const align = page.dir === 'rtl' ? 'right' : undefined;

@@ -3,15 +3,13 @@
  * bytes.
  */
 export { compileMjml } from './compile.ts';
-export { type RenderedMjml, renderMjml } from './document.ts';
+export { renderMjml } from './document.ts';
 export type {
   CustomFont,
   RenderAssets,
   RenderOptions,
   Warning,
-  WarningCode,
 } from './options.ts';
-export { type RenderedHtml, renderHtml } from './render-html.ts';
+export { renderHtml } from './render-html.ts';
 export { type SafeMail, sanitizeMail } from './sanitize-mail.ts';
 export { renderPlainText } from './text/plain-text.ts';
-export { RENDERER_VERSION } from './version.ts';

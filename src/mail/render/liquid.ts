@@ -20,7 +20,7 @@ const engines = {
 // The filter `raw` would switch escaping off.
 engines.html.registerFilter('raw', (value: unknown) => value);
 
-export interface AppliedData {
+interface AppliedData {
   text: string;
   /** Why the merge tags are still there. */
   error?: string;

@@ -7,7 +7,7 @@ import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
 
-/** What all blocks of one mail share while they are rendered. */
+/** State that all blocks of one mail share while they are rendered. */
 export interface Page extends Language {
   width: number;
   /** CSS color behind the mail. */
@@ -22,7 +22,7 @@ export interface Page extends Language {
   warnings: Warning[];
 }
 
-/** Where a block stands: how much room it has, and what is behind it. */
+/** Where a block is rendered: the available width and the backdrop. */
 export interface Place {
   width: number;
   backdrop: Backdrop;
@@ -66,7 +66,7 @@ export function topPlace(page: Page): Place {
   };
 }
 
-/** The same place with a background over it; what that is in dark mode is unknown when it is a merge tag. */
+/** The same place on a background. A merge tag pins the place, since its color in dark mode is unknown. */
 export function onBackground(place: Place, css: string | undefined): Place {
   if (css === undefined) return place;
   const color = parseColor(css);
@@ -78,7 +78,7 @@ export function onBackground(place: Place, css: string | undefined): Place {
   };
 }
 
-/** The same place with its looks fixed: what stands there has colors of its own. */
+/** The same place without dark mode, for content with fixed colors. */
 export function pinned(place: Place): Place {
   return { ...place, backdrop: { ...place.backdrop, isPinned: true } };
 }

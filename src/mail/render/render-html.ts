@@ -4,7 +4,7 @@ import { renderMjml } from './document.ts';
 import { applyData } from './liquid.ts';
 import type { RenderOptions, Warning } from './options.ts';
 
-/** A mail as HTML, the MJML it was made from, and what of its content is missing in it. */
+/** A mail as HTML and MJML, with warnings about content that is left out. */
 export interface RenderedHtml {
   html: string;
   mjml: string;
@@ -14,7 +14,7 @@ export interface RenderedHtml {
 /** Renders a content to HTML. With `data`, merge tags in Liquid syntax are rendered in the HTML; the MJML keeps them. */
 export async function renderHtml(content: TemplateContent, options: RenderOptions): Promise<RenderedHtml> {
   const { mjml, warnings } = renderMjml(content, options);
-  // That all of ours is valid is for the tests to show, not for every mail anew.
+  // Tests check that our MJML is valid; checking every mail would be slow.
   const html = await compileMjml(mjml, 'skip');
   if (options.data === undefined) return { html, mjml, warnings };
   const applied = applyData(html, options.data, 'html');

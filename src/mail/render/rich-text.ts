@@ -12,18 +12,18 @@ const HEADING_SIZES = new Map(
 const MARGIN = '0 0 16px';
 
 /** Sanitized HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
-export interface RichText {
+interface RichText {
   html: string;
   place: Place;
 }
 
-/** Rich text of a block as it stands in the mail: sanitized, and with looks that do not depend on a style sheet. */
+/** Rich text of a block as it stands in the mail: sanitized, with inline styles. */
 export function renderRichText(content: string, extent: Extent, page: Page, place: Place): RichText {
   const at = hasOwnBackdrops(content) ? pinned(place) : place;
   const html = sanitize(content, extent, (name, attributes) =>
     extent === 'markup' ? styleMarkup(name, attributes, content) : styleElement(name, attributes, page, at),
   );
-  return { html: protectLines(extent === 'rich' ? closeUp(html) : html), place: at };
+  return { html: protectLines(extent === 'rich' ? trimMargins(html) : html), place: at };
 }
 
 /** Whether text and backdrop of single words are set, or colors that cannot be read. */
@@ -46,7 +46,7 @@ function styleElement(
   const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
   const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, place.backdrop));
   return {
-    ...withoutLooks(attributes),
+    ...withoutClassAndStyle(attributes),
     ...(name === 'a' ? linkTarget(attributes) : {}),
     ...(name === 'img' && attributes.alt === undefined ? { alt: '' } : {}),
     ...(style === '' ? {} : { style }),
@@ -54,8 +54,8 @@ function styleElement(
   };
 }
 
-/** The classes of an author would meet those of the mail. */
-function withoutLooks({ class: _class, ...others }: Record<string, string>): Record<string, string> {
+/** Classes of the author could conflict with those of the mail. */
+function withoutClassAndStyle({ class: _class, ...others }: Record<string, string>): Record<string, string> {
   return withoutStyle(others);
 }
 
@@ -67,7 +67,7 @@ function linkColorOf(name: string, page: Page): string | undefined {
   return name === 'a' ? page.linkColor : undefined;
 }
 
-/** What browsers and mail clients disagree about is said on the element itself. */
+/** Inline styles for properties in which browsers and mail clients differ. */
 function ownStyle(name: string, page: Page): [property: string, value: string][] {
   if (name === 'a') return linkStyle(page);
   if (name === 'p') return [['margin', MARGIN]];
@@ -104,8 +104,8 @@ function quoteStyle(page: Page): [property: string, value: string][] {
   ];
 }
 
-/** Links look as the settings of the mail say; without a color of their own they have that of the text. */
-export function linkStyle(page: Page): [property: string, value: string][] {
+/** Links look as the settings of the mail say; without a link color they have that of the text. */
+function linkStyle(page: Page): [property: string, value: string][] {
   return [
     ['color', page.linkColor ?? 'inherit'],
     ['text-decoration', page.isLinkUnderlined ? 'underline' : 'none'],
@@ -116,7 +116,7 @@ function linkTarget(attributes: Record<string, string>): Record<string, string> 
   return attributes.target === undefined ? {} : { target: '_blank', rel: 'noopener' };
 }
 
-/** The author's own HTML keeps its looks; what accessibility needs is added. */
+/** Keeps the styles of HTML written by the author, and adds attributes for accessibility. */
 function styleMarkup(
   name: string,
   attributes: Record<string, string>,
@@ -135,7 +135,7 @@ function styleMarkup(
 }
 
 /** An empty paragraph is an empty line, and the last one has no margin below: the block has padding. */
-function closeUp(html: string): string {
+function trimMargins(html: string): string {
   const lines = html
     .replace(/(<p\b[^<>]*>)(<\/p>)/g, '$1&nbsp;$2')
     .replaceAll(`<li><p style="margin:${MARGIN}`, '<li><p style="margin:0')
@@ -146,7 +146,7 @@ function closeUp(html: string): string {
   return lines.slice(0, last) + lines.slice(last).replace(`margin:${MARGIN}`, 'margin:0');
 }
 
-/** Whether there is something to see. */
+/** Whether HTML shows nothing. */
 export function isBlank(html: string): boolean {
   return !/<img\b|<hr\b/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
 }

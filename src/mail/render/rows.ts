@@ -7,13 +7,13 @@ import { type Page, topPlace } from './page.ts';
 
 /** Blocks that may be tall count more. */
 const WEIGHTS: Partial<Record<Block['type'], number>> = { html: 4, custom: 4, table: 4, image: 2, video: 2 };
-/** Outlook breaks cells taller than some 1,800 px apart. */
+/** Outlook splits cells taller than about 1,800 px. */
 const MAX_WEIGHT = 6;
 
 /**
  * The rows of a mail. Blocks outside sections are rows of one table: an MJML section for each would cost 1.3 KB of
- * HTML a block, and Gmail cuts mails at 102 KB. Blocks with a display condition get a section of their own, for the
- * guards to stand between tables.
+ * HTML a block, and Gmail cuts mails at 102 KB. Blocks with a display condition get a separate section, so
+ * that guards stand between tables.
  */
 export function renderRows(blocks: readonly Block[], page: Page): string {
   const rows: string[] = [];

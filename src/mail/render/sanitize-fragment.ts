@@ -14,7 +14,7 @@ import {
 } from './protected-tags.ts';
 
 /** Restyles an element: its name and attributes before, and what they become. Attribute values hold no merge tags. */
-export type Restyle = (name: string, attributes: Record<string, string>) => Record<string, string>;
+type Restyle = (name: string, attributes: Record<string, string>) => Record<string, string>;
 
 /**
  * HTML with nothing in it that runs, loads or submits: scripts, handlers, forms, frames, comments and unsafe URLs are

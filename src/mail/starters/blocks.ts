@@ -6,8 +6,8 @@ export type BlockInput = Record<string, unknown>;
 
 type Align = 'left' | 'center' | 'right';
 
-/** Looks of one block; lengths in pixels. */
-export interface BlockStyle {
+/** Style of one block; lengths in pixels. */
+interface BlockStyle {
   align?: Align;
   color?: string;
   /** Font size. */
@@ -24,7 +24,7 @@ export interface BlockStyle {
 /** Distance of text from the edge of a sheet. */
 export const SIDE = 32;
 
-export function pad(top: number, right = top, bottom = top, left = right) {
+function pad(top: number, right = top, bottom = top, left = right) {
   return { top, right, bottom, left };
 }
 
@@ -66,7 +66,7 @@ export function rich(content: string, look: BlockStyle = {}): BlockInput {
   return { type: 'paragraph', content, styles: stylesOf(look) };
 }
 
-/** A paragraph of HTML with looks of its own. */
+/** A styled paragraph of HTML. */
 export function paragraph(
   html: string,
   { align, color, size }: BlockStyle & { weight?: string } = {},
@@ -121,8 +121,8 @@ export function space(height: number): BlockInput {
   return { type: 'spacer', height, styles: { padding: pad(0) } };
 }
 
-/** Looks of a row of columns. */
-export interface RowStyle {
+/** Style of a row of columns. */
+interface RowStyle {
   layout?: ColumnLayout;
   /** Behind the row. */
   background?: string;

@@ -2,7 +2,7 @@ import languageWords from './language-words.json';
 import { LANGUAGES, type StarterWords } from './words/index.ts';
 
 /** A language a mail can be written in. */
-export interface ChosenLanguage {
+interface ChosenLanguage {
   words: StarterWords;
   /** BCP-47, for the settings of the mail. */
   locale: string;

@@ -1,7 +1,7 @@
 import type { MailKind } from './design.ts';
 import keywords from './starter-keywords.json';
 
-/** The starters there are. */
+/** The names of the starters. */
 export const STARTERS = [
   'welcome',
   'verify',
@@ -52,8 +52,8 @@ const patterns = new Map(
 const BEGINNING = 120;
 
 /**
- * The starter a prompt asks for: the one with the best sign, others of its own counting half. An announcement when
- * nothing speaks for any.
+ * The starter a prompt asks for: the one with the best keyword, where further keywords count half. An announcement when
+ * no keyword matches.
  */
 export function chooseStarter(prompt: string): StarterName {
   let best: { name: StarterName; points: number } | undefined;

@@ -78,7 +78,7 @@ function noteTags({ tags }: DesignContext): string[] {
   return [`${name} stands as it was offered; give it a fallback if some readers have no name.`];
 }
 
-/** Lines of HTML for the facts of the prompt that no block shows yet, so that none gets lost. */
+/** Lines of HTML for facts of the prompt that no block shows yet. */
 export function listUnplacedFacts(
   { facts, words, name }: DesignContext,
   parts: readonly BlockInput[],

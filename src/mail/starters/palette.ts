@@ -3,7 +3,7 @@ import { findLegibleColor, findNearest, isAlwaysLegible } from '../parse/legible
 import type { Brand } from './brand.ts';
 
 /** A fill and what can be read on it. */
-export interface Pair {
+interface Pair {
   fill: string;
   text: string;
 }
@@ -153,7 +153,7 @@ function labelFor(fill: string, page: string): string | undefined {
 }
 
 /** Between two colors: `share` of the second. */
-export function mix(one: string, other: string, share: number): string {
+function mix(one: string, other: string, share: number): string {
   return formatColor(mixColors(read(one), read(other), share));
 }
 

@@ -7,7 +7,7 @@ import { sampleContent } from './sample-content.ts';
 type Block = Record<string, unknown>;
 export type Content = TemplateContent & Record<string, unknown>;
 
-/** A content before and after somebody worked on it. */
+/** A content before and after changes. */
 export interface Pair {
   before: Content;
   after: Content;

@@ -25,7 +25,7 @@ describe('content stored under older rules', () => {
     settings: { width: 'wide' },
   } as unknown as TemplateContent;
 
-  test('stands in nobody’s way', () => {
+  test('does not prevent other changes', () => {
     const { content, updated } = edited(
       old,
       { op: 'update', id: 'p', fields: { content: 'y' } },

@@ -82,7 +82,7 @@ describe('what is refused', () => {
     expect(await refusal(passes, 'image/jpeg')).toContain('too many for its size');
   });
 
-  test('a PNG whose checksum does not fit, and one that needs what nobody knows', async () => {
+  test('a PNG whose checksum does not fit, and one with an unknown critical chunk', async () => {
     const png = makePng(WIDTH, HEIGHT, landscape);
     const broken = png.slice();
     const at = Buffer.from(png).indexOf('IDAT') + 20;

@@ -92,7 +92,7 @@ describe('facts', () => {
     expect(read(compose(prompt))).toBe(expected);
   });
 
-  test('what no block has a place for stands in a list of its own', async () => {
+  test('what no block has a place for stands in a separate list', async () => {
     const { text } = await readable(
       compose('Reset password. Mention "Our office is closed" on 24 December 2027, price $12, code ABC123.'),
     );

@@ -5,7 +5,7 @@ import { BRANDS } from './starter-samples.ts';
 
 const tag = (value: string, label = '') => ({ value, label });
 
-describe('where nobody says which merge tags there are', () => {
+describe('without offered merge tags', () => {
   test('the documented stand-ins take the place of what a mail cannot do without', () => {
     const composed = compose('Newsletter');
     expect(tagsIn(composed)).toEqual(Object.values(PLACEHOLDER_TAGS).sort());

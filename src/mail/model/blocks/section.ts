@@ -48,7 +48,7 @@ export const SectionBlock = blockSchema(
 export type ColumnLayout = (typeof columnLayouts)[number];
 export type SectionBlock = Static<typeof SectionBlock>;
 
-/** How many columns a layout has; 1 for a value that is no layout. */
+/** How many columns a layout has; 1 for an unknown layout. */
 export function countColumns(layout: unknown): 1 | 2 | 3 {
   if (layout === '3') return 3;
   return layout === '2' || layout === '2-1' || layout === '1-2' ? 2 : 1;

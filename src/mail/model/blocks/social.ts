@@ -11,7 +11,7 @@ interface PlatformInfo {
   color: string;
   /** Hosts of its profiles; subdomains count too. `*` stands for any ending. */
   hosts: readonly string[];
-  /** What other editors call it. */
+  /** Names of the platform in other editors. */
   otherNames: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export type SocialBlock = Static<typeof SocialBlock>;
 /** Width and height of an icon in pixels. */
 export const ICON_PIXELS = { small: 24, medium: 32, large: 48 } as const;
 
-/** What a platform calls itself. */
+/** The display name of a platform. */
 export function platformName(platform: string): string {
   return Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform as SocialPlatform].name : platform;
 }

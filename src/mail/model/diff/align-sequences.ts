@@ -1,4 +1,4 @@
-/** A part of one sequence that has become a part of another; either may be empty. */
+/** A range of one sequence that was replaced by a range of another; either may be empty. */
 export interface Hunk {
   beforeFrom: number;
   beforeTo: number;
@@ -6,7 +6,7 @@ export interface Hunk {
   afterTo: number;
 }
 
-/** How much work comparing may still take, in steps of some nanoseconds. One budget serves a whole content. */
+/** The steps a comparison may still take, of some nanoseconds each. A whole content shares one budget. */
 export interface Budget {
   steps: number;
 }
@@ -14,7 +14,7 @@ export interface Budget {
 /** About 10 ms. Without a limit, two unlike texts of n words take n² steps. */
 const MAX_STEPS = 1_500_000;
 
-/** Of that, for one text: rather all texts roughly than one exactly. */
+/** Limit for one text, so that steps remain for the other texts. */
 const MAX_STEPS_PER_TEXT = 500_000;
 
 export function startBudget(): Budget {
@@ -23,13 +23,13 @@ export function startBudget(): Budget {
 
 /**
  * Where two sequences differ, as few elements as possible (Myers, "An O(ND) difference algorithm"). When that would
- * exceed the budget, only elements that occur once on either side are held against each other.
+ * exceed the budget, only elements that occur once on either side are compared.
  */
 export function alignSequences(before: readonly string[], after: readonly string[], budget: Budget): Hunk[] {
   const { start, beforeEnd, afterEnd } = trimEnds(before, after);
   if (start === beforeEnd || start === afterEnd) return listHunks([], start, beforeEnd, afterEnd);
   const [old, young] = numberElements(before.slice(start, beforeEnd), after.slice(start, afterEnd));
-  // What the other side does not have cannot be a match, and makes the search long.
+  // Elements that the other side lacks cannot match and make the search slow.
   const oldKept = keepShared(old, young);
   const youngKept = keepShared(young, old);
   const one = Int32Array.from(oldKept, (index) => old[index] as number);

@@ -15,7 +15,7 @@ export interface BlockPlace {
 
 /** A change of a block, as data. */
 export interface ListedChange {
-  /** `moved`: nothing in it changed. A changed one that has moved too has a `from`. */
+  /** `moved`: its fields did not change. A changed block that was also moved has a `from`. */
   change: 'added' | 'removed' | 'moved' | 'changed';
   id: string | null;
   type: string | null;
@@ -25,12 +25,12 @@ export interface ListedChange {
   place: BlockPlace;
   /** Of a moved block: where it was. */
   from?: BlockPlace;
-  /** Of an added or removed block: all of it, but of a section not the blocks inside, which are listed themselves. */
+  /** The whole added or removed block; a section without its blocks, which are listed themselves. */
   block?: unknown;
   fields?: FieldChange[];
 }
 
-/** The changes of a diff as data that is enough to draw them. */
+/** The changes of a diff as data for a user interface. */
 export function listChanges(diff: ContentDiff): ListedChange[] {
   const placeOf = makePlaces();
   return diff.blocks.map((change) => {
@@ -55,7 +55,7 @@ function nameChange({ before, after, fields }: BlockChange): ListedChange['chang
   return fields.length > 0 ? 'changed' : 'moved';
 }
 
-/** Tells places of blocks. A list is numbered once, when the first of its blocks is asked for. */
+/** Finds positions of blocks. Numbers a list when the first of its blocks is asked for. */
 function makePlaces(): (node: TreeNode) => BlockPlace {
   const numbers = new Map<TreeNode, number>();
   return (node) => {
@@ -74,11 +74,11 @@ function leaveInner({ block, columns }: TreeNode): unknown {
   return own;
 }
 
-/** About 4,000 tokens: a reader who needs more of it asks for single blocks. */
+/** About 4,000 tokens; a model can read more by asking for single blocks. */
 const MAX_LENGTH = 12_000;
 const MAX_FIELDS = 12;
 const MAX_VALUE_LENGTH = 60;
-/** Of a text with changes: characters shown of it in all, of each change, and around each. */
+/** Characters shown of a changed text: in total, of each change, and around each change. */
 const MAX_TEXT_LENGTH = 600;
 const MAX_RUN_LENGTH = 120;
 const CONTEXT = 24;
@@ -154,7 +154,7 @@ function describeFields(fields: readonly FieldChange[]): string {
 function describeField({ path, before, after, from, runs }: FieldChange): string {
   const name = cut(path, MAX_VALUE_LENGTH);
   if (from !== undefined) return `${name} was ${cut(from, MAX_VALUE_LENGTH)}`;
-  // The text of a block is what it is all about.
+  // The text is the most important field of a block.
   const start = path === 'content' ? '' : `${name} `;
   const shown = runs && describeRuns(runs);
   if (shown !== undefined) return `${start}${shown}`;
@@ -165,7 +165,7 @@ function describeField({ path, before, after, from, runs }: FieldChange): string
   return `${start}${describeValue(before)} -> ${describeValue(after)}`;
 }
 
-/** Undefined when what is seen is the same, or only looks otherwise: then the markup tells more. */
+/** Undefined when only the markup differs. */
 function describeRuns(runs: readonly TextRun[]): string | undefined {
   const textOf = (kind: TextRun['kind']): string =>
     runs
@@ -190,14 +190,13 @@ function showRun({ kind, text }: TextRun, isFirst: boolean, isLast: boolean): st
   return `${head}…${tail}`;
 }
 
-/** Two texts without what they begin and end with alike, apart from a little of it. */
+/** Two texts without most of their common beginning and end. */
 function cutCommon(before: string, after: string): [string, string] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  // Short values are best seen whole.
   const isShort = Math.max(before.length, after.length) <= MAX_VALUE_LENGTH;
   const show = (text: string): string => {
     if (isShort) return quote(text);

@@ -6,17 +6,17 @@ import { type Budget, startBudget } from './align-sequences.ts';
 import { diffFields, type FieldChange, isEqual, isEqualBut } from './diff-fields.ts';
 import { type BlockPairs, findMoved, matchBlocks } from './match-blocks.ts';
 
-/** A block that is not what or where it was: added without `before`, removed without `after`. */
+/** A changed or moved block. Without `before` it was added, without `after` removed. */
 export interface BlockChange {
   before?: TreeNode;
   after?: TreeNode;
   /** Whether it has to be moved for the others to be in order. */
   isMoved: boolean;
-  /** What in it changed; the blocks inside a section are changes of their own. */
+  /** Changed fields; blocks inside a section are separate changes. */
   fields: FieldChange[];
 }
 
-/** What two contents differ in, for the functions that present it: see `listChanges` and `describeDiff`. */
+/** The differences of two contents; `listChanges` and `describeDiff` present them. */
 export interface ContentDiff {
   before: ContentTree;
   after: ContentTree;
@@ -72,7 +72,7 @@ export function diffContent(before: TemplateContent, after: TemplateContent): Co
   };
 }
 
-/** What happened to a block there is now; undefined if nothing. */
+/** The change of a block of the new content; undefined if it did not change. */
 function describeChange(
   after: TreeNode,
   pairs: BlockPairs,
@@ -89,7 +89,7 @@ function describeChange(
 function compareBlocks(before: TreeNode, after: TreeNode, budget: Budget): FieldChange[] {
   const type = after.type ?? '';
   const comparison = { budget, isRichText: (path: string) => isRichText(type, path) };
-  // The blocks inside are compared each for itself.
+  // The blocks inside are compared one by one.
   const leftOut = before.columns && after.columns ? 'children' : undefined;
   const changes = compare(before.block, after.block, (one, other) =>
     isEqualBut(leftOut, one, other) ? [] : diffFields(one, other, comparison, leftOut),
@@ -106,7 +106,7 @@ function compare(
   return isEqual(before, after) ? [] : [{ path: '', before, after }];
 }
 
-/** The lists of a section follow its layout, but need not: said only where they do not. */
+/** The number of lists of a section, where it differs from the layout. */
 function compareColumns(before: TreeNode, after: TreeNode): FieldChange[] {
   const [past, present] = [before.columns as TreeList[], after.columns as TreeList[]];
   const [old, young] = [(before.block as Fields).columns, (after.block as Fields).columns];
@@ -173,7 +173,7 @@ function placeRemoved({ before, after, pairs, moved }: Compared): Removed {
   placeList(before.top, after.top);
   for (const section of before.top.nodes) {
     const present = pairs.after.get(section);
-    // Of a removed section, what was inside comes with it.
+    // The blocks of a removed section follow it.
     if (!present) continue;
     for (const [index, column] of (section.columns ?? []).entries()) {
       placeList(column, present.columns?.[index] ?? present);

@@ -2,21 +2,21 @@ import { type Fields, isFields } from '../record.ts';
 import { alignSequences, type Budget, findLongestIncreasing } from './align-sequences.ts';
 import { diffText, type TextRun } from './diff-text.ts';
 
-/** A field that is not as it was. */
+/** A changed field. */
 export interface FieldChange {
   /** Names and numbers of list items joined by dots, `items.2.text`; those that hold a dot or a space in quotes. */
   path: string;
-  /** Absent: there was none. */
+  /** Absent for an added field. */
   before?: unknown;
-  /** Absent: there is none any more. */
+  /** Absent for a removed field. */
   after?: unknown;
-  /** Of an item of a list that has moved within it: where it was. What changed inside it comes as changes of their own. */
+  /** The former position of a list item that was moved. Changes of its fields are separate. */
   from?: string;
-  /** Of a text: what in it changed, word by word. */
+  /** The changed words of a text. */
   runs?: TextRun[];
 }
 
-/** What comparing fields needs to know. */
+/** Options of a comparison of fields. */
 interface FieldComparison {
   budget: Budget;
   /** Whether the text at a path is HTML of a rich-text editor. */
@@ -30,7 +30,7 @@ interface Run extends FieldComparison {
   changes: FieldChange[];
 }
 
-/** What differs between two objects, field by field, at any depth. `leftOut`: a field that is not looked at. */
+/** The changed fields of two objects at any depth. `leftOut`: a field to ignore. */
 export function diffFields(
   before: Fields,
   after: Fields,
@@ -89,7 +89,7 @@ function compareLists(
   else compareSequences(run, path, before, after, depth);
 }
 
-/** Places of items by their ids; undefined when not every item has an id of its own. */
+/** Positions of items by id; undefined unless every item has a unique id. */
 function indexById(list: readonly unknown[]): Map<string, number> | undefined {
   const places = new Map<string, number>();
   for (const [index, item] of list.entries()) {
@@ -100,7 +100,7 @@ function indexById(list: readonly unknown[]): Map<string, number> | undefined {
   return places;
 }
 
-/** Lists of things that have ids, such as the links of a menu. */
+/** Compares lists of items with ids, such as the links of a menu. */
 function compareItems(
   run: Run,
   path: string,
@@ -125,7 +125,7 @@ function compareItems(
   }
 }
 
-/** Other lists: what is the same is found, the rest is compared one by one. */
+/** Compares other lists: equal items are matched first, the rest by position. */
 function compareSequences(
   run: Run,
   path: string,
@@ -163,7 +163,7 @@ const MAX_PATCH_DEPTH = 90;
 
 /**
  * The JSON Merge Patch that turns one object into another; empty when they are equal, undefined when there is none:
- * such a patch cannot set a field to null. `leftOut`: a field that is not looked at.
+ * such a patch cannot set a field to null. `leftOut`: a field to ignore.
  */
 export function makePatch(before: Fields, after: Fields, leftOut?: string, depth = 0): Fields | undefined {
   if (depth > MAX_PATCH_DEPTH) return undefined;
@@ -187,7 +187,7 @@ export function makePatch(before: Fields, after: Fields, leftOut?: string, depth
 /** Beyond this, values are compared as text: a document nested thousands deep must not exhaust the stack. */
 const MAX_EQUAL_DEPTH = 100;
 
-/** Whether two JSON values mean the same; the order of keys does not matter. */
+/** Whether two JSON values are equal, in any order of keys. */
 export function isEqual(one: unknown, other: unknown, depth = 0): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -196,7 +196,7 @@ export function isEqual(one: unknown, other: unknown, depth = 0): boolean {
   return isFields(one) && isFields(other) && isEqualBut(undefined, one, other, depth);
 }
 
-/** As isEqual, for objects of which one field is left aside. */
+/** As isEqual, for objects, ignoring one field. */
 export function isEqualBut(
   key: string | undefined,
   one: Readonly<Record<string, unknown>>,
@@ -207,7 +207,7 @@ export function isEqualBut(
   for (const name in one) {
     if (name === key) continue;
     count += 1;
-    // "__proto__" and "constructor" are there in any object, but not as its own.
+    // Every object inherits "__proto__" and "constructor".
     if (!Object.hasOwn(other, name) || !isEqual(one[name], other[name], depth + 1)) return false;
   }
   for (const name in other) if (name !== key) count -= 1;

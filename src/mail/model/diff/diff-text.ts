@@ -15,12 +15,12 @@ export interface TextRun {
   html: string;
 }
 
-/** Beyond this many characters, old and new together, a text counts as replaced. */
+/** Most characters, old and new together; longer texts count as replaced. */
 const MAX_LENGTH = 200_000;
 
 /**
- * The runs of a text that has changed, word by word. Undefined when that tells no more than both texts do: single
- * words, colors, addresses, and texts too long for it.
+ * The runs of a text that has changed, word by word. Undefined where this says no more than both texts: single
+ * words, colors, addresses, and texts that are too long.
  */
 export function diffText(
   before: string,
@@ -40,7 +40,7 @@ export function diffText(
   return writeRuns(old, young, mergeHunks(old, hunks));
 }
 
-/** Two changes with nothing but a space or a mark between them read better as one. */
+/** Joins changes with only a space or a mark between them. */
 function mergeHunks(tokens: readonly Token[], hunks: readonly Hunk[]): Hunk[] {
   const merged: Hunk[] = [];
   for (const hunk of hunks) {
@@ -89,16 +89,16 @@ function showTokens(tokens: readonly Token[]): { text: string; html: string } {
 
 /** The smallest part of a text that counts as changed: a word, a space, a mark, a merge tag, a break. */
 interface Token {
-  /** What makes it the same as another: its text, and how it is set. */
+  /** Compared with other tokens: the text and its style. */
   key: string;
   text: string;
-  /** What it is inside of, outermost first, and what that shows; empty: plain. */
+  /** The inline elements around it, outermost first; empty for plain text. */
   style: Style;
 }
 
 /** The inline elements around a token. */
 interface Style {
-  /** Stands for the tags as written: a word in a link that leads elsewhere is another word. */
+  /** Short for the tags as written: the same word in another link is another token. */
   key: string;
   /** Tags that are safe to show. */
   open: string;
@@ -123,7 +123,7 @@ function toTokens(text: string, style: Style): Token[] {
   return Array.from(text.match(WORDS) ?? [], (word) => ({ key: word + style.key, text: word, style }));
 }
 
-/** Elements a style is made of, and what they are shown as: never an attribute that could do anything. */
+/** Inline elements and the tags that show them, without attributes that could run something. */
 const INLINE: Record<string, string> = {
   a: 'a',
   b: 'strong',
@@ -141,11 +141,11 @@ const INLINE: Record<string, string> = {
   sup: 'sup',
   u: 'u',
 };
-/** Elements that begin a line of their own. */
+/** Elements that begin a new line. */
 const LINES = new Set(
   'address blockquote dd div dt h1 h2 h3 h4 h5 h6 hr li ol p pre table td th tr ul'.split(' '),
 );
-/** What is open at once in real texts is a handful; deeper styles are not told apart. */
+/** Deeper styles are ignored; real texts nest a handful. */
 const MAX_DEPTH = 30;
 
 interface Reading {
@@ -158,7 +158,7 @@ interface Reading {
 }
 
 /**
- * The words of rich text, with the elements they are in. A tag that shows nothing is a token of its own without text;
+ * The words of rich text, with the elements they are in. A tag without visible effect is a separate token without text;
  * elements that begin a line are a line break. Takes linear time, also for broken HTML.
  */
 function splitRichText(html: string, names: StyleNames): Token[] {
@@ -176,7 +176,7 @@ function toToken(text: string, style: Style): Token {
 }
 
 function writeText(reading: Reading, text: string): void {
-  // Space between elements that begin lines is how the source is laid out.
+  // White space between block elements only formats the source.
   if (text === ' ' && reading.line !== 'begun') return;
   writeTokens(reading, toTokens(decodeEntities(text), reading.style));
 }
@@ -233,14 +233,14 @@ function makeStyle(open: Reading['open'], names: StyleNames): Style {
   };
 }
 
-/** Where a link leads can be read, not followed. */
+/** The URL of a link is shown as its title; the link cannot be followed. */
 function showTag(tag: string, source: string): string {
   const link = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(source);
   const url = link?.[1] ?? link?.[2] ?? link?.[3];
   return tag === 'a' && url !== undefined ? `<a title="${escapeHtml(decodeEntities(url))}">` : `<${tag}>`;
 }
 
-/** A text as HTML that shows it: nothing in it is markup. */
+/** Escapes a text for HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import { type ContentTree, type TreeList, type TreeNode, walkNodes } from '../edit/tree.ts';
 import { findLongestIncreasing } from './align-sequences.ts';
 
-/** Which block has become which; blocks that are not in it were removed or added. */
+/** Pairs of old and new blocks; blocks without a partner were removed or added. */
 export interface BlockPairs {
   /** By the block as it is now. */
   before: Map<TreeNode, TreeNode>;
@@ -96,7 +96,7 @@ function noteMoved(moved: Set<TreeNode>, list: TreeList, pairs: BlockPairs): voi
   for (const [position, node] of staying.entries()) if (!kept.has(position)) moved.add(node);
 }
 
-/** Whether a list is what has become of another: both the top level, or the same column of the same section. */
+/** Whether two lists correspond: both the top level, or the same column of the same section. */
 function isSameList(before: TreeList, after: TreeList, pairs: BlockPairs): boolean {
   if (!before.section || !after.section) return before.section === after.section;
   if (pairs.after.get(before.section) !== after.section) return false;

@@ -29,7 +29,7 @@ const OBSTACLES = {
 
 /**
  * The operations by which `editContent` turns one content into the other, if it keeps fields and block types this
- * service does not know. They are tried before they are returned. Equal contents need none. `diff`: of these two
+ * service does not know. The operations are tried before they are returned. Equal contents need none. `diff`: of these two
  * contents, if it is there already.
  */
 export function planOperations(
@@ -70,7 +70,7 @@ function planSettings(plan: Plan, before: TemplateContent, after: TemplateConten
   else if (Object.keys(patch).length > 0) addOperation(plan, { op: 'update_settings', fields: patch });
 }
 
-/** Deleting first makes ids free; updating next makes columns; sections that give something away go last. */
+/** Deletes first to free ids, updates next to make columns, and deletes sections last whose blocks were moved out. */
 function planBlockOperations(plan: Plan, isCoarse: boolean): void {
   if (plan.obstacle) return;
   const plans = planBlocks(plan, isCoarse);
@@ -86,7 +86,7 @@ function planDeletion(plan: Plan, nodes: readonly TreeNode[]): void {
   addOperation(plan, { op: 'delete', ...nameBlocks(plan, nodes) });
 }
 
-/** Blocks that change alike, as when all buttons get another color, are changed by one operation. */
+/** Equal patches become one operation, e.g. when all buttons get another color. */
 function planUpdates(plan: Plan, patches: ReadonlyMap<TreeNode, Fields>): void {
   const groups = new Map<string, { nodes: TreeNode[]; fields: Fields }>();
   for (const [node, fields] of patches) {
@@ -105,11 +105,11 @@ function nameBlocks(plan: Plan, nodes: readonly TreeNode[]): Pick<ContentOperati
   return ids.length === 1 ? { id: ids[0] as string } : { ids };
 }
 
-/** How blocks that are in both contents come to be what they are now. */
+/** How blocks of both contents are changed. */
 interface BlockPlans {
   /** Patches of changed blocks, as they are now. */
   patches: Map<TreeNode, Fields>;
-  /** Blocks, as they are now, that no patch makes: they are deleted and added again under their id. */
+  /** New blocks that a patch cannot produce: they are deleted and added again under their id. */
   remade: Set<TreeNode>;
 }
 
@@ -120,7 +120,7 @@ function planBlocks({ pairs }: Plan, isCoarse: boolean): BlockPlans {
     const isRough = isCoarse && after.type === 'section' && !isEqual(before.block, after.block);
     const patch = isRough ? undefined : patchBlock(before, after);
     if (patch === undefined) {
-      // What was or is inside goes, or comes, with the section.
+      // The blocks inside are deleted and added with the section.
       for (const inner of withDescendants(after)) if (pairs.before.has(inner)) plans.remade.add(inner);
       for (const inner of withDescendants(before)) {
         const present = pairs.after.get(inner);
@@ -147,14 +147,14 @@ function patchBlock(before: TreeNode, after: TreeNode): Fields | undefined {
   return isRefused ? undefined : patch;
 }
 
-/** Another layout comes with its columns; lists that do not fit it, as some editors leave them, cannot be had by it. */
+/** A new layout brings its columns; lists that do not fit the layout cannot be produced by a patch. */
 function patchLayout({ block }: TreeNode, after: TreeNode): Fields | undefined {
   const [one, other] = [block as Fields, after.block as Fields];
   const fits = one.columns !== other.columns && after.columns?.length === countColumns(other.columns);
   return fits ? makePatch(one, other, 'children') : undefined;
 }
 
-/** Ids of the blocks to delete first; and of sections to delete last, because something inside them is still needed. */
+/** Ids of blocks to delete first, and of sections to delete last because blocks inside them are moved out before. */
 function listDoomed({ before, pairs }: Plan, { remade }: BlockPlans) {
   const survives = (node: TreeNode): boolean => {
     const present = pairs.after.get(node);
@@ -167,7 +167,7 @@ function listDoomed({ before, pairs }: Plan, { remade }: BlockPlans) {
   const doomed = [...walkNodes(before)].filter((node) => {
     if (survives(node) || late.has(node)) return false;
     const { section } = node.list;
-    // Inside a section that goes too, only what comes back under the same id has to go by itself, and early.
+    // Inside a deleted section, only blocks that are added again under the same id are deleted separately.
     return !section || survives(section) || (late.has(section) && pairs.after.has(node));
   });
   return { doomed, emptied };
@@ -227,7 +227,7 @@ function leaveMoved(plan: Plan, { block, columns }: TreeNode): Fields {
   return { ...whole, children };
 }
 
-/** The block in the content as it is by now; undefined when it is not there yet. */
+/** The block in the content with the operations found so far; undefined before it is added. */
 function findPresent(plan: Plan, { id }: TreeNode): TreeNode | undefined {
   return id === undefined ? undefined : plan.run.tree.nodeOfId.get(id);
 }
@@ -240,7 +240,7 @@ interface Plan {
   /** The old content with the operations found so far applied: positions refer to it. */
   run: EditRun;
   operations: ContentOperation[];
-  /** Set when going on is pointless. */
+  /** Set when no plan can be found. */
   obstacle: 'too_many' | 'impossible' | undefined;
 }
 
@@ -256,7 +256,7 @@ function startPlan(content: TemplateContent, { before, after, pairs }: ContentDi
   };
 }
 
-/** Adds an operation to a plan, and does what it says. */
+/** Adds an operation to a plan and applies it. */
 function addOperation(plan: Plan, operation: ContentOperation): void {
   if (plan.obstacle) return;
   if (plan.operations.length === MAX_OPERATIONS) {
@@ -268,7 +268,7 @@ function addOperation(plan: Plan, operation: ContentOperation): void {
   if (plan.run.faults.total > 0) plan.obstacle = 'impossible';
 }
 
-/** The id of a block that operations can name. Damaged data may have none; then there is no way on. */
+/** The id of a block that operations can name. Damaged data may have none; then no plan is possible. */
 function requireId(plan: Plan, { id }: TreeNode): string {
   if (id === undefined) plan.obstacle ??= 'impossible';
   return id ?? '';

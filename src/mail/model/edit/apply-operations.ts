@@ -26,7 +26,7 @@ import {
 } from './tree.ts';
 import { type BlocksOfType, refuseUnknownFields, refuseUnknownInBlock } from './unknown-fields.ts';
 
-/** Does what an operation says, or notes as faults why it cannot be done. `path`: how faults name the operation. */
+/** Applies an operation, or adds the faults that prevent it. `path`: path of the operation in faults. */
 export function applyOperation(run: EditRun, operation: CheckedOperation, path: string): void {
   switch (operation.op) {
     case 'add':
@@ -81,7 +81,7 @@ function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
   return read.block;
 }
 
-/** The blocks of each type, looked for once and only when asked: a section may bring thousands of blocks. */
+/** The blocks of each type, grouped on first use: a section may bring thousands of blocks. */
 function groupBlocks(run: EditRun): BlocksOfType {
   let groups: Map<string | undefined, unknown[]> | undefined;
   const group = () => {
@@ -115,7 +115,7 @@ const UNCHANGEABLE: Record<string, string> = {
 function applyUpdate(run: EditRun, operation: UpdateOperation, path: string): void {
   const targets = findTargets(run, operation, path);
   if (!allowWriting(run, path, operation.fields, targets.length)) return;
-  // What is wrong for one block is mostly wrong for all of its type: said once.
+  // A fault of one block mostly concerns all blocks of its type, so it is reported once.
   const failed = new Set<string | undefined>();
   for (const target of targets) {
     if (isHopeless(run.faults)) return;
@@ -183,7 +183,7 @@ function readMerged(run: EditRun, node: TreeNode, merged: Fields, fields: Fields
   return whole === shallow ? merged : { ...whole, children: merged.children };
 }
 
-/** Faults of fields the patch does not touch come from older data; the way out is to set them too. */
+/** Faults in fields outside the patch come from older data; the message says to set them too. */
 function noteFaults(run: EditRun, found: FaultList, fields: Fields, path: string, subject: string): void {
   for (const fault of found.kept) {
     const isOld = !isTouched(fields, fault, path);
@@ -206,7 +206,7 @@ function replaceBlock(run: EditRun, node: TreeNode, block: Fields): void {
   const layout = (node.block as Fields).columns;
   node.block = block;
   if (node.id === undefined) {
-    // Damaged data had none; now it was filled in.
+    // Damaged data had no list; it was filled in.
     node.id = block.id as string;
     run.tree.nodeOfId.set(node.id, node);
   }
@@ -258,7 +258,7 @@ function mergePatch(target: unknown, patch: unknown): unknown {
   return merged ?? base;
 }
 
-/** Assigning to "__proto__" would change the prototype instead of making a field. */
+/** Assigning to "__proto__" would change the prototype. */
 function setField(fields: Fields, key: string, value: unknown): void {
   Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true });
 }

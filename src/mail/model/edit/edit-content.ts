@@ -6,7 +6,7 @@ import { type EditOptions, type EditRun, startRun } from './edit-run.ts';
 import { type CheckedOperation, readOperations } from './operations.ts';
 import { buildTree, readTree } from './tree.ts';
 
-/** What came of a batch of operations: the new content and what is different in it, or why nothing was done. */
+/** The result of a batch of operations: the new content and its changes, or why nothing was changed. */
 export type EditedContent =
   | {
       ok: true;
@@ -18,7 +18,7 @@ export type EditedContent =
       /** Ids of blocks that were there before and still are. */
       updated: string[];
       moved: string[];
-      /** Ids of blocks that are gone, those inside sections included. */
+      /** Ids of deleted blocks, those inside sections included. */
       deleted: string[];
       settingsChanged: boolean;
     }
@@ -26,8 +26,8 @@ export type EditedContent =
 
 /**
  * Applies operations to a content, all or none. The content is not changed; the result shares what stayed the same.
- * What an operation touches is held to the rules of the content model; the rest is taken as it is, so that data
- * which was stored under older rules does not stand in the way of editing something else.
+ * Only blocks that an operation touches are checked against the content model, so that data stored under older rules
+ * can be edited.
  * @param operations the outcome of JSON.parse, from anywhere; see ContentOperations
  * @returns with faults, each has a path that names the operation: `/operations/2/fields/fontSize`
  */
@@ -60,7 +60,7 @@ function buildContent(run: EditRun, content: TemplateContent): unknown {
     : { ...content, blocks, settings };
 }
 
-/** Ids appear where they matter to who looks at the result: what was added and deleted again does not. */
+/** The ids in the result; blocks that were added and deleted again are left out. */
 function summarize(run: EditRun, content: TemplateContent) {
   const { added, updated, moved, deleted, tree } = run;
   const wasKept = (id: string) => tree.nodeOfId.has(id) && !added.has(id);
@@ -74,7 +74,7 @@ function summarize(run: EditRun, content: TemplateContent) {
 }
 
 function refuse(run: EditRun): EditedContent {
-  // The one that counts those not shown is about the whole batch.
+  // The last fault counts the faults that are not shown; it concerns the whole batch.
   const faults = listFaults(run.faults).map(({ path, message }) => ({
     path: path || '/operations',
     message,
@@ -82,7 +82,7 @@ function refuse(run: EditRun): EditedContent {
   return { ok: false, reason: run.isTooLarge ? 'too_large' : 'invalid', faults };
 }
 
-/** The whole is too large by the sum of all parts; the operation that wrote most is where to save. */
+/** Refuses a content that is too large, and names the operation that wrote most. */
 function explainSize(run: EditRun, written: ParsedContent & { ok: false }): EditedContent {
   const path = run.largest?.path ?? '/operations';
   const hint = run.largest ? ' Of the operations, this one writes most.' : '';

@@ -5,7 +5,7 @@ import type { ContentTree } from './tree.ts';
 
 /** How to edit. */
 export interface EditOptions {
-  /** Makes the id of whatever comes without one. */
+  /** Makes the id of a block, icon, item, row or cell without one. */
   makeId: MakeId;
   /**
    * Fields and block types this service does not know: an agent's are mistakes (`refuse`, the default), a person's
@@ -14,7 +14,7 @@ export interface EditOptions {
   unknown?: 'keep' | 'refuse';
 }
 
-/** What a batch has done so far. */
+/** The state of a batch. */
 export interface EditRun {
   tree: ContentTree;
   settings: unknown;
@@ -22,12 +22,12 @@ export interface EditRun {
   /** Makes ids that no block has. */
   makeId: MakeId;
   unknown: 'keep' | 'refuse';
-  /** Ids of blocks the batch did something to, in that order; some may be gone by now. */
+  /** Ids of touched blocks in order; some may have been deleted since. */
   added: Set<string>;
   updated: Set<string>;
   moved: Set<string>;
   deleted: Set<string>;
-  /** An operation that refers to an unknown block may mean one that was refused: no fault of its own. */
+  /** Whether an added block was refused: then an unknown id in a later operation is not reported. */
   hasFailedAdd: boolean;
   isTooLarge: boolean;
   /** Characters of JSON written so far, and the operation that wrote most of them. */
@@ -37,10 +37,10 @@ export interface EditRun {
 
 /** Beyond this the outcome is too large, or most of the work is undone again by later operations. */
 const MAX_WRITTEN = 4 * MAX_CONTENT_BYTES;
-/** What touching a block costs at least, in characters, so that touching many of them often has a limit too. */
+/** Minimum cost of touching a block, in characters, so that the number of touched blocks is limited too. */
 const TOUCH_COST = 100;
 
-/** A run that has done nothing yet. */
+/** Starts a batch. */
 export function startRun(tree: ContentTree, settings: unknown, options: EditOptions): EditRun {
   return {
     tree,
@@ -61,8 +61,8 @@ export function startRun(tree: ContentTree, settings: unknown, options: EditOpti
 
 /**
  * Counts what an operation is about to write. A small batch can write one long text into thousands of blocks, so
- * this has to be known before it is done.
- * @returns false, with a fault noted, when it is too much
+ * the size is checked before writing.
+ * @returns false, with a fault added, when the limit is exceeded
  */
 export function allowWriting(run: EditRun, path: string, value: unknown, blocks: number): boolean {
   const size = (JSON.stringify(value).length + TOUCH_COST) * blocks;
@@ -74,7 +74,7 @@ export function allowWriting(run: EditRun, path: string, value: unknown, blocks:
   return false;
 }
 
-/** Notes a fault that is about size rather than form. */
+/** Adds a fault about size. */
 export function refuseSize(run: EditRun, path: string, message: string): void {
   run.isTooLarge = true;
   addFault(run.faults, path, message);

@@ -14,13 +14,13 @@ import {
   walkNodes,
 } from './tree.ts';
 
-/** A block an operation is about, and the path of what names it. */
+/** A block that an operation changes, and the path of the property that names it. */
 export interface Target {
   node: TreeNode;
   path: string;
 }
 
-/** The blocks that `id`, `ids` or `all_of_type` name, each once; those that are not there are noted as faults. */
+/** The blocks that `id`, `ids` or `all_of_type` name, each once; unknown ids are added as faults. */
 export function findTargets(run: EditRun, operation: ContentOperation, path: string): Target[] {
   if (operation.all_of_type !== undefined) return findByType(run, operation.all_of_type, path, operation.op);
   const { id, ids } = operation;
@@ -35,7 +35,7 @@ export function findTargets(run: EditRun, operation: ContentOperation, path: str
   return [...targets].map(([node, path]) => ({ node, path }));
 }
 
-/** The block with an id; noted as a fault when there is none. */
+/** The block with an id; adds a fault when it is unknown. */
 export function findNode(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
   const [node, another] = findByName(run.tree, id);
   if (node && another) return refuseVague(run, id, path, op);
@@ -54,7 +54,7 @@ function explainMissing(run: EditRun, id: string): string {
   return explainUnknown(run.tree, id);
 }
 
-/** The section with an id; noted as a fault when there is none. */
+/** The section with an id; adds a fault when it is unknown. */
 function findSection(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
   const [node, another] = findByName(run.tree, id);
   if (node && another) return refuseVague(run, id, path, op);
@@ -63,7 +63,7 @@ function findSection(run: EditRun, id: string, path: string, op: string): TreeNo
   const found = node
     ? `${describeValue(id)} is ${nameBlock(node.type ?? '')}, not a section`
     : `there is no section ${describeValue(id)}`;
-  // Damaged data: the editor makes no such sections.
+  // Only damaged data has such sections.
   const damaged = `section ${describeValue(id)} has no lists of blocks; delete it and add a new one`;
   addFault(run.faults, path, `${op}: ${node?.type === 'section' ? damaged : found}. ${sections}`);
   return undefined;
@@ -93,13 +93,13 @@ interface Place {
   index: number;
 }
 
-/** What is to be placed; `node` when it is in the tree already. */
+/** The block to place; `node` when it is in the tree already. */
 interface Guest {
   isSection: boolean;
   node?: TreeNode;
 }
 
-/** The place that the position fields of an operation name, or undefined with a fault noted. */
+/** The place that the position fields of an operation name, or undefined with a fault added. */
 export function findPlace(
   run: EditRun,
   operation: ContentOperation,
@@ -185,16 +185,16 @@ function refuse(run: EditRun, path: string, message: string): undefined {
   addFault(run.faults, path, message);
 }
 
-/** Ids a message lists: enough to recognize the one that was meant. */
+/** Most ids in a message. */
 const LISTED_IDS = 10;
 
-/** What to say of an id that no block has. */
+/** The message for an unknown id. */
 export function explainUnknown(tree: ContentTree, id: string): string {
   const blocks = suggestIds(tree, id, () => true, 'Blocks');
   return `there is no block ${describeValue(id)}. ${blocks} The outline of the template shows all ids.`;
 }
 
-/** What to say of the end of an id that several blocks have. */
+/** The message for the end of an id that several blocks share. */
 export function explainVague(tree: ContentTree, id: string): string {
   const meant = findByName(tree, id).map((node) => describeId(node.id ?? ''));
   const listed = meant.slice(0, LISTED_IDS).join(', ');
@@ -220,7 +220,7 @@ function suggestIds(
   return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Ids are listed in full, since they are there to be copied. */
+/** Ids are listed in full, so that they can be copied. */
 function describeId(id: string): string {
   return id.length > 40 ? describeValue(id) : JSON.stringify(id);
 }

@@ -3,7 +3,7 @@ import { checkerOf } from '../checker.ts';
 import { addFault, addSchemaFaults, describeValue, type FaultList, quoteAll } from '../faults.ts';
 import { type Fields, isFields } from '../record.ts';
 
-/** What an operation can do. */
+/** The kinds of operations. */
 const operationNames = ['add', 'update', 'move', 'delete', 'update_settings'] as const;
 
 type OperationName = (typeof operationNames)[number];
@@ -11,7 +11,7 @@ type OperationName = (typeof operationNames)[number];
 /** Most operations of one batch. */
 export const MAX_OPERATIONS = 200;
 
-/** An object with any fields; what they may be is checked by the type of the block. */
+/** An object with any fields; they are checked later by the type of the block. */
 function anyFields(description: string) {
   return Type.Unsafe<Fields>(Type.Object({}, { description }));
 }
@@ -61,7 +61,7 @@ export const ContentOperations = Type.Array(ContentOperation, {
 
 export type ContentOperations = Static<typeof ContentOperations>;
 
-/** An operation that has what its `op` needs. */
+/** An operation with all properties its `op` needs. */
 export type AddOperation = ContentOperation & { op: 'add'; block: Fields };
 export type UpdateOperation = ContentOperation & { op: 'update'; fields: Fields };
 export type MoveOperation = ContentOperation & { op: 'move'; id: string };
@@ -80,7 +80,7 @@ const POSITION = [...ANCHORS, 'column', 'index'];
 // Merging recurses; real blocks are a handful of levels deep.
 const MAX_DEPTH = 100;
 
-/** The properties that belong to each operation, and the one it cannot do without. */
+/** The properties of each operation, and the required one. */
 const RULES: Record<OperationName, { takes: readonly string[]; needs?: keyof ContentOperation }> = {
   add: { takes: ['block', ...POSITION], needs: 'block' },
   update: { takes: [...TARGETS, 'fields'], needs: 'fields' },
@@ -90,8 +90,8 @@ const RULES: Record<OperationName, { takes: readonly string[]; needs?: keyof Con
 };
 
 /**
- * Checks the form of a batch, whatever the content: properties that do not belong together, wrong types.
- * @returns the operations; trustworthy only when no fault was noted
+ * Checks the form of a batch without the content: properties that do not belong together, wrong types.
+ * @returns the operations; valid only without faults
  */
 export function readOperations(input: unknown, faults: FaultList): CheckedOperation[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > MAX_OPERATIONS) {

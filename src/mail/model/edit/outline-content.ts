@@ -7,14 +7,14 @@ import { buildTree, type ContentTree, findByName, shortenId, type TreeNode } fro
 
 const MAX_LINE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 60;
-/** Long ids leave little room, but without some text a line says nothing. */
+/** Characters of text a line has at least, even after a long id. */
 const MIN_TEXT_LENGTH = 24;
 const MAX_LABEL_LENGTH = 24;
 
 /**
- * The blocks of a content in reading order, one line each, for a language model that wants to know what there is
- * and under which id (the end of it, see `shortenId`): `id type "text"`, for a button also where it leads. Blocks inside a section are indented by
- * two spaces and, when it has several columns, start with the column: `1: id type "text"`.
+ * The outline of a content for language models: one line per block in reading order, `id type "text"`, with the short
+ * id (see `shortenId`), and for a button its URL. Blocks inside a section are indented by two spaces and, when it has
+ * several columns, start with the column: `1: id type "text"`.
  */
 export function outlineContent(content: TemplateContent): string {
   const tree = buildTree(content.blocks);
@@ -44,7 +44,7 @@ export function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, i
   const room = Math.max(MIN_TEXT_LENGTH, Math.min(MAX_TEXT_LENGTH, MAX_LINE_LENGTH - start.length - 3));
   const line = `${start} ${quote(cutText(text, room))}`;
   const link = url ? ` -> ${shortenUrl(url)}` : '';
-  // A link that had to be cut would tell little for its tokens.
+  // A link that must be cut is left out: it costs tokens and says little.
   return line.length + link.length <= MAX_LINE_LENGTH ? line + link : line;
 }
 
@@ -65,7 +65,7 @@ function conditionOf(condition: unknown): string {
   return name === undefined ? '[if]' : `[if ${quote(cutText(String(name), MAX_LABEL_LENGTH))}]`;
 }
 
-/** Host, path and nothing that counts clicks; URLs that are merge tags stay as they are. */
+/** Host and path without tracking parameters; URLs with merge tags are unchanged. */
 function shortenUrl(url: string): string {
   const isWeb = /^https?:\/\//i.test(url);
   return isWeb ? url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/[?#].*$/, '') : url;
@@ -93,15 +93,15 @@ function cutText(text: string, most: number): string {
 /** Enough characters to be cut from. */
 const ENOUGH = 240;
 
-/** What tells a block from its like. */
+/** What identifies a block to a reader. */
 interface BlockText {
-  /** In words, as one line; undefined when blocks of this type say nothing. */
+  /** Its text on one line; undefined for block types without text. */
   text: string | undefined;
   /** The URL it leads to, or of the picture it shows. */
   url?: string;
 }
 
-/** What a block says to a reader of the mail, in plain text. Takes damaged blocks too. */
+/** The text of a block as plain text. Takes damaged blocks too. */
 function describeBlock(block: Fields): BlockText {
   switch (block.type) {
     case 'title':
@@ -112,7 +112,7 @@ function describeBlock(block: Fields): BlockText {
       return { text: readText(block.text), url: readText(block.url) };
     case 'image': {
       const alt = readText(block.alt);
-      // Without a text, the picture itself tells more than where it leads.
+      // Without a text, the URL of the picture says more than that of the link.
       return { text: alt, url: readText(alt === '' ? block.src : block.linkUrl) };
     }
     case 'video':
@@ -178,7 +178,7 @@ export function findBlocks(
   return { blocks: [...found] as Block[], missing: [...missing] };
 }
 
-/** The whole id of the block a name means, or why it means none, and which there are. */
+/** The full id for a full or short id, or why it is unknown, with the known ids. */
 export function findBlockId(content: TemplateContent, name: string): { id: string } | { fault: string } {
   const tree = buildTree(content.blocks);
   const [node, another] = findByName(tree, name);

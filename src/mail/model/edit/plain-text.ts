@@ -7,10 +7,10 @@ const RAW = /^<(script|style|title|template)\b/i;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** A stretch of HTML. */
-export interface HtmlPiece {
+interface HtmlPiece {
   /**
    * `text`: with entities. `markup`: a tag, a comment, or an element whose content is not text. `verbatim`: a merge tag,
-   * or a character that only looks like the beginning of something.
+   * or a `<` that begins no tag.
    */
   kind: 'text' | 'markup' | 'verbatim';
   source: string;
@@ -53,7 +53,7 @@ export function collapseSpace(text: string): string {
 
 interface Scan {
   html: string;
-  /** What does not occur in the rest: searching for it again and again would take quadratic time. */
+  /** Marks that do not occur in the rest of the text; searching for them repeatedly would take quadratic time. */
   hasNo: Set<string>;
 }
 
@@ -64,13 +64,13 @@ function findNext(html: string, from: number): number {
   return next.exec(html)?.index ?? html.length;
 }
 
-/** The end of what begins at `start`; right after its first character when that is only text. */
+/** The end of the tag, comment or merge tag at `start`; one character further when none begins there. */
 function findEnd(scan: Scan, start: number): number {
   const { html } = scan;
   const dialect = MERGE_TAG_DIALECTS.find(({ open }) => html.startsWith(open, start));
   if (dialect) return findAfter(scan, dialect.close, start + dialect.open.length) ?? start + 1;
   if (html[start] !== '<') return start + 1;
-  // As in browsers, what is not closed goes on to the end.
+  // As in browsers, an unclosed comment or element extends to the end.
   if (html.startsWith('<!--', start)) return findAfter(scan, '-->', start + 4) ?? html.length;
   const head = html.slice(start, start + 12);
   if (!/^<[/!?a-z]/i.test(head)) return start + 1;

@@ -3,7 +3,7 @@ import type { TemplateContent } from '../template-content.ts';
 
 /** A block in a tree. */
 export interface TreeNode {
-  /** As stored; of a section, `columns` says which blocks are inside. Damaged data may be no block at all. */
+  /** The stored block; for a section, `columns` has the blocks inside. Damaged data may hold any value. */
   block: unknown;
   id: string | undefined;
   type: string | undefined;
@@ -22,7 +22,7 @@ export interface TreeList {
   section: TreeNode | undefined;
 }
 
-/** The blocks of a content in a form that is cheap to rearrange. The content itself is never changed. */
+/** The blocks of a content as a tree that is cheap to rearrange. The content is never changed. */
 export interface ContentTree {
   top: TreeList;
   /** Where an id occurs twice, in damaged data, the first block counts. */
@@ -157,7 +157,7 @@ interface Named {
   id: string | undefined;
 }
 
-/** What has a UUID, by the end of it. */
+/** Items by the end of their UUID. */
 type ByTail<Item extends Named> = Map<string, Set<Item>>;
 
 function isUuid(id: string): boolean {
@@ -168,7 +168,7 @@ function tailOf(id: string): string {
   return id.slice(-TAIL).toLowerCase();
 }
 
-/** Has an item found by the end of its id. */
+/** Adds an item to the index of short ids. */
 function indexTail<Item extends Named>(items: ByTail<Item>, item: Item): void {
   if (item.id === undefined || !isUuid(item.id)) return;
   const tail = tailOf(item.id);
@@ -177,14 +177,14 @@ function indexTail<Item extends Named>(items: ByTail<Item>, item: Item): void {
   else items.set(tail, new Set([item]));
 }
 
-/** Has an item no longer found. */
+/** Removes an item from the index of short ids. */
 function forgetTail<Item extends Named>(items: ByTail<Item>, item: Item): void {
   if (item.id !== undefined) items.get(tailOf(item.id))?.delete(item);
 }
 
 /**
- * The id by which a model is shown a block, and by which it may name it: of a UUID the last six characters, if no other
- * block can be meant by them; otherwise the id.
+ * The short id that language models see and may use: the last six characters of a UUID if no other block ends so,
+ * otherwise the full id.
  */
 export function shortenId(tree: ContentTree, id: string): string {
   if (!isUuid(id)) return id;
@@ -199,7 +199,7 @@ export function shortenIds(content: TemplateContent, ids: readonly string[]): st
   return ids.map((id) => shortenId(tree, id));
 }
 
-/** The blocks a name can mean: the one with that id, or those whose UUID ends so. */
+/** The blocks that a full or short id can mean. */
 export function findByName(tree: ContentTree, name: string): TreeNode[] {
   const exact = tree.nodeOfId.get(name);
   if (exact) return [exact];

@@ -7,17 +7,17 @@ import { type Fields, isFields } from '../record.ts';
 import { blockSchemas, TemplateContent, TemplateSettings, walkBlocks } from '../template-content.ts';
 import synonyms from './field-synonyms.json';
 
-/** Whose fields are checked. */
+/** The object whose fields are checked. */
 interface FieldOwner {
   faults: FaultList;
   schema: TSchema;
-  /** What messages call it: "a title block". */
+  /** Its name in messages: "a title block". */
   name: string;
   /** Path of the fields. */
   path: string;
   /**
    * Objects whose fields may be set even if the schema does not know them: an editor newer than this service wrote
-   * them. A function, since it is rarely needed; what it returns beyond the first thousand is not looked at.
+   * them. A function, since it is rarely needed; only the first thousand objects are used.
    */
   existing: () => readonly unknown[];
 }
@@ -28,8 +28,8 @@ const MAX_KEY_LENGTH = 40;
 const MAX_EXISTING = 1000;
 
 /**
- * Notes fields that a schema does not know, and texts in color fields that are no colors, at any depth it describes:
- * the content model keeps both, but from an agent they are mistakes. Wrong types are left to the check of the whole.
+ * Adds faults for unknown fields and invalid colors at any depth of the schema. The content model keeps both for
+ * editors; from an agent they are mistakes. The schema check reports wrong types.
  */
 export function refuseUnknownFields(owner: FieldOwner, fields: Fields): void {
   walkFields(owner, owner.schema, fields, [], () => owner.existing().slice(0, MAX_EXISTING));
@@ -63,7 +63,7 @@ export function refuseUnknownInBlock(
   }
 }
 
-/** Notes unknown fields of a whole content, except those that the content it replaces has. */
+/** Adds faults for unknown fields of a whole content, except those that the content it replaces has. */
 export function refuseUnknownInContent(
   faults: FaultList,
   content: unknown,
@@ -132,7 +132,7 @@ function walkFields(
   steps: string[],
   existing: FieldOwner['existing'],
 ): void {
-  // A record of free form.
+  // An object with free keys.
   if (Object.keys(schema.properties).length === 0) return;
   for (const [key, value] of Object.entries(fields)) {
     if (isHopeless(owner.faults)) return;
@@ -175,7 +175,7 @@ function suggestFields(schema: TSchema, key: string): string {
   return nearest.isSlip ? question : `${question} Otherwise, ${list}`;
 }
 
-/** Not worth suggesting: they cannot be set, or never need to be. */
+/** Never suggested: these fields cannot be set, or need not be. */
 const FIXED = new Set(['type', 'id', 'children']);
 
 const MAX_NAME_LENGTH = 40;
@@ -183,16 +183,16 @@ const MAX_NAME_LENGTH = 40;
 /** Names that writers use for fields, and the fields they may mean, best first. */
 const SYNONYMS = new Map<string, readonly string[]>(Object.entries(synonyms));
 
-/** Known names that are like a mistaken one. */
+/** Known names that are similar to an unknown one. */
 interface NearestNames {
   /** Best first, at most three. */
   names: string[];
-  /** Whether it differs by no more than a slip; otherwise one name only contains the other. */
+  /** Whether it is a probable typing error; otherwise one name only contains the other. */
   isSlip: boolean;
 }
 
 /**
- * The known names a mistaken one was probably meant to be: other spellings first, then names of the same meaning, then
+ * The known names that an unknown one probably means: other spellings first, then names of the same meaning, then
  * names that are spelled alike. Names may be dotted paths; the last step is what is compared.
  */
 function findNearestNames(name: string, known: readonly string[]): NearestNames {

@@ -1,6 +1,6 @@
 import { type Color, overlay, parseColor, readHex, WHITE } from '../../parse/color.ts';
 
-/** A countdown as content describes it. What is absent or makes no sense is replaced by the block's default. */
+/** A countdown as content describes it. Absent and invalid values are replaced by the block's defaults. */
 export interface CountdownOptions {
   targetDate: string;
   timezone?: string;
@@ -19,7 +19,7 @@ export interface CountdownOptions {
   labelMinutes?: string;
   labelSeconds?: string;
   expiredMessage?: string;
-  /** Nothing is drawn once the moment has passed. */
+  /** Whether the picture is empty after the target date. */
   hideOnExpiry?: boolean;
   /** CSS pixels; the picture has twice as many. */
   width?: number;
@@ -93,7 +93,7 @@ export interface Tick {
   delayMilliseconds: number;
 }
 
-/** So that nobody waits for a picture of an hour: mail is read in less than this. */
+/** Limits the animation: mails are read in less time. */
 const MAX_FRAMES = 60;
 
 /** The format counts hundredths of a second in 16 bits. */
@@ -142,9 +142,8 @@ const FORM = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|
  * (empty in a draft, a merge tag, 30 February).
  *
  * A local time that a clock change skips is read with the offset from before the change, so 02:30 becomes 03:30;
- * one that occurs twice means its first occurrence. That is what RFC 5545 and Temporal's "compatible" do. A zone
- * nobody knows counts as UTC, since a clock that is some hours off is of more use than none; ask
- * `isKnownTimeZone` to warn of it.
+ * one that occurs twice means its first occurrence. That is what RFC 5545 and Temporal's "compatible" do. An unknown
+ * zone counts as UTC; `isKnownTimeZone` finds it for a warning.
  */
 export function targetMoment(targetDate: string, timezone: string): number | undefined {
   const match = FORM.exec(targetDate.trim());

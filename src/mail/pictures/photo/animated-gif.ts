@@ -36,7 +36,7 @@ const MAX_COLORS = 255;
 const [KEEP, CLEAR] = [1, 2];
 
 /**
- * Each frame has colors of its own, and holds only what differs from the one before. `repeat`: 0 is for ever,
+ * Each frame has a local palette and holds only the pixels that differ from the frame before. `repeat`: 0 is for ever,
  * `undefined` once.
  */
 export function createAnimatedGif(width: number, height: number, repeat: number | undefined): AnimatedGif {
@@ -145,7 +145,7 @@ function reduceColors(pixels: Uint32Array): { palette: number[][]; mapped: Uint8
     mapped[at] = place;
   }
   if (places.size === 0) return { palette: [[0, 0, 0]], mapped };
-  // Little endian, as every machine there is: red is the lowest byte.
+  // Little endian: red is the lowest byte.
   const palette = [...places.keys()].map((color) => [color & 255, (color >> 8) & 255, color >> 16]);
   return { palette, mapped };
 }

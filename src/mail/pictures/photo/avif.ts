@@ -2,7 +2,7 @@ import wasmPath from '@jsquash/avif/codec/dec/avif_dec.wasm' with { type: 'file'
 import { checkSize, isDamaged, MAX_AVIF_PIXELS, PictureRefusal } from './limits.ts';
 import type { Raster } from './raster.ts';
 
-/** What the boxes of an AVIF say of its picture. */
+/** The headers of an AVIF. */
 interface ReadAvif {
   /** As stored, before it is set upright. */
   width: number;
@@ -16,7 +16,7 @@ interface ReadAvif {
 /** Boxes looked at, one in another; a picture with a preview and depth has some forty. */
 const MAX_BOXES = 2000;
 
-/** Boxes with boxes in them, and the bytes of their own in front. */
+/** Boxes that contain boxes, and the length of their header fields. */
 const CONTAINERS: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0 };
 
 /** Orientations by quarters turned against the clock, and mirrored upside down (0) or left to right (1) after that. */

@@ -30,7 +30,7 @@ export interface PhotoConversions {
   color: string;
 }
 
-/** What is told apart of pictures that stand still. */
+/** Properties of a still picture that decide how it is converted. */
 interface Still extends Dimensions {
   bytes: Uint8Array<ArrayBuffer>;
   mayHaveAlpha: boolean;
@@ -42,7 +42,7 @@ interface Still extends Dimensions {
   gif?: ReadGif;
 }
 
-/** Where the loss begins to be seen by those who compare, at less than half the bytes of 92. */
+/** The lowest quality without visible loss; less than half the bytes of 92. */
 const QUALITY = 82;
 
 /** Of a photograph, packing without loss leaves more than this share; of drawings and screenshots far less. */
@@ -169,7 +169,7 @@ async function encodeVersion(
     const bytes = await run(image.jpeg({ quality: QUALITY }));
     return { ...size, mime: 'image/jpeg', extension: 'jpg', bytes };
   }
-  // Whoever made do with 256 colors is served well with 256 again, at a third of the bytes.
+  // A source with a palette looks the same with 256 colors, at a third of the bytes.
   const bytes = await run(image.png(isIndexed ? { palette: true, colors: 256 } : {}));
   return { ...size, mime: 'image/png', extension: 'png', bytes };
 }
@@ -235,8 +235,8 @@ const TRIES = [
 ] as const;
 
 /**
- * A tiny version of a picture as a data URL, which a browser draws blurred when it enlarges it. The runtime has
- * placeholders of its own; they take up to 1,500 characters.
+ * A tiny version of a picture as a data URL, which a browser draws blurred when it enlarges it. The
+ * placeholders of the runtime take up to 1,500 characters.
  */
 async function makePlaceholder(sample: Raster): Promise<string> {
   const stored = storePng(sample);

@@ -2,7 +2,7 @@ import { readOrientation } from './exif.ts';
 import { checkSize, isDamaged, isIncomplete, PictureRefusal } from './limits.ts';
 
 /** A JPEG taken apart: what is kept of it, in order, and what its headers say. */
-export interface ReadJpeg {
+interface ReadJpeg {
   parts: Uint8Array[];
   /** As stored, before it is set upright. */
   width: number;
@@ -25,8 +25,8 @@ const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 /**
  * Walks through a JPEG from segment to segment. Kept are tables, frames, scans, the JFIF header without its
  * thumbnail, color profiles and what says how colors are stored; not EXIF, XMP, IPTC, comments, previews and makers' notes.
- * What comes after the end is cut off: phones put films and further pictures there, with places of their own, and
- * others put archives there.
+ * What comes after the end is cut off: phones put videos and further pictures there, with locations in their
+ * metadata.
  */
 export function readJpeg(bytes: Uint8Array): ReadJpeg {
   const parts: Uint8Array[] = [Uint8Array.of(0xff, START)];

@@ -3,7 +3,7 @@ import { readOrientation } from './exif.ts';
 import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
 /** A PNG taken apart: what is kept of it, in order, and what its chunks say. */
-export interface ReadPng {
+interface ReadPng {
   parts: Uint8Array[];
   /** As stored, before it is set upright. */
   width: number;
@@ -77,8 +77,7 @@ function takeChunk(png: ReadPng, type: string, chunk: Uint8Array, isKept: boolea
   }
   if (isKept) png.parts.push(chunk);
   // A capital first letter: a decoder that does not know it must not go on.
-  else if (/^[A-Z]/.test(type))
-    throw isDamaged('PNG', `it needs a part ${JSON.stringify(type)} nobody knows`);
+  else if (/^[A-Z]/.test(type)) throw isDamaged('PNG', `it needs an unknown part ${JSON.stringify(type)}`);
 }
 
 function takeHeader(png: ReadPng, data: Uint8Array): void {

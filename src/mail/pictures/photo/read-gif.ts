@@ -5,7 +5,7 @@ export interface ReadGif {
   parts: Uint8Array[];
   width: number;
   height: number;
-  /** Colors of frames that have none of their own: three bytes each. */
+  /** The global palette, for frames without a palette: three bytes per color. */
   palette: Uint8Array | undefined;
   /** Times it is repeated, 0: for ever; `undefined`: it plays once. */
   repeat: number | undefined;
@@ -130,7 +130,7 @@ function takeExtension(gif: ReadGif, block: Uint8Array): Control | undefined {
     const transparent = flags & 1 ? view.getUint8(6) : -1;
     return { block, disposal: (flags >> 2) & 7, delay: view.getUint16(4, true), transparent };
   }
-  // Text drawn over the picture, which nobody shows; the control before it goes with it.
+  // The plain text extension, which browsers ignore; the control before it is removed too.
   if (block[1] === 0x01) return NO_CONTROL;
   const name =
     block[1] === 0xff && block[2] === 11 ? Buffer.from(block.subarray(3, 14)).toString('latin1') : '';

@@ -24,7 +24,7 @@ export interface WebpFrame {
   isCleared: boolean;
   /** Whether it is laid over what was there, or takes its place. */
   isBlended: boolean;
-  /** A WebP of its own. */
+  /** The frame as a complete WebP. */
   still: Uint8Array<ArrayBuffer>;
 }
 
@@ -128,7 +128,7 @@ function readFrame(data: Uint8Array): WebpFrame {
   };
 }
 
-/** The chunks of a frame as a picture of its own, because that is what the pipeline decodes. */
+/** The chunks of a frame as a complete picture, which the pipeline can decode. */
 function wrapFrame(width: number, height: number, chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
   const pixels = chunks.filter(({ name }) => ['ALPH', 'VP8 ', 'VP8L'].includes(name));
   const head = new Uint8Array(10);

@@ -6,7 +6,7 @@ import { darkButton } from '../dark.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
-/** A button without a label is nothing to click on. */
+/** A button; empty without a label. */
 export function renderButton(block: ButtonBlock, page: Page, place: Place): string {
   if (block.text.trim() === '') return '';
   const box = makeBox(block, page, place);

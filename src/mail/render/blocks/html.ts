@@ -5,12 +5,12 @@ import { darkText } from '../dark.ts';
 import { type Page, type Place, pinned, warn } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
-/** The author's own HTML, in a cell like any other block. */
+/** HTML written by the author, sanitized. */
 export function renderHtmlBlock(block: HtmlBlock, page: Page, place: Place): string {
   return renderMarkup(block, block.content, page, place);
 }
 
-/** What the product that defines the block made of it. */
+/** HTML that the embedding product rendered for its custom block. */
 export function renderCustom(block: CustomBlock, page: Page, place: Place): string {
   if (block.renderedHtml) return renderMarkup(block, block.renderedHtml, page, place);
   const type = JSON.stringify(block.customType.slice(0, 60));
@@ -20,11 +20,11 @@ export function renderCustom(block: CustomBlock, page: Page, place: Place): stri
 }
 
 /** Colors, or a picture that may have been made for a light page: then dark mode leaves the block as it is. */
-const HAS_LOOKS = /colou?r|background/i;
+const HAS_COLORS = /colou?r|background/i;
 
 function renderMarkup(block: HtmlBlock | CustomBlock, content: string, page: Page, place: Place): string {
   const box = makeBox(block, page, place);
-  const at = HAS_LOOKS.test(content) ? pinned(box.place) : box.place;
+  const at = HAS_COLORS.test(content) ? pinned(box.place) : box.place;
   const { html, place: inside } = renderRichText(content, 'markup', page, at);
   if (isBlank(html)) return '';
   const attributes = box.attributes(inside, darkText(page.dark, page.textColor, inside.backdrop));

@@ -22,7 +22,7 @@ export function renderImage(block: ImageBlock, page: Page, place: Place): string
   });
 }
 
-/** A link is never mere decoration: without a text of its own it is called by the site it leads to. */
+/** A linked picture needs an alternative text: without one, the host of the link is used. */
 function readAlt(block: ImageBlock, href: string | undefined): string {
   if (href === undefined) return block.decorative === true ? '' : block.alt;
   if (block.alt.trim() !== '' || !URL.canParse(href)) return block.alt;

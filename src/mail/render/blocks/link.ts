@@ -2,7 +2,7 @@ import { isSafeLink } from '../../parse/safe-url.ts';
 import { type Page, warn } from '../page.ts';
 
 /** Attributes of a link in MJML; undefined ones are left out. */
-export interface LinkAttributes {
+interface LinkAttributes {
   href: string | undefined;
   target: string | undefined;
   rel: string | undefined;

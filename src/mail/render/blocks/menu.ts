@@ -44,7 +44,7 @@ function renderItem(item: MenuItem, block: MenuBlock, rowColor: string, page: Pa
   return element(href === undefined ? 'span' : 'a', attributes, escapeText(item.text.trim()));
 }
 
-/** Without a separator there still has to be room between the links. */
+/** The separator, or a space when it is empty. */
 function renderSeparator(block: MenuBlock, page: Page, place: Place): string {
   const color = readColor(block.separatorColor) ?? '#e0e0e0';
   const attributes = {

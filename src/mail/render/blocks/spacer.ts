@@ -4,7 +4,7 @@ import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import type { Page, Place } from '../page.ts';
 
-/** Room of the given height: as in the editor, padding does not add to it. */
+/** Empty space of the given height; as in the editor, padding does not add to it. */
 export function renderSpacer(block: SpacerBlock, page: Page, place: Place): string {
   const box = makeBox(block, page, place);
   if (block.height === 0) return '';

@@ -7,7 +7,7 @@ import { darkHeader, darkLine, darkText, isMirrored } from '../dark.ts';
 import { onBackground, type Page, type Place, pinned, readColor } from '../page.ts';
 import { renderRichText } from '../rich-text.ts';
 
-/** A table of data. Without a header row nothing tells what its columns mean: it is then read line by line. */
+/** A table of data. Without a header row, screen readers read it line by line. */
 export function renderTable(block: TableBlock, page: Page, place: Place): string {
   const rows = block.rows.filter((row) => row.cells.length > 0);
   if (rows.length === 0) return '';
@@ -38,7 +38,7 @@ export function renderTable(block: TableBlock, page: Page, place: Place): string
   return element('mj-table', attributes, body.join('\n'));
 }
 
-/** Header and body are mirrored together, or the text of one of them would be lost. */
+/** Header and body must be mirrored together, or the text of one becomes illegible. */
 function canMirrorHeader(header: string, page: Page, place: Place): boolean {
   const over = onBackground(place, header);
   return (

@@ -6,7 +6,7 @@ import { darkText } from '../dark.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { isBlank, renderRichText } from '../rich-text.ts';
 
-/** A heading of the given level; its looks are said on it, since mail clients give headings looks of their own. */
+/** A heading of the given level; styled inline, since mail clients have different styles for headings. */
 export function renderTitle(block: TitleBlock, page: Page, place: Place): string {
   const box = makeBox(block, page, place);
   const { html, place: inside } = renderRichText(joinLines(block.content), 'inline', page, box.place);

@@ -13,7 +13,7 @@ export function renderVideo(block: VideoBlock, page: Page, place: Place): string
     warn(page, 'image_missing', block.id, 'The video has neither a URL nor a poster; it is left out.');
     return '';
   }
-  // Nobody can draw on a picture that is known only when the mail is sent.
+  // A poster behind a merge tag is known only when the mail is sent, so no button can be drawn on it.
   const poster = hasMergeTag(block.thumbnailUrl) ? block.thumbnailUrl : page.assets.videoPoster(block);
   const src = readPicture(poster, block.id, page);
   if (src === undefined) return '';

@@ -69,7 +69,7 @@ function leave(state: TextState, name: string, plain: (text: string) => string):
   if (BLOCKS.has(name)) addBreaks(state, isTight(state, name) ? 1 : 2);
 }
 
-/** Items of lists stand close together, whatever is in them. */
+/** Items of lists have no empty lines between them. */
 function isTight(state: TextState, name: string): boolean {
   return !SPACED.has(name) || state.lists.length > 0;
 }

@@ -8,7 +8,7 @@ export function discountOf({ facts, words }: DesignContext): string | undefined 
   return percent === undefined ? undefined : put(words.promotion.off, { percent });
 }
 
-/** The code on a strip of its own, and how long it holds; nothing when neither is known. */
+/** The code on a strip and how long it is valid; empty when neither is known. */
 export function voucher(context: DesignContext, align: 'left' | 'center' = 'center'): BlockInput[] {
   const { palette, facts, words, tags } = context;
   const code = facts.codes[0] ?? tags.find('code');

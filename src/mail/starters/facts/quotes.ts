@@ -1,5 +1,5 @@
 /** A text in quotation marks, and the words before it, which say what it is for. */
-export interface Quote {
+interface Quote {
   text: string;
   before: string;
   start: number;
