@@ -19,7 +19,7 @@ interface DemoSettings {
   demo_editor: string;
 }
 
-/** The service, as a customer's backend calls it over the network. */
+/** Calls the service, as a customer's backend does over the network. */
 type Handle = (request: Request) => Promise<Response>;
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -29,8 +29,8 @@ const COOKIE = 'galley_demo';
 const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret', 'Niklaus'];
 
 /**
- * A page with an editor and the backend behind it, as a customer would have them; nothing if it is off. Throws `validation_failed` where only
- * this machine is meant but others can reach the server.
+ * The endpoints of the demo: a page with an editor and the backend behind it, as a customer would write them; none if it
+ * is off. Throws `validation_failed` for a local demo on a server that other machines can reach.
  */
 export function createDemo(
   deps: Deps,
@@ -44,7 +44,7 @@ export function createDemo(
       `--demo is for this machine only, and the server listens on ${host}. Use --demo public if everybody may have it.`,
     );
   }
-  // Only the sender of test mails is known to want them.
+  // The demo sends test mails to their sender only.
   const sender = deps.services.testEmail.mailer?.sender;
   const recipients = sender === undefined ? [] : [sender];
   let project: Promise<DemoProject> | undefined;
@@ -89,7 +89,7 @@ function answerPage(hasOwnEditor: boolean): Response {
   return new Response(writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE), { headers });
 }
 
-/** What a customer's backend does: it knows who is there, asks Galley for a token, and passes the answer on. */
+/** The part of a customer's backend: it knows the user, asks Galley for a token, and passes the answer on. */
 async function answerToken(
   request: Request,
   project: DemoProject,
@@ -121,7 +121,7 @@ async function answerToken(
   return new Response(await answer.text(), { status: answer.status, headers });
 }
 
-/** A page of another site, or a name that leads here for a moment only, must get no token. A proxy means a world outside. */
+/** Throws `forbidden` for foreign host names (DNS rebinding) and for requests through a proxy. */
 function requireLocal(request: Request): void {
   const host = `http://${request.headers.get('host') ?? ''}`;
   const isLocal = URL.canParse(host) && LOCAL_NAMES.has(new URL(host).hostname);

@@ -6,7 +6,7 @@ export function writeDemoPage(base: string): string {
   return template.replaceAll('%EDITOR%', base + EDITOR_ENTRY).replace('%IMPORT_MAP%', writeImportMap(base));
 }
 
-/** What lets the browser refuse a module that is not as it was published. */
+/** Hashes of the modules, so that the browser refuses a changed one. */
 function writeImportMap(base: string): string {
   const hashes = Object.entries(EDITOR_HASHES).map(([file, hash]) => [base + file, `sha384-${hash}`]);
   return JSON.stringify({ integrity: Object.fromEntries(hashes) });

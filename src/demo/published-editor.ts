@@ -1,9 +1,9 @@
-/** Where the published editor is had from, in the version the demo was made with. */
+/** Address of the published editor, in the version the demo was made with. */
 export const EDITOR_BASE = 'https://cdn.jsdelivr.net/npm/@templatical/editor@0.10.4/dist/cdn/';
 
 export const EDITOR_ENTRY = 'editor.js';
 
-/** SHA-384 of every module of it, by file: a browser runs nothing that is not exactly this. */
+/** SHA-384 of every module, by file: browsers refuse a module that differs. */
 export const EDITOR_HASHES: Readonly<Record<string, string>> = {
   'editor.js': '9N9XrAGzsGsj5kw6+y3bqrOiNmpvVv+ee9Cp4fj7R5+ZmsBrzkDKEk+923VqI4/R',
   'chunks/AiFeatureMenu-DRWRoPdh.js': 'lBsyTzb5qKVFRRO6T4dnd/FSmJDp5CKJwiEhC3sVSZ25SeOB6uzJq81GCJsp68Ft',

@@ -2,7 +2,7 @@ import { createId } from '../platform/ids.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import type { Route } from './route.ts';
 
-/** The encoded bodies of outputs that operations may return again, because they have them in a cache. */
+/** Encoded bodies by output: operations return the same object again when it is cached. */
 export type AnswerBodies = WeakMap<object, Blob>;
 
 /** An operation's output as a response; `headers` are those every answer carries. */
@@ -53,7 +53,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A request id a proxy may already have given; only what is safe to log is taken over. */
+/** The request id of a proxy is kept if it is safe to log. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** Adds the request's id to the headers that every answer has. */

@@ -26,7 +26,7 @@ function readBearer(header: string | null): string {
   return header.slice(7);
 }
 
-/** A token of another project or tenant must not even learn that the path exists. */
+/** Throws `not_found` for another project or tenant, so that a token cannot find out which exist. */
 function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, string>): TenantScope {
   if (scope.projectId !== project || scope.tenant.slug !== tenant) throw notFound('Tenant');
   return scope;
@@ -34,7 +34,7 @@ function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, 
 
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
 
-/** Browsers send their page's origin with whatever changes something; programs have no reason to. */
+/** Adds the page that a change comes from. Browsers send an origin with every change, programs do not. */
 function withPage(scope: TenantScope, request: Request): TenantScope {
   if (request.method === 'GET') return scope;
   const socketId = request.headers.get('x-socket-id');

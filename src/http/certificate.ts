@@ -13,7 +13,7 @@ export interface CertificateFiles {
 export interface Certificate {
   cert: string;
   key: string;
-  /** Of the files as they were when they were read, or earlier. */
+  /** Of the files, taken before they were read. */
   fingerprint: string;
   /** Milliseconds since the epoch. */
   validFrom: number;

@@ -10,7 +10,7 @@ export interface ProjectOrigins {
 
 type CorsHeaders = Record<string, string>;
 
-/** Which pages may read answers in a browser. To others the answer is the same without the header that allows it. */
+/** Which pages may read answers in a browser. Other pages get the same answer without the header that allows it. */
 export interface CorsPolicy {
   /**
    * Headers of an answer about this project, or about none. `*` is safe for it: it uses no cookies, so a page can only
@@ -26,7 +26,7 @@ export interface CorsPolicy {
   forAnybody(): CorsHeaders;
 }
 
-/** Who may read what an endpoint answers: every page, only pages of this server, or those the settings name. */
+/** Which pages may read the answers of an endpoint. Without options: those that the settings name. */
 export interface EndpointAudience {
   /** Pages of every origin may read the answers, whatever the settings say. */
   isForAnybody?: boolean;
@@ -45,7 +45,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
-/** `standard`: origins for projects that have none of their own: `['*']` for any, or such as `https://app.example.com`. */
+/** `standard`: origins of projects that have set none: `['*']` for any, or such as `https://app.example.com`. */
 export function createCorsPolicy(standard: readonly string[], projects: ProjectOrigins): CorsPolicy {
   const standardSet = createOriginSet(standard);
   return {

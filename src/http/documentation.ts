@@ -11,7 +11,7 @@ import type { Route } from './route.ts';
 
 const ABOUT = 'A self-hosted service for email templates: the backend of an email editor and of AI agents.';
 
-/** Where to go from `/`: path and what is there. */
+/** Links of the start page: path and description. */
 const PLACES = [
   ['/openapi', 'API documentation, to read and to try'],
   ['/openapi/json', 'The same as an OpenAPI document'],
@@ -26,7 +26,7 @@ export function documentationEndpoints(
   schemas: Readonly<Record<string, TSchema>>,
 ): Endpoint[] {
   let document: string | undefined;
-  // Made at the first request: few servers are ever asked, and all would start later.
+  // Made at the first request, to keep the start short.
   const readDocument = () => {
     document ??= JSON.stringify(describeService(routes, schemas));
     return document;

@@ -5,25 +5,25 @@ import { toErrorBody } from './errors.ts';
 import { nameAsSent } from './input.ts';
 import type { Route } from './route.ts';
 
-/** What an operation that answers bit by bit yields; `type` names it to the client. */
+/** An event that a streaming operation yields; `type` is its name for the client. */
 export interface StreamedEvent {
   type: string;
   [field: string]: unknown;
 }
 
-/** How long the first event is waited for, so that what goes wrong before it is an ordinary error answer. */
+/** How long to wait for the first event. A failure in this time becomes an ordinary error response. */
 const START_MS = 5000;
 
-/** Proxies, and our own server, cut connections on which nothing moves. */
+/** Proxies and this server close connections that are idle for longer. */
 const KEEP_ALIVE_MS = 10_000;
 
 const encoder = new TextEncoder();
 
 /**
- * An output as a stream of events: lines `data: {json}`, an empty line after each. An async iterable is passed on event
- * by event; any other output is one event, `done`. Rejects with what fails before the first event, unless that takes
- * long; later a fault becomes the event `error`, and the stream ends. When the client leaves, `leaving` aborts and the
- * iterable is returned from; `signal` aborts with either of both.
+ * Answers with a stream of server-sent events: lines `data: {json}`, an empty line after each. Each item of an async
+ * iterable is one event; any other output is the one event `done`. Rejects with a failure before the first event, within
+ * `START_MS`; a later failure becomes the event `error`, and the stream ends. When the client closes the connection,
+ * `leaving` aborts and the iterable's `return` is called. `signal` aborts with `leaving` or with the request.
  */
 export async function toEventResponse(
   route: Route,
@@ -33,7 +33,7 @@ export async function toEventResponse(
 ): Promise<Response> {
   const events = toEvents(route, output);
   const first = events.next();
-  // Rejections count when they are waited for, here or by the stream.
+  // Handled where it is awaited, here or by the stream; this avoids an unhandled rejection meanwhile.
   first.catch(() => {});
   await atMost(START_MS, first);
   const body = writeEvents(route, events, first, { log, leaving, signal });
@@ -83,14 +83,14 @@ function writeEvents(
       timer = setInterval(() => controller.enqueue(encoder.encode(': waiting\n\n')), KEEP_ALIVE_MS);
       timer.unref();
     },
-    // Called when the client has taken what there was: a slow one slows the operation down.
+    // Called when the client has read the events so far: a slow client slows the operation down.
     async pull(controller) {
       try {
         const { done, value } = await (next ?? events.next());
         next = undefined;
         if (done !== true) return controller.enqueue(encodeEvent(value));
       } catch (thrown) {
-        // Work that was ended because nobody waits for it is no fault, and there is nobody to tell.
+        // The client has closed the connection: the abort is no fault.
         if (leaving.signal.aborted) return;
         if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(nameAsSent(route, thrown), log)));
       }
@@ -100,7 +100,7 @@ function writeEvents(
     cancel(reason) {
       stop();
       leaving.abort(reason);
-      // It may be in the middle of something that will not end; its outcome is nobody's any more.
+      // Not awaited: the iterable may wait for something that never ends.
       void events.return?.().catch(() => {});
     },
   });

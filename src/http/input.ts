@@ -5,12 +5,12 @@ import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, takesQuery, type UploadRoute } from './route.ts';
 
-/** No template has this version: it stands for an `If-Match` header that is not one of our ETags. */
+/** No template has this version. It is used for an `If-Match` header that is no ETag of this server. */
 const NO_VERSION = 0;
 
 /**
- * Joins path, query and body into an operation's input. The path wins over the body: it is what was authorized. The
- * query counts where clients may have no body to send. Query parameters are texts, so they are turned into the numbers and booleans the schema asks for.
+ * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The query
+ * counts for GET and DELETE. Query parameters are texts: they become the numbers and booleans that the schema asks for.
  */
 export async function readInput(
   route: Route,
@@ -28,7 +28,7 @@ export async function readInput(
   return input;
 }
 
-/** A form as an operation's input: like `readInput`, with the file under its name and texts as what the schema asks for. */
+/** A form as an operation's input: like `readInput`, with the file under its name. */
 export function toUploadInput(
   route: UploadRoute,
   { file, field, fields }: SpooledForm,
@@ -43,7 +43,7 @@ export function toUploadInput(
   return { ...Object.fromEntries(texts), ...own, [field]: file };
 }
 
-/** A field under its own name goes first. */
+/** Gives fields the names of the operation's input. A field that has this name already wins. */
 function rename({ renamed }: Route, input: Record<string, unknown>): void {
   for (const [theirs, ours] of Object.entries(renamed)) {
     if (!Object.hasOwn(input, theirs)) continue;
@@ -53,8 +53,8 @@ function rename({ renamed }: Route, input: Record<string, unknown>): void {
 }
 
 /**
- * What goes wrong with the input, told of its fields as this route calls them: the opposite of `rename`, for the paths
- * in `errors` and the one that the message begins with. Anything else is returned as it came.
+ * An error with the field names of this route: the opposite of `rename`, for the paths in `errors` and the one at the
+ * beginning of the message. Other thrown values are returned unchanged.
  */
 export function nameAsSent({ renamed }: Route, thrown: unknown): unknown {
   const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
@@ -142,7 +142,7 @@ function readQuery(route: Route, url: string): Record<string, unknown> {
   return input;
 }
 
-/** A text as the type its schema asks for; what cannot be turned stays, and validation says what is wrong. */
+/** A text as the type its schema asks for. A text that does not fit stays, and validation refuses it. */
 function coerce(schema: TSchema, text: string): unknown {
   if ((schema.type === 'integer' || schema.type === 'number') && text.trim() !== '') {
     const number = Number(text);
@@ -154,7 +154,7 @@ function coerce(schema: TSchema, text: string): unknown {
 
 /**
  * The version an `If-Match` header names; undefined if there is none or it is `*`. A weak tag counts like a strong
- * one: proxies that compress weaken ours. A bare number can mean nothing but the version.
+ * one, because compressing proxies weaken the tag. A bare number is the version, too.
  */
 function readIfMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined;

@@ -16,7 +16,7 @@ export interface ListenOptions {
   host: string;
   port: number;
   tls?: { files: CertificateFiles; port: number };
-  /** The same for all listeners. Each listener has topics of its own: a broadcast goes to every server. */
+  /** The same for all listeners. Each listener has separate topics: publish a broadcast on every server. */
   websocket: AnySockets;
   clock: Clock;
   log: Logger;
@@ -42,7 +42,7 @@ export interface Listeners {
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
   const { host, port, websocket, log } = options;
-  // Before a port is taken: a wrong file is the likelier mistake.
+  // Checked before a port is opened.
   const certificate = options.tls && readCertificate(options.tls.files);
   const listener = { hostname: host, port, ...listenerOptions(log) };
   bind(host, port, '--port', () => http.listen({ ...listener, websocket }));
@@ -76,10 +76,10 @@ function listenWithTls(
   return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);
 }
 
-/** A terabyte, above every limit of our own: those answer in JSON, where the server would only cut the connection. */
+/** A terabyte, above every other limit: those answer in JSON, while the runtime only closes the connection. */
 const MAX_BODY_BYTES = 1024 ** 4;
 
-/** What all listeners have in common. */
+/** Options of all listeners. */
 function listenerOptions(log: Logger) {
   return {
     // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
@@ -93,7 +93,7 @@ function listenerOptions(log: Logger) {
 
 /**
  * Answers a fault after a handler has answered: usually a file that is gone when it is to be sent. The runtime does not
- * say which request it was for, so the answer has an id of its own, and every page may read it: it holds nothing.
+ * say which request it was for, so the answer has a new request id, and every page may read it: it holds no data.
  */
 function answerLateFault(fault: Error & { code?: string }, log: Logger): Response {
   const headers = { 'x-request-id': createId(), 'access-control-allow-origin': '*' };

@@ -49,7 +49,7 @@ function describePaths(routes: readonly Route[]) {
   return paths;
 }
 
-/** What a route's documentation says, derived from its operation: one schema serves validation and documentation. */
+/** An OpenAPI operation, derived from the operation: one schema serves validation and documentation. */
 function describeRoute(route: Route) {
   const { operation } = route;
   const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
@@ -94,7 +94,7 @@ function tagOf(route: Route): string {
   return found === 'versions' ? 'snapshots' : found;
 }
 
-/** Fields of a DELETE may stand in its body instead, so none is demanded in the query. */
+/** Fields of a DELETE may be in its body instead, so none is required in the query. */
 function describeQuery(route: Route, input: TObject, name: string) {
   const schema = input.properties[name] as TSchema;
   if (route.method === 'GET') return describeParameter('query', name, schema, isRequired(input, name));
@@ -152,7 +152,7 @@ function describeResponses(route: Route) {
   };
 }
 
-/** OpenAPI has no words for single events of a stream: the schema is that of the last one. */
+/** OpenAPI cannot describe the events of a stream: the schema is that of the last one. */
 function describeEvents({ operation, outputName }: Route) {
   const output = referByName(operation.output) as Record<string, unknown>;
   const done = outputName === undefined ? output.properties : { [outputName]: output };

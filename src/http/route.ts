@@ -8,7 +8,7 @@ export interface RouteOptions {
   /**
    * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
    * as a list `{data, …}` with the rest beside the items, bare, or not at all (204). `events`: as a stream of events,
-   * see events.ts.
+   * see event-stream.ts.
    */
   answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events';
   /** For `events`: the name under which the last event carries the output; its own properties when left out. */
@@ -26,8 +26,8 @@ export interface RouteOptions {
   /** The operation answers with addresses, so its scope says under which one the client came. */
   requestAddress?: boolean;
   /**
-   * Pages may send cookies along, although nobody looks at them; `project` is the output's property that names the
-   * project whose origins may read the answer, because the path does not.
+   * Pages may send cookies along, which are ignored. `project` is the output's property with the id of the project whose
+   * origins may read the answer; the path does not name the project.
    */
   credentialed?: { project: string } | undefined;
 }
@@ -60,7 +60,7 @@ export function takesFile(route: Route): route is UploadRoute {
   return route.upload !== undefined;
 }
 
-/** Whether fields may stand in the query. A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
+/** Whether the query may hold fields. A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
 export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }

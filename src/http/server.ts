@@ -18,7 +18,7 @@ import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
-/** What is made with the server: its caches and limits. */
+/** Caches and limits of a server. */
 interface ServerState {
   uploads: FairSemaphore;
   bodies: AnswerBodies;
@@ -100,7 +100,7 @@ export function createHttpServer(options: HttpSurface) {
   }
   app.get(surface.sockets.path, ({ request }) => surface.sockets.accept(request, null), UNPARSED);
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
-  // Elysia reads in the source of these functions what they use of its context: they name it in their parameters.
+  // Elysia finds out from the source of these functions which parts of the context they use: name these as parameters.
   const api = new Elysia({ normalize: false }).derive(
     async ({ request, params = {}, server, route: pattern }) => {
       const route = findRoute(request, pattern) as Route;
@@ -153,7 +153,7 @@ function runRoute({ deps }: HttpSurface, route: Route) {
   };
 }
 
-/** The same with a file. It answers by itself, because the rest of the body may have to be read after the answer. */
+/** The same with a file. It makes the response, because the rest of the body may be read after the answer. */
 function runUpload(surface: Server, route: UploadRoute) {
   const { deps, uploads } = surface;
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
@@ -224,7 +224,7 @@ function failRoute(surface: Server, route: Route, request: Request, error: unkno
 
 const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
 
-/** Which pages may read an answer to this path: for preflight requests and errors. */
+/** CORS headers by path alone, for preflight requests and errors. */
 function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
   const { pathname } = new URL(request.url);
   const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);

@@ -3,13 +3,13 @@ import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../platform/scope.ts';
 
-/** An API key whose value somebody has shown. */
+/** An API key whose value was verified. */
 export interface VerifiedKey {
   id: string;
   name: string;
 }
 
-/** Who may pass: what the gate asks of the service. */
+/** Verifies keys, opens scopes and counts requests. */
 export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
   /** The key with this value, unless there is none or it has expired. */
   verifyKey(value: string): Promise<Key | undefined>;
@@ -29,7 +29,7 @@ export function requireWithinLimits({ allowed, retryAfterSeconds }: RateDecision
   if (!allowed) throw rateLimited('Rate limit exceeded.', retryAfterSeconds);
 }
 
-/** `sent`: whether there was a key at all. */
+/** `sent`: whether the request has a key. */
 export function invalidKey(sent: boolean): DomainError {
   const reason = sent
     ? 'The API key is invalid, expired or revoked.'
@@ -47,8 +47,8 @@ export function readPlace(request: Request): { projectId: string; tenant: string
 }
 
 /**
- * Headers are Latin-1, so a tenant beyond that is sent percent-encoded, as in paths, or as the bytes of UTF-8, as curl
- * does; what is neither is meant as it stands.
+ * Headers are Latin-1, so other characters are percent-encoded, as in paths, or sent as UTF-8 bytes, as curl does. Any
+ * other value is taken literally.
  */
 function decodeTenant(header: string): string {
   const text = attempt(() => utf8.decode(Buffer.from(header, 'latin1'))) ?? header;
@@ -76,10 +76,10 @@ export function describeRate({ windows }: RateDecision): Record<string, string> 
   };
 }
 
-/** Groups of an IPv6 address that name a network: everybody who has one has at least 2^64 addresses in it. */
+/** Groups of an IPv6 address that name a network, in which a subscriber has 2^64 addresses or more. */
 const NETWORK_GROUPS = 4;
 
-/** What a limit per address has to go by: an IPv4 address, or the /64 network of an IPv6 one. */
+/** The key of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

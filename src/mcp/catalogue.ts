@@ -8,7 +8,7 @@ export interface Resource {
   title: string;
   description: string;
   mimeType: string;
-  /** Made at the first reading. */
+  /** The text. */
   read(): string;
 }
 
@@ -16,7 +16,7 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** Values offered while somebody types: an operation with the input `{value}` and the output `{values, has_more}`. */
+  /** Completions while a person types: an operation with the input `{value}` and the output `{values, has_more}`. */
   completion?: AnyOperation;
 }
 

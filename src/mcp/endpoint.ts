@@ -25,7 +25,7 @@ import type { FinishedCall, McpSession } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
 import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
 
-/** Largest body read from somebody without a key: enough to echo the id of an honest request. */
+/** Largest body read without a valid key: enough to find the id of a request for the answer. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
 export interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
@@ -38,20 +38,20 @@ export interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   serverFactory?: McpServerFactory;
 }
 
-/** What is known of a request when it has to be refused. */
+/** Facts about a request that an error answer needs. */
 interface Progress {
   id: RequestId;
   rateHeaders: Record<string, string>;
 }
 
 /**
- * The tool server: `POST /api/v1/mcp`. Every request passes the gate (SERVICE.md 4.3, 5.2, 7.1, 8) before the protocol
- * library sees it.
+ * The tool server: `POST /api/v1/mcp`. Every request is authenticated and counted (SERVICE.md 4.3, 5.2, 7.1, 8) before
+ * the protocol library sees it.
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
   const quotedTexts: QuotedTexts = new WeakMap();
-  // Another server's tools are not ours to answer for, and without a project there are none to call.
+  // The fast path knows the catalogue's tools only.
   const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
   return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, rateHeaders: {} };
@@ -75,7 +75,7 @@ interface Exchange {
   progress: Progress;
   quotedTexts: QuotedTexts;
   fastPath: FastPath;
-  /** Loads the protocol library if it is not there yet: only for those who have passed the gate. */
+  /** Loads the protocol library at the first authenticated request. */
   serve: () => Promise<ServeMessage>;
 }
 
@@ -143,7 +143,7 @@ function createSession<Key extends VerifiedKey>(
  */
 function isStreamed({ catalogue, serverFactory }: McpSurface, request: Request, message: unknown): boolean {
   if (!request.headers.get('accept')?.includes('text/event-stream')) return false;
-  // Tools of the conformance suite report progress to whoever asks for it.
+  // Tools of the conformance suite report progress when asked.
   return serverFactory === undefined ? callsSlowTool(catalogue, message) : wantsProgress(message);
 }
 
@@ -163,7 +163,7 @@ interface Message {
 /** The arguments of a call are what operations check; see `parseMessage`. */
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
-/** Reads a request's body; what is wrong with it is kept for later, because whoever has no key is not told. */
+/** Reads a request's body. An error is returned, not thrown: a caller without a key learns only that the key is missing. */
 async function readMessage(request: Request, isKnown: boolean): Promise<Message> {
   try {
     const maxBytes = isKnown ? MAX_JSON_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES;
@@ -188,8 +188,8 @@ const wrongMethod = (method: string) =>
   new DomainError('method_not_allowed', `${method} is not possible here: send JSON-RPC requests by POST.`);
 
 /**
- * How a client finds out what a server speaks before it is set up: free of charge, and without a project. Only in the
- * revision that knows it; whoever sends the name in another form has sent an ordinary request.
+ * `server/discover` of revision 2026-07-28 is not counted and needs no project. The same method name in another revision
+ * is an ordinary request.
  */
 function isDiscoverRequest(message: unknown): boolean {
   return carriesEnvelope(message) && (message as { method: string }).method === 'server/discover';

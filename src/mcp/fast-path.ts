@@ -17,7 +17,7 @@ const RESULT_END = JSON.stringify({
 
 type Fields = Record<string, unknown>;
 
-/** A `tools/call` of which nothing is unusual. */
+/** A `tools/call` in the simplest form. */
 interface SimpleCall {
   id: string | number;
   tool: Tool;
@@ -25,7 +25,7 @@ interface SimpleCall {
   client: unknown;
 }
 
-/** Answers a message if it is a plain call; undefined: the protocol library has to. */
+/** Answers a simple call; undefined for any other message, which the protocol library answers. */
 export type FastPath = (
   request: Request,
   message: unknown,

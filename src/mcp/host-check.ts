@@ -3,14 +3,14 @@ import { DomainError } from '../platform/errors.ts';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Refuses a request whose `Host` or `Origin` no honest client sends; throws `forbidden`. */
+/** Throws `forbidden` for a request with a foreign `Host` or `Origin`. */
 export type CheckHost = (request: Request) => void;
 
 /**
  * Guards against DNS rebinding, by which a web page reaches a server of the visitor's own network: the name in `Host`
  * must be this machine's, that of the base URL or one of `extra` (`*`: any). An address in place of a name is fine,
- * because a page can rebind names only. A page's `Origin` must be one of these names, or the very host it calls.
- * `readBaseUrl` is asked each time, because a free port is chosen late.
+ * because a page can rebind names only. A page's `Origin` must be one of these names, or the host it calls.
+ * `readBaseUrl` is called for each request, because the port may be chosen after the start.
  */
 export function createHostCheck(readBaseUrl: () => string, extra: readonly string[]): CheckHost {
   const names = new Set([...LOCAL_NAMES, ...extra.map((name) => name.toLowerCase())]);

@@ -25,13 +25,13 @@ export const SERVER_INFO: Implementation = {
   version: VERSION,
 };
 
-/** What the server offers changes with its version only, so a client may keep a list for minutes; the key decides who. */
+/** Lists change with the server's version only, so clients may cache them for minutes. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 /** Makes protocol servers, one for each request or connection: same catalogue, another session. */
 export type CreateMcpServer = (session: McpSession) => Server;
 
-/** The lists are put together once; the low-level server is used because operations validate their input themselves. */
+/** The lists are built once. The library's low-level server is used, because operations validate their input. */
 export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpServer {
   const tools = new Map(catalogue.tools.map((tool) => [tool.definition.name, tool]));
   const lists = describeCatalogue(catalogue);
@@ -117,7 +117,7 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   const notify = () => {
     const progress = Math.round(elapsed()) / 1000;
     const params = { progressToken, progress, message: 'The call is still running.' };
-    // A caller who has gone is noticed elsewhere.
+    // Fails when the caller has closed the connection, which aborts the call elsewhere.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   notify();
@@ -125,7 +125,7 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   return () => clearInterval(timer);
 }
 
-/** Who the request says it comes from: revision 2026-07-28 names the client in every request. */
+/** The client that the request names, as every request of revision 2026-07-28 does. */
 function readClient(context: ServerContext): ClientInfo | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
   return toClientInfo(envelope?.['io.modelcontextprotocol/clientInfo']);

@@ -2,13 +2,13 @@ import type { ErrorCode } from '../platform/errors.ts';
 import type { AnyOperation } from '../platform/operation.ts';
 import type { Placeholders } from './tool-result.ts';
 
-/** What an agent says of itself; untrusted. */
+/** Name and version that a client gives; untrusted. */
 export interface ClientInfo {
   name?: string;
   version?: string;
 }
 
-/** A client's description of itself, if that is what `value` is. */
+/** Reads a client's name and version from an untrusted value. */
 export function toClientInfo(value: unknown): ClientInfo | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, version } = value as Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface FinishedCall {
   isWrite: boolean;
 }
 
-/** What the protocol needs of the service for one caller. */
+/** The service as one caller may use it. */
 export interface McpSession {
   /** Differs between callers that must not cancel each other's requests. */
   caller: string;
@@ -41,8 +41,8 @@ export interface McpSession {
   perform(operation: AnyOperation, input: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
-  /** Where results may leave stored JSON to be put in at the end; without it they are parsed. */
+  /** Lets results hold placeholders for stored JSON; without it stored JSON is parsed. */
   placeholders?: Placeholders;
-  /** Tells the operator of a fault of the server. */
+  /** Logs a fault of the server. */
   reportFault(cause: unknown, tool: string): void;
 }

@@ -22,7 +22,7 @@ export async function serveStdio(catalogue: Catalogue, session: McpSession): Pro
   const sdk = await loadMcpSdk();
   const { serveStdio: serve, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const createServer = defineMcpServer(sdk, catalogue);
-  // The library drops requests under way when its input ends, though they may have changed something already.
+  // The library drops requests under way when its input ends, although they may have changed data already.
   const filter = new PrototypeFilter((answer) => void transport.send(answer));
   const input = process.stdin.pipe(filter, { end: false });
   const transport = new StdioServerTransport(input);
@@ -88,7 +88,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** The library explains a message it does not understand over hundreds of lines. */
+/** The library describes an invalid message in hundreds of lines. */
 function firstLine(text: string): string {
   return text.startsWith('[')
     ? 'a message was not understood: it is not JSON-RPC 2.0'

@@ -44,8 +44,8 @@ function makeResult(
 }
 
 /**
- * A refusal as a result: its message, as SERVICE.md 7.2 words it, and in a second text what else helps to do better,
- * such as every wrong field.
+ * An error as a result: its message, as SERVICE.md 7.2 words it, and in a second text further facts, such as every wrong
+ * field.
  */
 export function toToolError({ message, details }: DomainError): ToolResult {
   const { errors = {}, facts } = details;
@@ -55,23 +55,23 @@ export function toToolError({ message, details }: DomainError): ToolResult {
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
 }
 
-/** Begins every marker. Nobody outside this process knows it, so no content can hold one. */
+/** Prefix of every placeholder: random, so that no content can contain one. */
 const SEED = Buffer.from(randomBytes(16)).toString('hex');
 
 /**
- * Takes large JSON out of a message before the protocol library reads, copies and prints it, and puts it back into the
- * response: a template goes out as it is stored.
+ * Placeholders for stored JSON in a message, so that the protocol library does not parse, copy and encode it. They are
+ * replaced in the response.
  */
 export interface Placeholders {
-  /** An object that stands for `json`, which is that of an object. */
+  /** An object in place of `json`, the JSON of an object. */
   forObject(json: Uint8Array): Record<string, unknown>;
-  /** A text that stands for `json` as text, which is that of `output`. */
+  /** A text in place of `json`, the JSON of `output`. */
   forText(output: object, json: Uint8Array): string;
-  /** The same response with everything in its place. */
+  /** The response with the JSON in place of the placeholders. */
   fill(response: Response): Promise<Response>;
 }
 
-/** Texts of outputs that operations may return again, because they have them in a cache: quoted, as JSON. */
+/** Outputs as JSON texts in quotes. Operations return the same object again when it is cached. */
 export type QuotedTexts = WeakMap<object, Uint8Array>;
 
 export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {

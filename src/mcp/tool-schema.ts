@@ -5,7 +5,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Keywords that tell a caller something it can act on; what they leave out is still checked. */
+/** Keywords that are shown to callers. The others are checked too. */
 const INPUT_KEYWORDS = [
   'type',
   'description',
@@ -17,12 +17,12 @@ const INPUT_KEYWORDS = [
   'maximum',
 ];
 
-/** A result explains itself by its names. */
+/** Results need no descriptions: their names say enough. */
 const OUTPUT_KEYWORDS = ['type', 'enum'];
 
 /**
- * The arguments of a tool: an operation's input without the properties in `hidden`, in the plainest JSON Schema that
- * says it, because models pay for it by the token and some clients understand little more.
+ * The arguments of a tool: an operation's input without the properties in `hidden`, as short and plain JSON Schema, because
+ * models pay for it by the token and some clients understand little more.
  */
 export function toInputSchema(
   input: TObject,
@@ -50,7 +50,7 @@ export function toInputSchema(
   };
 }
 
-/** The shape of a tool's result: names and types of its parts, and of the items of its lists, but no deeper. */
+/** The schema of a tool's result, two levels deep. */
 export function toOutputSchema(output: TSchema): JsonSchema & { type: 'object' } {
   const { properties, ...schema } = simplify(output, OUTPUT_KEYWORDS);
   return {
@@ -69,7 +69,7 @@ function omitParts(properties: unknown): JsonSchema {
 }
 
 function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
-  // What is not spelled out in a schema, such as the content of a template, may say here how tools shall show it.
+  // A schema may bring another form for tools, such as the content of a template.
   const shown: TSchema = schema['x-tool-schema'] ?? schema;
   const simple: JsonSchema = {};
   for (const keyword of keywords) {

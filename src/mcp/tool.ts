@@ -11,17 +11,17 @@ export interface ToolOptions {
   /** Written for a model: what it does, when to use it, what comes back, what to call next. */
   description: string;
   effect: ToolEffect;
-  /** Whether repeating a call with the same arguments changes nothing more. Reading always is. */
+  /** Whether repeating a call with the same arguments changes nothing. Tools that read always are. */
   idempotent?: boolean;
   /** Input that every call of the tool has; not offered as arguments. */
   preset?: Readonly<Record<string, unknown>>;
-  /** What an argument means here when it is left out, where that differs from the operation. */
+  /** Default values of arguments that differ from those of the operation. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Input that is of no use to agents. */
+  /** Input that agents do not need. */
   hidden?: readonly string[];
   /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
   reachesOut?: boolean;
-  /** Takes minutes at times, and is ended when the caller hangs up. */
+  /** May take minutes; aborted when the caller closes the connection or cancels. */
   isSlow?: boolean;
 }
 

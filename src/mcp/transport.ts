@@ -3,10 +3,10 @@ import { clientClosedRequest } from './errors.ts';
 import type { CreateMcpServer, McpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 
-/** Answers one message of a caller who has passed the gate; `message` is the request's parsed body. */
+/** Answers one message of an authenticated caller; `message` is the request's parsed body. */
 export type ServeMessage = (request: Request, message: unknown, session: McpSession) => Promise<Response>;
 
-/** Interval of the comments that keep a stream open: our server closes connections after 30 s without a byte. */
+/** Interval of the comments that keep a stream open: this server closes connections after 30 s without a byte. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
@@ -56,10 +56,10 @@ export function createTransport(
   const running = new RunningRequests();
 
   return async (request, message, session) => {
-    // The gate has checked the key; the library only passes this on.
+    // The endpoint has checked the key; the library only passes this on.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
     const received = { authInfo, parsedBody: message };
-    // What is spliced in at the end cannot be part of a stream.
+    // Placeholders are replaced in whole answers only.
     const isStreamed = session.placeholders === undefined;
     const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
     if (isModern) return (isStreamed ? streaming : modern).fetch(request, received);
@@ -79,20 +79,20 @@ export function createTransport(
     });
     whenAnswered(transport, remove);
     request.signal.addEventListener('abort', () => void server.close().finally(remove), { once: true });
-    const answered = transport.handleRequest(acceptingBoth(request), received);
+    const answered = transport.handleRequest(withBothTypesAccepted(request), received);
     const response = await Promise.race([answered, cancelled.promise]);
     if (!isStream(response)) await server.close().finally(remove);
     return response;
   };
 }
 
-/** Requests that carry the envelope of 2026-07-28 are never of an older revision; the library would look twice. */
+/** Whether a request has the envelope of 2026-07-28, which older revisions never have. Cheaper than the library's check. */
 export function carriesEnvelope(message: unknown): boolean {
   const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
   return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
 }
 
-/** Whether the caller wants to be told how far a call has come. */
+/** Whether the caller asks for progress notifications. */
 export function wantsProgress(message: unknown): boolean {
   const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
   return params?._meta?.progressToken !== undefined;
@@ -112,10 +112,10 @@ function isStream(response: Response): boolean {
 }
 
 /**
- * The library refuses whoever does not name both JSON and event streams in `Accept`, as plain curl does not; the answer
- * is JSON in any case they can meet.
+ * Adds JSON and event streams to an `Accept` header that allows JSON: the library refuses requests that do not name both,
+ * such as those of curl.
  */
-function acceptingBoth(request: Request): Request {
+function withBothTypesAccepted(request: Request): Request {
   const accept = request.headers.get('accept') ?? '*/*';
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request;
   if (!/\*\/\*|application\/(\*|json)/.test(accept)) return request;

@@ -12,24 +12,23 @@ const PROTOCOL_VERSION = '7';
 export type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
 
 /**
- * A connection that cannot be is opened all the same and then closed with a reason, because clients cannot read why an
- * upgrade was refused.
+ * A refused connection is opened and then closed with a reason, because clients cannot read why an upgrade was refused.
  */
 export function defineAcceptSocket(connections: Connections): AcceptSocket {
   const { deps } = connections;
-  const findsProject = defineProjectCheck(deps);
+  const projectExists = defineProjectCheck(deps);
   return async (request, server) => {
     const url = new URL(request.url);
-    // Not decoded: nothing in the id of a project needs encoding, and what is encoded wrongly cannot be decoded.
+    // Not decoded: project ids need no encoding, and decoding may throw.
     const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
-    if (!isWebsocket || server === null) return answerPlainly();
-    const isKnown = await findsProject(projectId);
+    if (!isWebsocket || server === null) return upgradeRequired();
+    const isKnown = await projectExists(projectId);
     if (connections.isClosing) return new Response(null, { status: 503 });
     const refusal = findRefusal(isKnown, url.searchParams.get('protocol'));
     const data =
       refusal === undefined ? { socket: createSocket(projectId, server, deps.clock.now()) } : { refusal };
-    return server.upgrade(request, { data }) ? undefined : answerPlainly();
+    return server.upgrade(request, { data }) ? undefined : upgradeRequired();
   };
 }
 
@@ -44,7 +43,7 @@ function findRefusal(isKnown: boolean, version: string | null): Refusal | undefi
   };
 }
 
-/** Whether a project is there; those that are, are looked up once. */
+/** Whether a project exists; known ones are cached. */
 function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   const known = new Cache<true>({
     maxEntries: 10_000,
@@ -58,7 +57,7 @@ function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   };
 }
 
-function answerPlainly(): Response {
+function upgradeRequired(): Response {
   const body = { message: 'This address is for websockets only.', code: 'upgrade_required' };
   return Response.json(body, { status: 426, headers: { upgrade: 'websocket', connection: 'upgrade' } });
 }

@@ -8,11 +8,11 @@ interface WorkingAgent {
   lastCallAt: number;
 }
 
-/** Agents that have worked on a template in the last minutes, whether or not anybody looks. */
+/** Agents that have worked on a template in the last minutes. */
 export interface PresentAgents {
   note(topic: string, member: Member): void;
   listPresent(topic: string): Member[];
-  /** Forgets those whose last call is long ago. */
+  /** Removes and returns agents whose last call is long ago. */
   takeGone(): { topic: string; member: Member }[];
 }
 

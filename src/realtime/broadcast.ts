@@ -11,7 +11,7 @@ import { createContentChanges } from './content-changes.ts';
 import { CODES, channelOfTemplate, encodeMessage } from './protocol.ts';
 import { findSender } from './sender.ts';
 
-/** Tells open editors what happens in the service, after it is committed. */
+/** Broadcasts events of the service to open editors, after their commit. */
 export function listenToEvents(connections: Connections): void {
   const changes = createContentChanges(connections);
   connections.deps.events.subscribe((event, scope) => {
@@ -36,7 +36,7 @@ function noteAgent(connections: Connections, { actor, projectId }: TenantScope, 
   if (channel !== undefined) showAgent(channel, member);
 }
 
-/** The editor that has made the change has shown it already, and some versions would show it twice. */
+/** The editor that made the change is left out: it shows the change already, and some versions would show it twice. */
 function broadcastComment(
   connections: Connections,
   scope: TenantScope,
@@ -49,7 +49,7 @@ function broadcastComment(
   publish(channel, message, findSender(connections, channel, scope));
 }
 
-/** Members were let in under the plan of that time. Clients reconnect at once, and are refused then. */
+/** Closes the connections of a project whose plan has lost collaboration. Clients reconnect at once and are refused. */
 async function closeWithoutPlan(connections: Connections, event: DomainEvent): Promise<void> {
   const { projectId } = event.payload as { projectId: string };
   const sockets = [...(connections.projects.get(projectId) ?? [])].filter(

@@ -20,7 +20,7 @@ export function topicOf(projectId: string, name: string): string {
   return `${projectId} ${name}`;
 }
 
-/** Sends a message to everybody in a channel but `except`. */
+/** Sends a message to all sockets of a channel but `except`. */
 export function publish(channel: Channel, message: string, except?: RealtimeSocket): void {
   for (const server of channel.servers.keys()) {
     if (except?.server === server && channel.memberOf.has(except)) except.ws.publish(channel.topic, message);
@@ -29,7 +29,7 @@ export function publish(channel: Channel, message: string, except?: RealtimeSock
   channel.sentBytes += message.length;
 }
 
-/** Sends a message to everybody in a channel but several sockets. */
+/** Sends a message to all sockets of a channel but several. */
 export function publishExcept(
   channel: Channel,
   message: string,
@@ -44,7 +44,7 @@ export function publishExcept(
   channel.sentBytes += message.length;
 }
 
-/** Lets a socket in. The others hear of it unless the same person is there already, in another tab. */
+/** Adds a socket. The others are told unless the same user is there already, in another tab. */
 export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Member): void {
   const sockets = addPresence(channel, member).sockets.add(socket);
   channel.memberOf.set(socket, member);
@@ -53,12 +53,12 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   socket.ws.subscribe(channel.topic);
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
-  // So that everybody holds the same blocks as locked: the rules of clients depend on it.
+  // All clients must have the same blocks locked.
   for (const [blockId, userId] of channel.locks) socket.ws.send(encodeLock(channel, blockId, userId));
   if (sockets.size === 1) announceMember(channel, member, socket);
 }
 
-/** Lets a socket out. The others hear of it when it was the person's last one. */
+/** Removes a socket. The others are told when it was the user's last one. */
 export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   const member = channel.memberOf.get(socket);
   if (member === undefined) return;
@@ -83,7 +83,7 @@ export function showAgent(channel: Channel, member: Member): void {
 
 export function removeMember(channel: Channel, id: string): void {
   if (!channel.present.delete(id)) return;
-  // Clients forget the selection of somebody who leaves.
+  // Clients forget the selection of a user who leaves.
   for (const [blockId, userId] of channel.locks) if (userId === id) channel.locks.delete(blockId);
   publish(channel, encodeMessage('pusher_internal:member_removed', { user_id: id }, channel.name));
 }

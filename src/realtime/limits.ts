@@ -20,7 +20,7 @@ export const MAX_CHANNELS_PER_SOCKET = 100;
 /** Bytes that may wait for a client that reads too slowly: two of the largest messages. */
 export const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
-/** Where the websocket library cuts the connection by itself, between two of our own checks. */
+/** Unsent bytes at which the runtime closes the connection, between two checks of this server. */
 export const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 /** Bytes sent to a channel after which its sockets are checked for slow readers. */

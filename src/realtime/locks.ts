@@ -1,7 +1,7 @@
 import { encodeLock, encodeUnlock, publish } from './channel.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 
-/** More than anybody can select; beyond it nothing is remembered. */
+/** Locks kept per channel; further ones are ignored. */
 const MAX_LOCKS = 1_000;
 
 /** Follows the selections of a channel as clients do: each user has one block at most. */
@@ -10,13 +10,13 @@ export function trackLocks(channel: Channel, event: string, data: unknown): void
   if (typeof blockId !== 'string') return;
   if (event === 'client-block_unlocked') channel.locks.delete(blockId);
   if (event !== 'client-block_locked') return;
-  // Clients pass over the lock of somebody they do not know.
+  // Clients ignore the lock of a user who is not in the channel.
   if (typeof userId !== 'string' || !channel.present.has(userId)) return;
   for (const [other, holder] of channel.locks) if (holder === userId) channel.locks.delete(other);
   if (channel.locks.size < MAX_LOCKS) channel.locks.set(blockId, userId);
 }
 
-/** The blocks that a client checks for locks before it applies an operation of somebody else. */
+/** The blocks that a client checks for locks before it applies an operation of another user. */
 export function readOperationTargets(operation: unknown): string[] {
   const { data } = Object(operation) as { data?: unknown };
   const { block_id, section_id } = Object(data) as Record<string, unknown>;
@@ -24,9 +24,9 @@ export function readOperationTargets(operation: unknown): string[] {
 }
 
 /**
- * Sends something about blocks that somebody may have selected. Clients drop whatever they are told about a block they
- * hold as locked, even by the one who locked it, and their canvases would part for good. So the locks are lifted for as
- * long as it takes. `isLeft`: whether a block is there afterwards to be locked again.
+ * Sends operations on blocks that a user may have selected. Clients drop operations on locked blocks, even those of the
+ * user who holds the lock, and their contents would differ from then on. So the locks are lifted while `send` runs.
+ * `isLeft`: whether the block still exists afterwards and is locked again.
  */
 export function withLocksLifted(
   channel: Channel,

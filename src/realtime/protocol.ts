@@ -20,7 +20,7 @@ export function encodeMessage(event: string, data: unknown, channel?: string): s
   return JSON.stringify({ event, ...(channel !== undefined && { channel }), data: JSON.stringify(data) });
 }
 
-/** Something is wrong with the connection or with what the client sent on it; this data is no text. */
+/** An error of the connection or of a client's message; its data is an object, not a text. */
 export function encodeError(code: Code | null, message: string): string {
   return JSON.stringify({ event: 'pusher:error', data: { code, message } });
 }
@@ -43,7 +43,7 @@ export function readMessage(text: string): ClientMessage | undefined {
   return readUsual(text) ?? readAny(text);
 }
 
-/** The form in which clients write events of their own: here the data is cut out and passed on byte for byte. */
+/** The usual form of client events: the data is cut out and passed on byte for byte. */
 function readUsual(text: string): ClientMessage | undefined {
   const head = USUAL_HEAD.exec(text);
   const end = head === null ? -1 : text.lastIndexOf(TAIL_START);

@@ -2,7 +2,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Connections } from './connections.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 
-/** The socket in this channel that a request names as its own; a socket of another user is not accepted. */
+/** The socket in this channel that a request names with `X-Socket-Id`; undefined for a socket of another user. */
 export function findSender(
   connections: Connections,
   channel: Channel,
@@ -15,11 +15,11 @@ export function findSender(
 }
 
 /**
- * The sockets that know already what a request has written: those of its own editor. `all`: nothing is sent, because
- * everyone knows, or because it is unknown which editor it was.
+ * The sockets that have a change already: those of the editor that made the request. `all`: the change is sent to no
+ * socket, because all have it, or because it is unknown which editor made it.
  *
- * Published editors tell each change to the others as they make it, and name no socket when they save. What such an
- * editor saves must not be sent again: blocks would be added twice, and text typed since would be lost.
+ * Published editors send each change to the others at once, and name no socket when they save. Such a save must not be
+ * sent again: blocks would be added twice, and text typed since would be lost.
  */
 export function findOriginSockets(
   connections: Connections,
@@ -27,11 +27,11 @@ export function findOriginSockets(
   scope: TenantScope,
 ): ReadonlySet<RealtimeSocket> | 'all' {
   const { actor, page } = scope;
-  // Agents and programs have no content.
+  // Agents and programs have no open editor.
   if (actor.kind !== 'user' || page === undefined) return new Set();
   const sender = findSender(connections, channel, scope);
   const own = sender === undefined ? findSocketsOf(channel, actor) : [sender];
-  // A page whose person is not named may be any of those in the channel.
+  // An unnamed user may be any member of the channel.
   if (own === undefined) return 'all';
   return own.some((socket) => channel.operationSenders.has(socket)) ? 'all' : new Set(own);
 }

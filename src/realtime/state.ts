@@ -3,10 +3,10 @@ import type { RateWindow } from '../platform/rate-limit.ts';
 import type { Member } from './channel-auth.ts';
 import { type Code, encodeError } from './protocol.ts';
 
-/** What a connection carries from its first request on. */
+/** Data of a websocket, set when it is opened. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
 
-/** Why a connection is closed as soon as it is open: clients cannot read anything else. */
+/** Why a connection is closed as soon as it is open. */
 export interface Refusal {
   code: Code;
   message: string;
@@ -33,17 +33,17 @@ export interface RealtimeSocket {
   refused: number;
   /** When it was last told that it sends too much. */
   warnedAt: number;
-  /** Nothing can be sent any more. */
+  /** Whether the connection is closed. */
   isGone: boolean;
 }
 
-/** Somebody in a channel, with all of their sockets; an agent has none. */
+/** A member of a channel with all sockets; an agent has none. */
 export interface Presence {
   member: Member;
   sockets: Set<RealtimeSocket>;
 }
 
-/** The sockets of those who have a template open. */
+/** The members who have a template open, and their sockets. */
 export interface Channel {
   name: string;
   projectId: string;
@@ -57,7 +57,7 @@ export interface Channel {
   servers: Map<SocketServer, number>;
   /** Block id → id of the user who has selected it, as clients keep it: one block a user. */
   locks: Map<string, string>;
-  /** Sockets that tell the others of every change as it is made. */
+  /** Sockets that send each change to the others as `client-operation`. */
   operationSenders: Set<RealtimeSocket>;
   /** Bytes sent since the sockets were last checked. */
   sentBytes: number;

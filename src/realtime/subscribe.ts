@@ -19,7 +19,7 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
     socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
     return;
   }
-  // Whoever is in already may have missed the answer.
+  // A second subscription gets a second answer: the first may have been lost.
   if (socket.channels.has(name)) unsubscribe(connections, socket, { channel: name });
   join(connections, socket, name, decodeChannelData(channelData as string));
 }

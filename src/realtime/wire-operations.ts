@@ -16,21 +16,21 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** Beyond it one message with everything is less work for an editor, and less to go wrong. */
+/** With more operations one message with the whole content is less work for an editor. */
 const MAX_OPERATIONS = 200;
 
 interface Translation {
   content: EditorContent;
-  /** The content all of it leads to. */
+  /** The content after all operations. */
   goal: EditorContent;
   operations: WireOperation[];
-  /** Editors cannot be told by single operations. */
+  /** Whether editors have no operations for this change. */
   isImpossible: boolean;
 }
 
 /**
- * The operations by which an editor turns one content into another; undefined if it takes too many or if editors have
- * no such operations. They are tried here by the editors’ own rules first.
+ * The operations by which an editor turns one content into another. They are tried here with the editors’ rules first.
+ * Undefined if there are too many, or if editors have no such operations.
  */
 export function translateChange(
   before: TemplateContent,
@@ -87,26 +87,26 @@ function move(translation: Translation, operation: ContentOperation): void {
   else add(translation, { operation: 'move_block', data: { block_id, index, ...place } });
 }
 
-/** Positions of ours name a neighbour, those of editors count, without the block that is moved. */
+/** Operations of the service name a neighbor; those of editors have an index, which does not count the moved block. */
 function placeOf({ content }: Translation, { id, after, section, column, index }: ContentOperation): Place {
   if (after === undefined) {
     const list = { ...(section !== undefined && { section_id: section, column_index: column ?? 0 }) };
     return { ...list, ...(index !== undefined && { index }) };
   }
-  const neighbour = findPlace(content, after);
-  if (neighbour === undefined) return {};
+  const neighbor = findPlace(content, after);
+  if (neighbor === undefined) return {};
   const own = id === undefined ? undefined : findPlace(content, id);
-  const leaves = own !== undefined && own.list === neighbour.list && own.index < neighbour.index;
+  const leaves = own !== undefined && own.list === neighbor.list && own.index < neighbor.index;
   return {
-    ...(neighbour.section && {
-      section_id: neighbour.section.id as string,
-      column_index: neighbour.column,
+    ...(neighbor.section && {
+      section_id: neighbor.section.id as string,
+      column_index: neighbor.column,
     }),
-    index: neighbour.index + (leaves ? 0 : 1),
+    index: neighbor.index + (leaves ? 0 : 1),
   };
 }
 
-/** Editors put whole values into a block, and cannot take a field away: such a block is taken out and put back. */
+/** Editors replace whole values and cannot remove a field: a block that loses one is deleted and added again. */
 function update(translation: Translation, block_id: string, patch: Fields): void {
   const goal = findPlace(translation.goal, block_id);
   const place = findPlace(translation.content, block_id);
@@ -118,7 +118,7 @@ function update(translation: Translation, block_id: string, patch: Fields): void
   const present = place.list[place.index] as Fields;
   const updates: Fields = {};
   for (const key of Object.keys(patch)) if (Object.hasOwn(whole, key)) updates[key] = whole[key];
-  // What the editor leaves behind when the layout has fewer columns.
+  // Blocks of removed columns, as the editor moves them.
   if (Object.hasOwn(patch, 'columns') && present.type === 'section')
     updates.children = fitColumns(present, whole);
   if (Object.keys(patch).every((key) => Object.hasOwn(whole, key))) {
@@ -148,7 +148,7 @@ function updateSettings(translation: Translation, patch: Fields): void {
   const updates: Fields = {};
   for (const key of Object.keys(patch)) {
     if (Object.hasOwn(settings, key)) updates[key] = settings[key];
-    // No editor can take a setting away.
+    // Editors cannot remove a setting.
     else translation.isImpossible = true;
   }
   add(translation, { operation: 'update_settings', data: { updates } });

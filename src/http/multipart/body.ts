@@ -1,28 +1,28 @@
 import { stopwatch } from '../../platform/clock.ts';
 import { uploadAborted, uploadStalled } from './errors.ts';
 
-/** Longest time in which less than `PROGRESS_BYTES` may come in. */
+/** An upload is ended if less than `PROGRESS_BYTES` arrive in this time. */
 const STALL_MS = 30_000;
 
-/** Progress: 2 KB a second, far below the slowest line, so that a drip does not hold a place for ever. */
+/** With `STALL_MS` 2 KB a second: a limit against clients that send a byte now and then to keep a connection. */
 const PROGRESS_BYTES = 64 * 1024;
 
-/** A request's body as it comes in: nothing is read before it is asked for, so the sender is slowed down with us. */
+/** A request's body as a stream with back-pressure: nothing is read before it is needed. */
 export interface RequestBody {
-  /** Throws `request_timeout` if the sender stands still or is gone. */
+  /** Throws `request_timeout` if the client stops sending or closes the connection. */
   chunks(): AsyncIterable<Uint8Array>;
   /**
-   * Reads and throws away what is left, up to `maxBytes` and for `maxMs` at most: most clients look at an answer only
-   * when they have sent everything.
+   * Reads and discards the rest, up to `maxBytes` and for `maxMs` at most: most clients read an answer only after they
+   * have sent everything.
    */
   drain(maxBytes: number, maxMs: number): Promise<void>;
-  /** Everything there is has been read. */
+  /** Whether the whole body has been read. */
   readonly hasEnded: boolean;
 }
 
-/** Opens the body of a request; nobody else may read it. */
+/** Opens the body of a request, which no other code may read. */
 export function openBody(request: Request, { stallMs = STALL_MS } = {}): RequestBody {
-  // To look at `body` makes it a stream, which a request without one does not need.
+  // Opened late: reading the property `body` makes it a stream.
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let hasEnded = false;
   const open = () => {
@@ -59,7 +59,7 @@ export function openBody(request: Request, { stallMs = STALL_MS } = {}): Request
       try {
         for (let left = maxBytes; !hasEnded && left > 0; ) left -= (await read())?.byteLength ?? 0;
       } catch {
-        // The sender is gone: nobody is left to be answered.
+        // The client has closed the connection.
       }
       clearTimeout(timer);
       cancel();
@@ -88,14 +88,14 @@ async function readWithin(
   }
 }
 
-/** What is still read of a body nobody wants: most clients send a few megabytes before they look for an answer. */
+/** Bytes read of a body after it was refused: most clients send a few megabytes before they read an answer. */
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 const DRAIN_MS = 3000;
 
 /**
- * Answers at once and goes on reading for a while, then ends the connection. A server that hangs up on a client still
- * sending makes it report a broken connection instead of what the answer says; reading to the end would cost gigabytes.
+ * Answers at once, reads on for a while, then closes the connection. If the server closed it while the client is still
+ * sending, the client would report a broken connection in place of the answer. Reading to the end could cost gigabytes.
  */
 export async function answerBeforeEnd(response: Response, body: RequestBody): Promise<Response> {
   const text = await response.bytes();

@@ -3,7 +3,7 @@ import { brokenForm, fieldTooLong, noForm, partWithoutName, tooManyFields, tooMa
 
 type Parser = InstanceType<typeof Busboy>;
 
-/** What a form is made of. It has one file at most, so the bytes are that file's: they may come after later fields. */
+/** A part of a form. A form has one file at most, so `bytes` belong to it. Fields may come between them. */
 export type FormPart =
   | { kind: 'field'; name: string; value: string }
   | { kind: 'file'; name: string; filename: string }
@@ -14,12 +14,12 @@ const MAX_FIELDS = 32;
 
 const MAX_FIELD_BYTES = 64 * 1024;
 
-/** The names of file and field in them may be long, and are cut by whoever keeps them. */
+/** Room for long names of files and fields. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Reads a form of `contentType` (`multipart/form-data; boundary=…`) from chunks cut anywhere. No more is read than has
- * been asked for, and nothing of a file is kept. Throws `unsupported_media_type`, `validation_failed` or `too_large`.
+ * Reads a form of `contentType` (`multipart/form-data; boundary=…`) from chunks, on demand; bytes of a file are not kept.
+ * Throws `unsupported_media_type`, `validation_failed` or `too_large`.
  */
 export async function* readForm(
   contentType: string | null,
@@ -56,11 +56,11 @@ function createParser(contentType: string | null): Parser {
   }
 }
 
-/** What the parser found and nobody has fetched yet; `failure` rejects with the first thing that is wrong. */
+/** Collects the parts that the parser finds until they are read; `failure` rejects with the first error. */
 function collectParts(parser: Parser): { parts: FormPart[]; failure: Promise<never> } {
   const parts: FormPart[] = [];
   const { promise: failure, reject } = Promise.withResolvers<never>();
-  // It may come when nobody is waiting for it.
+  // It may reject before it is awaited.
   failure.catch(() => {});
   parser.on('error', (error) => reject(brokenForm((error as Error).message)));
   parser.on('fieldsLimit', () => reject(tooManyFields(MAX_FIELDS)));

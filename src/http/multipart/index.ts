@@ -12,12 +12,12 @@ import { readForm } from './form.ts';
 import { readWithPermit } from './read-with-permit.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
 
-/** Bytes of a form around its file: names, boundaries, a few texts. */
+/** Bytes of a form without its file: names, boundaries, texts. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
 /**
- * Uploads that are written at once. Memory bounds them: the runtime takes in a megabyte of every upload unasked, and one
- * that is being written has several more under way. A disk is busy with far fewer.
+ * Uploads that are written at once. Memory is the limit: the runtime buffers a megabyte of every upload, and writing one
+ * takes several more.
  */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_TENANT = 4;
@@ -39,15 +39,15 @@ export interface Upload {
   semaphore: FairSemaphore;
 }
 
-/** How long connections may stand still, as `Bun.serve` lets it be set for each. */
+/** Sets the idle timeout of a request's connection, as `Bun.Server` does. */
 export interface ConnectionTimer {
-  /** 0 seconds: for ever. The setting stays with the connection. */
+  /** 0 seconds: no timeout. The setting stays with the connection. */
   timeout(request: Request, seconds: number): void;
 }
 
 /**
- * Answers a request whose body is a file with what `answer` makes of it. The sender's silence is not held against it
- * while it waits for us, and it gets to see an answer that comes before it has sent everything.
+ * Answers a request whose body is a file. There is no idle timeout while the client waits for the server, and the client
+ * can read an answer that is sent before the end of the body.
  */
 export async function answerUpload(
   request: Request,
@@ -65,8 +65,8 @@ export async function answerUpload(
 }
 
 /**
- * Takes in the form of a request, file to disk and texts to memory. Whoever asked for it removes the file again with
- * `removeUpload`. Throws what is wrong with the form.
+ * Reads the form of a request: the file to disk, the texts to memory. The caller removes the file with `removeUpload`.
+ * Throws the errors of `readForm` and `spoolForm`.
  */
 export async function takeUpload(
   deps: Deps,
@@ -111,8 +111,8 @@ async function* limitBytes(
 }
 
 /**
- * Gives the memory of chunks back as soon as nobody can need it, one chunk later: left to the garbage collector, what
- * many uploads have read would more than double what they take.
+ * Frees the memory of a chunk when the next one has been read. Left to the garbage collector, it would more than double
+ * the memory of many uploads.
  */
 async function* freeUsed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let used: Uint8Array | undefined;
@@ -124,6 +124,6 @@ async function* freeUsed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 function free({ buffer, byteLength }: Uint8Array): void {
-  // Part of a larger one: the rest may be somebody else's.
+  // A view of a larger buffer is skipped: the rest may be in use.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

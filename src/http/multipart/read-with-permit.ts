@@ -1,6 +1,6 @@
 import type { Release } from '../../platform/fair-semaphore.ts';
 
-/** A sender that sends nothing for this time is slower than the disk. */
+/** A client that sends nothing for this time is slower than the disk. */
 const PAUSE_MS = 100;
 
 /**

@@ -5,22 +5,22 @@ import type { FormPart } from './form.ts';
 
 export interface SpooledForm {
   file: SpooledFile;
-  /** The name it came under. */
+  /** The name of the file's field. */
   field: string;
-  /** The form's texts by name, without the empty ones: that is how a form says that there is nothing. */
+  /** The form's texts by name. Empty ones are left out: browsers send them for empty fields. */
   fields: Map<string, string>;
 }
 
 export interface SpoolTask {
   parts: AsyncIterable<FormPart>;
-  /** Names the part that is the file may have. */
+  /** Names that the file's field may have. */
   fieldNames: readonly [string, ...string[]];
   maxBytes: number;
   /** Where the file is written; nothing may be there. */
   path: string;
 }
 
-/** What is written at once: chunks come in pieces of 64 KB, and each write is a trip to another thread. */
+/** Bytes per write. Chunks have 64 KB, and each write costs a switch to another thread. */
 const WRITE_BYTES = 256 * 1024;
 
 /**
@@ -44,7 +44,7 @@ async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledFo
   const { fieldNames, path } = task;
   let [field] = fieldNames;
   const fields = new Map<string, string>();
-  const content = createContent(target, task.maxBytes);
+  const content = createFileWriter(target, task.maxBytes);
   let filename: string | undefined;
   for await (const part of task.parts) {
     if (part.kind === 'bytes') await content.add(part.bytes);
@@ -56,7 +56,7 @@ async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledFo
     }
   }
   const { bytes, sha256, head } = await content.finish();
-  // A form in which nobody has chosen a file has one of no name and no bytes.
+  // Browsers send a file without name and bytes if none was chosen.
   if (filename === undefined || (filename === '' && bytes === 0)) throw fileMissing(field);
   if (bytes === 0) throw fileEmpty(field);
   const texts = [...fields].filter(([, value]) => value !== '');
@@ -73,10 +73,10 @@ function addField(
   fields.set(part.name, part.value);
 }
 
-/** What a file is found to be while it is written. */
-function createContent(target: FileHandle, maxBytes: number) {
+/** Writes a file and finds its size, hash and first bytes. */
+function createFileWriter(target: FileHandle, maxBytes: number) {
   const hash = new Bun.CryptoHasher('sha256');
-  // Of its own memory: that of the chunks is given back while they would be waiting here.
+  // A copy, because the memory of the chunks is freed before it is written.
   let waiting = new Uint8Array();
   let filled = 0;
   let written = 0;
@@ -91,10 +91,10 @@ function createContent(target: FileHandle, maxBytes: number) {
   };
   return {
     async add(chunk: Uint8Array): Promise<void> {
-      // The parser passes on no empty ones: its memory was given back while it was waiting here.
+      // The parser sends no empty chunks: the memory of this one was freed too early.
       if (chunk.byteLength === 0) throw new Error('a part of the file is gone');
       if (written + filled + chunk.byteLength > maxBytes) throw fileTooLarge(maxBytes);
-      // Not before there is something to write: hundreds of uploads may wait for their turn.
+      // Allocated late: hundreds of uploads may wait for a permit.
       if (waiting.byteLength === 0) waiting = new Uint8Array(WRITE_BYTES);
       for (let taken = 0; taken < chunk.byteLength; ) {
         const part = chunk.subarray(taken, taken + WRITE_BYTES - filled);
