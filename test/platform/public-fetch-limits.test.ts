@@ -67,7 +67,28 @@ describe('time', () => {
 });
 
 describe('many at once', () => {
-  test('take turns; past the queue they are told to come back', async () => {
+  test('owners take turns, and one owner cannot fill the queue', async () => {
+    const paths: string[] = [];
+    const { url } = await serve((socket, path) => {
+      paths.push(path);
+      socket.end(`${head(['Content-Length: 2'])}ok`);
+    });
+    const one = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 1, maxWaitingPerOwner: 3 });
+    const fetchAs = (owner: string, path: string) =>
+      one.fetchPublicFile(`${url}/${path}`, { ...standard, owner }).then(
+        () => 'ok',
+        (error) => error.code,
+      );
+    const ofFirst = Array.from({ length: 6 }, (_, index) => fetchAs('first', `first-${index}`));
+    const ofSecond = fetchAs('second', 'second');
+    expect(await Promise.all([...ofFirst, ofSecond])).toEqual([
+      ...['ok', 'ok', 'ok', 'ok', 'unavailable', 'unavailable'],
+      'ok',
+    ]);
+    expect(paths.indexOf('/second')).toBeLessThanOrEqual(2);
+  });
+
+  test('wait; more than the queue holds are refused with a time to retry', async () => {
     let open = 0;
     let most = 0;
     const { url } = await serve((socket) => {
@@ -92,7 +113,7 @@ describe('many at once', () => {
     expect((await few.fetchPublicFile(url, standard)).bytes).toHaveLength(2);
   });
 
-  test('who waits too long leaves the queue, and failures give their place back', async () => {
+  test('a fetch that waits too long leaves the queue, and a failed one releases its permit', async () => {
     const { url } = await serve(() => {});
     const one = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 1, maxWaiting: 1 });
     const first = failure(one.fetchPublicFile(url, { ...standard, timeoutMs: 200 }));

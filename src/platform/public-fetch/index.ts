@@ -16,6 +16,8 @@ export interface PublicFetchSettings {
   atOnce?: number;
   /** Most fetches that wait. Default 64. */
   maxWaiting?: number;
+  /** Most fetches of one owner that wait. Default 16. */
+  maxWaitingPerOwner?: number;
   /** For tests; default: the lookup of the operating system. */
   resolve?: ResolveHost;
   /** PEM certificates to trust, for tests; default: the well-known ones. */
@@ -35,6 +37,8 @@ export interface PublicFetchOptions {
   accept?: readonly string[];
   /** Aborts the fetch, which then throws the signal's reason. */
   signal?: AbortSignal;
+  /** Owners with waiting fetches take turns, e.g. tenants. */
+  owner?: string;
   /** Name of the input field with the URL, for messages. Default `url`. */
   field?: string;
 }
@@ -72,6 +76,7 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
   const semaphore = new FairSemaphore({
     limit: settings.atOnce ?? 8,
     maxWaiting: settings.maxWaiting ?? 64,
+    maxWaitingPerOwner: settings.maxWaitingPerOwner ?? 16,
     refusal: busy,
   });
 
@@ -97,7 +102,7 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
     const stop = createStop(options.timeoutMs, tooSlow(options.timeoutMs), options.signal);
     let release: Release | undefined;
     try {
-      release = await semaphore.acquire('', { signal: stop.signal }).catch(() => {
+      release = await semaphore.acquire(options.owner ?? '', { signal: stop.signal }).catch(() => {
         throw busy();
       });
       const { response, url } = await followRedirects(start, field, (next) => ask(next, options, stop));

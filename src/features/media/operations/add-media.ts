@@ -126,6 +126,7 @@ async function fetchToSpool(
   const { finalUrl, size } = await deps.publicFetch.savePublicFile(url, path, {
     maxBytes: scope.plan.limits.max_file_size_bytes,
     timeoutMs: TIMEOUT_MS,
+    owner: `tenant ${scope.tenant.id}`,
     field: 'url',
   });
   try {
