@@ -126,7 +126,7 @@ describe('settings', () => {
     expect(messageOf(() => loadSettings({}, env))).toStartWith(`${variable} `);
   });
 
-  test('origins are kept as browsers send them, and a wrong one is shown with what is right', () => {
+  test('origins are normalized as browsers send them, and the error for a wrong one gives an example', () => {
     const read = (text: string) => loadSettings({}, { GALLEY_CORS_ORIGINS: text }).cors_origins;
     expect(read('https://App.Example:443/, https://*.b.example,*')).toEqual([
       'https://app.example',
@@ -176,7 +176,7 @@ describe('settings', () => {
   });
 });
 
-describe('variables that mean nothing', () => {
+describe('unknown variables', () => {
   test.each<[string, string | undefined]>([
     ['GALLEY_PROT', 'GALLEY_PORT'],
     ['GALLEY_CORS_ORIGIN', 'GALLEY_CORS_ORIGINS'],

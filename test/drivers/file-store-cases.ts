@@ -39,7 +39,7 @@ export function testFileStore(name: string, place: { store(): FileStore; folder(
       expect(file?.slice(9, 10).size).toBe(1);
     });
 
-    test('has nothing where nothing was put', async () => {
+    test('has no file under an unused key', async () => {
       expect(await place.store().get('t1/no')).toBeUndefined();
       expect(await place.store().stat('t1/no')).toBeUndefined();
       await place.store().delete('t1/no');
@@ -75,7 +75,7 @@ export function testFileStore(name: string, place: { store(): FileStore; folder(
       expect(before).toBeDefined();
     });
 
-    test('refuses a key that is none, whatever is asked', async () => {
+    test('every method refuses an invalid key', async () => {
       const secret = join(place.folder(), 'secret');
       writeFileSync(secret, 'secret');
       symlinkSync(secret, join(place.folder(), 'link'));

@@ -79,7 +79,7 @@ test.each([
   expect(typeAt(parseMountCommand(MACOS), directory)).toBe(type);
 });
 
-test('text that is none of it gives no mounts, and no mounts give no answer', () => {
+test('other text gives no mounts, and without mounts none is found', () => {
   for (const text of ['', '\n\n', 'garbage', 'a - b', '1 2 3 4']) {
     expect(findMount(parseMountInfo(text), '/data')).toBeUndefined();
     expect(findMount(parseMountCommand(text), '/data')).toBeUndefined();

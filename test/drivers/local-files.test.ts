@@ -37,7 +37,7 @@ describe('local files', () => {
     for (const steps of [[], ['t1'], ['t1', 'ab']]) expect(modeOf(...steps)).toBe(0o700);
   });
 
-  test('lists files with their sizes, and nothing that is none', async () => {
+  test('lists files with their sizes, and nothing else', async () => {
     await store.put('t1/aa/x', makeFile('12345'));
     await store.put('t2/bb/y', makeFile('1'));
     mkdirSync(join(root, 't3', 'empty'), { recursive: true });

@@ -72,7 +72,7 @@ describe('migrating', () => {
     expect(existsSync(join(folder, 'backups'))).toBe(false);
   });
 
-  test('a schema of a newer Galley is refused with a clear sentence, and nothing is touched', async () => {
+  test('a schema of a newer Galley is refused with a clear message, and the database is unchanged', async () => {
     await open().close();
     const sqlite = new Database(join(folder, 'galley.db'));
     applyMigrations(sqlite, clock, [NEW]);

@@ -37,7 +37,7 @@ export function testRateLimits(name: string, { clock, open, remove }: Place): vo
       return allowed;
     }
 
-    test('keys are counted apart, and peeking counts nothing', async () => {
+    test('keys are counted separately, and peek does not count', async () => {
       for (let i = 0; i < 5; i += 1) expect((await limiter.peek('a', LIMITS)).allowed).toBe(true);
       expect(await take('a', 4)).toEqual([true, true, true, false]);
       expect(await limiter.peek('a', LIMITS)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
@@ -76,7 +76,7 @@ export function testRateLimits(name: string, { clock, open, remove }: Place): vo
       expect((await limiter.take('a', LIMITS)).retryAfterSeconds).toBe(3540);
     });
 
-    test('windows that ended during the restart count nothing', async () => {
+    test('windows that ended during the restart do not count', async () => {
       await take('a', 3);
       clock.advance(DAY);
       await restart();

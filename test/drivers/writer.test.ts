@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(names()).toEqual(['a']);
   });
 
-  test('that throws undoes what it wrote and nothing of its neighbours', async () => {
+  test('that throws rolls back only its own writes', async () => {
     const failing = (name: string) =>
       writer.transaction(async (db) => {
         db.run(sql`INSERT INTO t (name) VALUES (${name})`);

@@ -43,7 +43,7 @@ describe('events of an operation', () => {
     }
   });
 
-  test('are not published when it fails, at whatever step', async () => {
+  test('are not published when any step fails', async () => {
     const app = await createTestApp();
     try {
       const before = app.events.length;

@@ -17,7 +17,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 describe('a fair queue', () => {
-  test('gives every owner a turn, and keeps the order within each', () => {
+  test('owners take turns, and items of one owner keep their order', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item[0] as string, item);
     expect([queue.length, queue.countOf('a'), queue.countOf('d')]).toEqual([6, 3, 0]);
@@ -28,7 +28,7 @@ describe('a fair queue', () => {
     expect(queue.shift()).toBeUndefined();
   });
 
-  test('passes over owners that may not start', () => {
+  test('skips owners that may not start', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'b1']) queue.push(item[0] as string, item);
     expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
@@ -61,7 +61,7 @@ describe('a fair semaphore', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  test('keeps a permit for others than the owner who has as many as one may have', async () => {
+  test('an owner at its limit leaves free permits to others', async () => {
     const semaphore = open({ limit: 3, limitPerOwner: 2 });
     const [release] = await Promise.all([semaphore.acquire('a'), semaphore.acquire('a')]);
     let isThird = false;
@@ -76,7 +76,7 @@ describe('a fair semaphore', () => {
     (await third)();
   });
 
-  test('refuses more than may wait, in all and of one owner', async () => {
+  test('refuses callers over the limits of waiting, in total and per owner', async () => {
     const semaphore = open({ maxWaiting: 2, maxWaitingPerOwner: 1 });
     const release = await semaphore.acquire('a');
     const waiting = [semaphore.acquire('a')];
@@ -106,7 +106,7 @@ describe('a fair semaphore', () => {
     (await semaphore.acquire('a'))();
   });
 
-  /** What owners do: ask for a permit, release one they hold, or give one of their waits up. */
+  /** Steps of owners: acquire a permit, release one, or abort a wait. */
   const steps = fc.array(
     fc.record({
       kind: fc.constantFrom('acquire', 'acquire', 'release', 'abort'),
@@ -171,7 +171,7 @@ describe('a fair semaphore', () => {
     );
   });
 
-  test('loses no permit if callers abort in the moment of their grant', async () => {
+  test('loses no permit if callers abort while they get it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 20 }), async (areAborted) => {
         const semaphore = open({ limit: 1 });

@@ -35,7 +35,7 @@ test.each(SECRETS)('%s never reaches a line, at the top or one or two objects de
   expect(JSON.parse(line)).toMatchObject({ msg: 'hello', kept: 'kept' });
 });
 
-test('a line is one JSON object with level and ISO time, whatever the message holds', () => {
+test('a line is one JSON object with level and ISO time for any message', () => {
   const { lines, log } = capture();
   log.warn({ path: 'a\nb"c\u2028' }, 'line one\nline two');
   expect(lines).toHaveLength(1);

@@ -29,7 +29,7 @@ test('what was sealed is what is opened, and it fits into a URL', () => {
   );
 });
 
-test('another key or audience opens nothing', () => {
+test('is not valid for another key or audience', () => {
   fc.assert(
     fc.property(key, key, text, text, position, (key, otherKey, audience, otherAudience, position) => {
       fc.pre(!Buffer.from(key).equals(Buffer.from(otherKey)) && audience !== otherAudience);

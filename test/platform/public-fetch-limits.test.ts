@@ -88,7 +88,7 @@ describe('many at once', () => {
     expect(paths.indexOf('/second')).toBeLessThanOrEqual(2);
   });
 
-  test('wait; more than the queue holds are refused with a time to retry', async () => {
+  test('wait in a queue; with a full queue they are refused with a time to retry', async () => {
     let open = 0;
     let most = 0;
     const { url } = await serve((socket) => {

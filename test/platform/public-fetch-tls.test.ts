@@ -85,7 +85,7 @@ describe('a name that changes its address', () => {
     expect(server.hosts).toEqual([]);
   });
 
-  test('is checked anew at a redirect to itself', async () => {
+  test('is checked again at a redirect to itself', async () => {
     const server = serve(false, () => Response.redirect('/again', 302));
     const resolver = createResolver(['127.0.0.1'], ['127.0.0.2']);
     const settings = { allowPrivate: ['127.0.0.1'], resolve: resolver.resolve };

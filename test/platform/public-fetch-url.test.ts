@@ -85,7 +85,7 @@ describe('URLs that are refused for where they lead', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a name that does not exist and one that is private are told alike', async () => {
+  test('a name that does not exist and a private one give the same message', async () => {
     const missing = await refuse('https://vault.corp.example/', []);
     const internal = await refuse('https://vault.corp.example/', ['10.20.30.40']);
     const mixed = await refuse('https://vault.corp.example/', ['8.8.8.8', '10.20.30.40']);
@@ -95,7 +95,7 @@ describe('URLs that are refused for where they lead', () => {
     expect(internal.asked).toEqual(['vault.corp.example']);
   });
 
-  test('the system’s own lookup: loopback by name, and a name that cannot exist', async () => {
+  test('the lookup of the system: a loopback name, and a name that cannot exist', async () => {
     const { fetchPublicFile } = createPublicFetch();
     for (const host of ['localhost', 'LOCALHOST.', 'nothing.invalid']) {
       const fetched = fetchPublicFile(`http://${host}:4100/`, options);

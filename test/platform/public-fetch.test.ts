@@ -20,7 +20,7 @@ import {
 useServers();
 
 describe('a file', () => {
-  test('comes with its type and final address; nothing of ours goes along', async () => {
+  test('has its type and final address; no cookies or credentials are sent', async () => {
     const { url, requests } = await serveParts(
       head(['Content-Type: Image/PNG; x=y', 'Content-Length: 5', 'Set-Cookie: a=b']),
       'hello',
@@ -53,7 +53,7 @@ describe('a file', () => {
     expect(contentType).toBeUndefined();
   });
 
-  test('goes to a path, or leaves nothing there', async () => {
+  test('is saved to a path; after a failure no file is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'public-fetch-'));
     const path = join(folder, 'file');
     const good = await serveParts(head(['Content-Length: 5']), 'hello');

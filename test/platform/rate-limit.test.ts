@@ -33,7 +33,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('tells seconds that are enough, and not one too many', () => {
+  test('gives the fewest seconds after which a request is allowed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), fc.nat({ max: 60_000 }), (windowMs, elapsed) => {
         const window = opened();
@@ -47,7 +47,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('of several limits all must have room, and the longest wait is told', () => {
+  test('all of several limits must have room, and the longest wait is given', () => {
     const windows = [opened(), opened()];
     const limits = [
       { limit: 2, windowMs: 1000 },

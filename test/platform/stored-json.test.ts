@@ -46,7 +46,7 @@ test('properties that are undefined are left out, beside stored ones too', () =>
   expect(decode(encodeJson([undefined, store(1)]))).toBe('[null,1]');
 });
 
-test('stored JSON is recognized, and nothing sent by a client can pass for it', () => {
+test('stored JSON is recognized, and values from clients are not taken for it', () => {
   expect(isStoredJson(store(1))).toBe(true);
   for (const other of [
     null,

@@ -78,7 +78,7 @@ describe('a pool of workers', () => {
     void pool.close();
   });
 
-  test('lets owners take turns, and none of them take all places', async () => {
+  test('owners take turns, and one owner cannot fill the queue', async () => {
     const { pool, fake } = openPool({ size: 1, maxQueued: 6, maxQueuedOfOwner: 3 });
     const order: string[] = [];
     const give = (input: string, owner: string) => outcomeOf(pool.run(input, { owner }));
@@ -128,7 +128,7 @@ describe('a pool of workers', () => {
     expect([await run, fake(0).isRef]).toEqual(['one', false]);
   });
 
-  test('hears nothing more of a worker it has ended', async () => {
+  test('ignores messages of a worker it has stopped', async () => {
     const { pool, fake, logged } = openPool({ timeLimitMs: 1 });
     const run = outcomeOf(pool.run('1'));
     fake(0).onMessage(READY);
@@ -158,7 +158,7 @@ describe('a pool of workers', () => {
     expect(logged.length).toBe(3);
   });
 
-  test('closing twice, or without ever having worked, is nothing special', async () => {
+  test('can be closed twice, and without having run a job', async () => {
     const { pool } = openPool();
     await Promise.all([pool.close(), pool.close()]);
     expect(await outcomeOf(pool.run('1'))).toBe('unavailable');
