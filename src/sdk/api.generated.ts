@@ -1294,7 +1294,7 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<void>;
-  /** Make a template of a mail made with Beefree, and report what could not be carried over. */
+  /** Make a template of a mail made with Beefree, and report what was changed or lost. */
   importFromBeefree(
     input: {
       /** The design: its JSON, as an object or as text. */
@@ -1325,9 +1325,9 @@ export interface Api {
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     report: {
-      /** Blocks there are now. */
+      /** Number of blocks. */
       kept: number;
-      /** What could not be carried over as it was. */
+      /** Parts of the source that were changed or lost. */
       notes: Array<{
         what: string;
         why: string;
@@ -1337,7 +1337,7 @@ export interface Api {
       }>;
     };
   }>;
-  /** Make a template of a mail made with Unlayer, and report what could not be carried over. */
+  /** Make a template of a mail made with Unlayer, and report what was changed or lost. */
   importFromUnlayer(
     input: {
       /** The design: its JSON, as an object or as text. */
@@ -1368,9 +1368,9 @@ export interface Api {
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     report: {
-      /** Blocks there are now. */
+      /** Number of blocks. */
       kept: number;
-      /** What could not be carried over as it was. */
+      /** Parts of the source that were changed or lost. */
       notes: Array<{
         what: string;
         why: string;
@@ -1380,7 +1380,7 @@ export interface Api {
       }>;
     };
   }>;
-  /** Make a template of a mail made with MJML, and report what could not be carried over. */
+  /** Make a template of a mail made with MJML, and report what was changed or lost. */
   importFromMJML(
     input: {
       /** The text of the MJML. */
@@ -1413,9 +1413,9 @@ export interface Api {
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     report: {
-      /** Blocks there are now. */
+      /** Number of blocks. */
       kept: number;
-      /** What could not be carried over as it was. */
+      /** Parts of the source that were changed or lost. */
       notes: Array<{
         what: string;
         why: string;
@@ -1425,7 +1425,7 @@ export interface Api {
       }>;
     };
   }>;
-  /** Make a template of a mail made with HTML, and report what could not be carried over. */
+  /** Make a template of a mail made with HTML, and report what was changed or lost. */
   importFromHTML(
     input: {
       /** The text of the HTML. */
@@ -1456,9 +1456,9 @@ export interface Api {
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     report: {
-      /** Blocks there are now. */
+      /** Number of blocks. */
       kept: number;
-      /** What could not be carried over as it was. */
+      /** Parts of the source that were changed or lost. */
       notes: Array<{
         what: string;
         why: string;
@@ -2341,19 +2341,19 @@ export interface Api {
       template_id?: string | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       current_content?: TemplateContentInput | undefined;
-      /** Subject line; what is about it is not measured without. */
+      /** Subject line; without it, rules about it are not measured. */
       subject?: string | undefined;
       /** marketing mails need an unsubscribe link and a postal address. */
       kind?: 'marketing' | 'transactional' | undefined;
-      /** Only these areas; all by default. */
+      /** Only these areas; default: all. */
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
-      /** Only the worst, over all areas. */
+      /** Most findings over all areas, the worst first. */
       max_findings?: number | undefined;
-      /** each: operations with their finding, good alone; together: one list for all, to pass to update-template; none. */
+      /** each: operations with each finding, to apply one fix; together: one list for all findings, to pass to update-template; none. */
       fixes?: 'each' | 'together' | 'none' | undefined;
       /** Also render the mail and check its HTML; takes longer. */
       render?: boolean | undefined;
-      /** Merge tags there are: others are then reported as unknown. */
+      /** The known merge tags; others are then reported as unknown. */
       merge_tags?:
         | Array<{
             label?: string | undefined;
@@ -2462,7 +2462,7 @@ export interface Api {
                 }
               | undefined;
           };
-          /** Findings there are beside those returned. */
+          /** Number of further findings. */
           findings_omitted?: number | undefined;
           fixes?: ContentOperations | undefined;
         };
@@ -2582,15 +2582,15 @@ export interface Api {
       template_id: string;
       /** HTML of the block. */
       content: string;
-      /** What is to be put right. */
+      /** The finding to fix. */
       finding: {
-        /** As the score has it. */
+        /** The id in the score. */
         id: string;
         message?: string | undefined;
         suggestion?: string | undefined;
         category?: string | undefined;
       };
-      /** Merge tags there are: others are then reported as unknown. */
+      /** The known merge tags; others are then reported as unknown. */
       merge_tags?:
         | Array<{
             label?: string | undefined;

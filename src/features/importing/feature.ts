@@ -21,7 +21,7 @@ export const importing = defineFeature({
 declare module '../../platform/deps.ts' {
   interface Services {
     importing: {
-      /** Reads mails made elsewhere, in a process of its own. */
+      /** Imports mails in a worker process. */
       importers: WorkerPool<ImportInput, ImportedContent>;
       close(): Promise<void>;
     };

@@ -13,7 +13,7 @@ const AreaName = Type.Union([
 export const MergeTagsInput = Type.Optional(
   Type.Array(Type.Object({ label: Type.Optional(Type.String()), value: Type.String({ maxLength: 2000 }) }), {
     maxItems: 2000,
-    description: 'Merge tags there are: others are then reported as unknown.',
+    description: 'The known merge tags; others are then reported as unknown.',
   }),
 );
 
@@ -21,22 +21,25 @@ export const ScoreInput = Type.Object({
   template_id: Type.Optional(TemplateId),
   content: Type.Optional(ContentInput),
   subject: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'Subject line; what is about it is not measured without.' }),
+    Type.String({
+      maxLength: 1000,
+      description: 'Subject line; without it, rules about it are not measured.',
+    }),
   ),
   kind: Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {
     default: 'marketing',
     description: 'marketing mails need an unsubscribe link and a postal address.',
   }),
   areas: Type.Optional(
-    Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; all by default.' }),
+    Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; default: all.' }),
   ),
   max_findings: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 800, description: 'Only the worst, over all areas.' }),
+    Type.Integer({ minimum: 0, maximum: 800, description: 'Most findings over all areas, the worst first.' }),
   ),
   fixes: Type.Union([Type.Literal('each'), Type.Literal('together'), Type.Literal('none')], {
     default: 'each',
     description:
-      'each: operations with their finding, good alone; together: one list for all, to pass to update-template; none.',
+      'each: operations with each finding, to apply one fix; together: one list for all findings, to pass to update-template; none.',
   }),
   render: Type.Optional(
     Type.Boolean({ description: 'Also render the mail and check its HTML; takes longer.' }),
@@ -80,7 +83,7 @@ export const ScoreResult = Type.Object({
     accessibility: Type.Optional(ScoredArea),
     bestPractices: Type.Optional(ScoredArea),
   }),
-  findings_omitted: Type.Optional(Type.Integer({ description: 'Findings there are beside those returned.' })),
+  findings_omitted: Type.Optional(Type.Integer({ description: 'Number of further findings.' })),
   fixes: Type.Optional(Operations),
 });
 export type ScoreResult = Static<typeof ScoreResult>;
@@ -90,12 +93,12 @@ export const FixInput = Type.Object({
   content: Type.String({ maxLength: 500_000, description: 'HTML of the block.' }),
   finding: Type.Object(
     {
-      id: Type.String({ maxLength: 1000, description: 'As the score has it.' }),
+      id: Type.String({ maxLength: 1000, description: 'The id in the score.' }),
       message: Type.Optional(Type.String()),
       suggestion: Type.Optional(Type.String()),
       category: Type.Optional(Type.String()),
     },
-    { description: 'What is to be put right.' },
+    { description: 'The finding to fix.' },
   ),
   merge_tags: MergeTagsInput,
 });

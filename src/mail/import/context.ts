@@ -16,7 +16,7 @@ import { addNote, type NotePlace, type Notes } from './report.ts';
 /** Why an import was refused. */
 export type RefusalReason = 'not_that_format' | 'too_large' | 'too_deep';
 
-/** Stops an import that cannot succeed; the message is written for the one who asked for it. */
+/** Stops an import; the message is for the caller. */
 export class ImportRefusal extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -26,39 +26,39 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** Most characters a source may have, its included files counted in. */
+/** Most characters of a source, including included files. */
 export const MAX_SOURCE_LENGTH = 4 * 1024 * 1024;
 
-/** How deep elements or JSON may be nested. The deepest mails seen in the wild stay below a third of it. */
+/** Most nested elements or JSON values. The deepest known mails have less than a third of it. */
 export const MAX_DEPTH = 256;
 
-/** Refuses nesting that no mail has: everything behind it walks trees recursively. */
+/** Refuses deep nesting, because the import walks trees recursively. */
 export function refuseDepth(): never {
   throw new ImportRefusal(
     'too_deep',
-    `Elements are nested more than ${MAX_DEPTH} deep; this is no mail that can be imported.`,
+    `Elements are nested more than ${MAX_DEPTH} deep, which cannot be imported.`,
   );
 }
 
-/** What the parts of one import share. */
+/** State shared by the parts of one import. */
 export interface ImportContext {
   makeId: MakeId;
   notes: Notes;
   styleOf: StyleReader;
-  /** The style of text that the settings give to the whole mail. */
+  /** The text style that the settings give to the whole mail. */
   base: TextStyle;
   /** Width of the mail in pixels. */
   width: number;
-  /** Comments that went into html blocks with what is around them. */
+  /** Comments that html blocks contain. */
   keptComments: Set<HtmlNode>;
 }
 
-/** Notes what became of something. */
+/** Adds a note to the report. */
 export function note(context: ImportContext, what: string, why: string, place?: NotePlace): void {
   addNote(context.notes, what, why, place);
 }
 
-/** Remembers that these nodes are kept as they are, their comments included. */
+/** Marks the comments in these nodes as kept. */
 export function noteKept(context: ImportContext, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (isComment(node)) context.keptComments.add(node);
@@ -66,17 +66,17 @@ export function noteKept(context: ImportContext, nodes: readonly HtmlNode[]): vo
   }
 }
 
-/** What a reader is given: the text of a source and of the files it may include. */
+/** A source: its text and the files it may include. */
 export interface ImportSource {
   text: string;
   includes: Readonly<Record<string, string>>;
 }
 
-/** What a reader makes of a source. Ids are there, settings may be left out where the source says nothing. */
+/** The content of a source. Blocks have ids; settings are missing where the source has none. */
 export interface ImportedMail {
   blocks: (SectionBlock | LeafBlock)[];
   settings: Partial<TemplateSettings>;
-  /** The name or subject the source gives itself. */
+  /** The name or subject in the source. */
   title?: string;
 }
 

@@ -7,8 +7,8 @@ import { NO_SIDES, readLength, readSides, type Sides } from './css/values.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The design an editor exported, as text or as the object it was parsed to.
- * @throws ImportRefusal when it is no JSON object, too large or nested too deeply
+ * Reads the design that an editor exported, as text or as a parsed object.
+ * @throws ImportRefusal when it is not a JSON object, too large or nested too deeply
  */
 export function parseDesign(body: unknown, editor: string): Fields {
   if (typeof body === 'string' && body.length > MAX_SOURCE_LENGTH) refuseSize();
@@ -28,7 +28,7 @@ function parseJson(text: string, editor: string): unknown {
   }
 }
 
-/** Refuses what is too deep or too large, without recursion: the object may come from anywhere. */
+/** Refuses designs that are too deep or too large. Not recursive, because a parsed object may have any depth. */
 function measure(design: object): void {
   const open: { value: object; depth: number }[] = [{ value: design, depth: 1 }];
   let size = 0;
@@ -46,12 +46,12 @@ function refuseSize(): never {
   throw new ImportRefusal('too_large', 'The design is larger than 4 MB; no mail is, so check what was sent.');
 }
 
-/** The value as an object; an empty one when it is none. */
+/** The value as an object; an empty one for other values. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The value as a list; an empty one when it is none. */
+/** The value as a list; an empty one for other values. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -61,7 +61,7 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A field of a field of …, however much of the path is there. */
+/** A nested field; undefined when part of the path is missing. */
 export function fieldAt(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     const fields = fieldsOf(inner);
@@ -77,7 +77,7 @@ export function paddingOf(style: unknown): Sides {
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
 }
 
-/** The style a style object with CSS names gives to text. */
+/** The text style of a style object with CSS names. */
 export function textStyleOf(style: unknown, base: TextStyle): TextStyle {
   const declarations = new Map<string, string>();
   for (const [name, value] of Object.entries(fieldsOf(style))) {
@@ -87,7 +87,7 @@ export function textStyleOf(style: unknown, base: TextStyle): TextStyle {
   return inheritTextStyle({ ...base, textAlign: 'left' }, declarations);
 }
 
-/** A font that is a name, or an object with the CSS value of it. */
+/** A font: a name, or an object with its CSS value. */
 export function fontOf(value: unknown): string | undefined {
   return readFontFamily(value) ?? readFontFamily(fieldAt(value, 'value'));
 }
@@ -99,7 +99,7 @@ export function withVisibility(blocks: LeafBlock[], hideDesktop: unknown, hideMo
   return blocks.map((block) => ({ ...block, visibility }));
 }
 
-/** The guards a design puts around a row, in the form blocks have. */
+/** The display condition of a row, in the form that blocks have. */
 export function conditionOf(value: unknown) {
   const { label, before, after, description } = fieldsOf(value);
   if (typeof before !== 'string' || typeof after !== 'string' || before + after === '') return {};
@@ -107,7 +107,7 @@ export function conditionOf(value: unknown) {
   return { displayCondition: { label: stringOf(label) ?? '', before, after, ...more } };
 }
 
-/** The first string below that holds HTML, for what has no block. */
+/** The first string in a value that contains HTML, for parts without a block type. */
 export function findHtml(value: Fields): string | undefined {
   const open: unknown[] = [value];
   for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {

@@ -15,7 +15,7 @@ import { readMjml } from './mjml/read-mjml.ts';
 import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
 import { readUnlayer } from './unlayer/read-unlayer.ts';
 
-/** What is imported. */
+/** A mail to import. */
 export interface ImportInput {
   format: 'mjml' | 'html' | 'beefree' | 'unlayer';
   /** The text of the source; a design may also come as the object it was parsed to. */
@@ -24,14 +24,14 @@ export interface ImportInput {
   includes?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What came of an import: a content for parseContent to check, or why there is none. */
+/** The result: a content for parseContent to check, or the reason for refusing. */
 export type ImportedContent =
   | { ok: true; content: unknown; report: ImportReport; title?: string }
   | { ok: false; reason: RefusalReason; message: string };
 
 /**
- * Turns the source of a mail into blocks. Nothing is fetched and nothing is executed. What has no block becomes an
- * html block; what could not be carried over is in the report. The same source gives the same content.
+ * Turns the source of a mail into blocks. Fetches and executes nothing. Parts without a block type become html blocks;
+ * the report lists what was changed or lost. The same source gives the same content.
  */
 export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }): ImportedContent {
   try {

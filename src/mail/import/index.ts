@@ -1,6 +1,6 @@
 /**
- * The way in for mail made elsewhere: MJML, HTML, and designs of two editors become blocks.
- * Pure: no network, no files, no clock.
+ * Imports mails made elsewhere: MJML, HTML and designs of two editors become blocks. Pure: no network, no files, no
+ * clock.
  */
 
 export { MAX_SOURCE_LENGTH, type RefusalReason } from './context.ts';

@@ -1,30 +1,30 @@
 import type { SourceText } from '../parse/html.ts';
 
-/** Something that was not carried over as it was. */
+/** A part of the source that was changed or lost. */
 export interface ImportNote {
-  /** Where: a JSON Pointer into a design, or the name of an included file. */
+  /** A JSON Pointer into a design, or the name of an included file. */
   path?: string;
   /** Line in the source, from 1. */
   line?: number;
-  /** What it is about, e.g. `mj-hero`. */
+  /** The part of the source, e.g. `mj-hero`. */
   what: string;
-  /** What became of it and why. */
+  /** What happened to it, and why. */
   why: string;
 }
 
-/** What became of a source. */
+/** The report of an import. */
 export interface ImportReport {
-  /** Blocks made, those inside sections included. */
+  /** Number of blocks, including those inside sections. */
   kept: number;
   notes: ImportNote[];
 }
 
-/** Where a note belongs: a place in a text, or a JSON Pointer. */
+/** The place of a note: in a text, or a JSON Pointer. */
 export type NotePlace = { source: SourceText; start: number } | string | undefined;
 
 const MAX_NOTES = 200;
 
-/** Collects notes. The same thing said twice is counted instead: a newsletter repeats itself. */
+/** Notes of an import. Repeated notes are counted, because mails repeat themselves. */
 export interface Notes {
   byText: Map<string, { note: ImportNote; times: number }>;
   unlisted: number;
@@ -35,7 +35,7 @@ export function makeNotes(): Notes {
   return { byText: new Map(), unlisted: 0 };
 }
 
-/** Notes what became of something, with the first place it was met. */
+/** Adds a note with the first place of its part. */
 export function addNote(notes: Notes, what: string, why: string, place?: NotePlace): void {
   const key = `${what}\n${why}`;
   const known = notes.byText.get(key);
@@ -50,7 +50,7 @@ export function addNote(notes: Notes, what: string, why: string, place?: NotePla
   notes.byText.set(key, { note: { ...describePlace(place), what, why }, times: 1 });
 }
 
-/** The notes in the order they were first met; the last one says how many did not fit. */
+/** The notes in order of appearance; the last one counts those that did not fit. */
 export function listNotes(notes: Notes): ImportNote[] {
   const listed = [...notes.byText.values()].map(({ note, times }) =>
     times === 1 ? note : { ...note, why: `${note.why} (${times} times)` },

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { type HtmlElement, type HtmlNode, isElement, isText } from '../parse/html.ts';
 import { mapOutsideMergeTags } from '../parse/merge-tags.ts';
 
-/** Elements whose content nobody sees. */
+/** Elements with invisible content. */
 const INVISIBLE: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -22,12 +22,12 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether an element of this name stands within a line of text. */
+/** Whether elements of this name are inline. */
 export function isInlineName(name: string): boolean {
   return INLINE.has(name);
 }
 
-/** Whether what is in an element of this name is not shown. */
+/** Whether the content of elements of this name is invisible. */
 export function isInvisibleName(name: string): boolean {
   return INVISIBLE.has(name);
 }
@@ -55,7 +55,7 @@ export function collapseSpace(text: string): string {
   return mapOutsideMergeTags(text, (part) => part.replace(/[ \t\r\n\f]+/g, ' '));
 }
 
-/** What a reader sees of these nodes as one line of plain text. */
+/** The visible text of nodes as one line of plain text. */
 export function plainText(nodes: readonly HtmlNode[]): string {
   const parts: string[] = [];
   collectText(nodes, parts);
@@ -67,7 +67,7 @@ export function plainTextOf(element: HtmlElement): string {
   return plainText(element.children);
 }
 
-/** Whether there is anything to read in these nodes. */
+/** Whether nodes have visible text. */
 export function hasText(nodes: readonly HtmlNode[]): boolean {
   return nodes.some((node) => {
     if (isText(node)) return node.data.replaceAll('\u00a0', ' ').trim() !== '';

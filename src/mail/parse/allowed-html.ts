@@ -19,19 +19,19 @@ const ATTRIBUTES = [
   ),
   ...'style summary target title type valign value vspace width'.split(' '),
 ];
-/** Attributes that make sense in rich text. Ids would meet others; classes are only those given by `restyle`. */
+/** Attributes for rich text. No ids, which could occur twice; classes only as `restyle` sets them. */
 const RICH_ATTRIBUTES = 'alt class dir height href lang rel src start style target title width'.split(' ');
 
-/** How much HTML may stand somewhere: one line of text, rich text, or what any mail may have. */
+/** Which HTML is allowed in a field: one line of text, rich text, or the markup of a mail. */
 export type Extent = 'inline' | 'rich' | 'markup';
 
-/** The elements and attributes each extent keeps; other elements are taken away, their text stays. */
+/** The allowed elements and attributes; other elements are removed, but their text stays. */
 export const EXTENTS: Record<Extent, { tags: string[]; attributes: string[] }> = {
   inline: { tags: INLINE, attributes: RICH_ATTRIBUTES },
   rich: { tags: RICH, attributes: RICH_ATTRIBUTES },
   markup: { tags: MARKUP, attributes: ATTRIBUTES },
 };
 
-/** Elements that go with everything in them. */
+/** Elements that are removed with their content. */
 export const SILENT_ELEMENTS: readonly string[] =
   'script style textarea option noscript title xmp iframe noembed svg math'.split(' ');

@@ -28,9 +28,9 @@ for (const mode of [modeHsl, modeHwb, modeLab, modeLch, modeOklab, modeOklch, mo
 useMode(modeRgb);
 const toRgb = converter('rgb');
 
-/** Longer texts are no colors. */
+/** Longer texts are not read. */
 const MAX_LENGTH = 100;
-/** A mail has few colors, named in hundreds of places. */
+/** Size of the cache: a mail has few colors in hundreds of places. */
 const MAX_KNOWN = 500;
 const known = new Map<string, Readonly<Color> | undefined>();
 
@@ -48,12 +48,12 @@ export function parseColor(css: string): Readonly<Color> | undefined {
 }
 
 function readColor(text: string): Color | undefined {
-  // The library takes hex digits without "#" too, CSS does not.
+  // The library accepts hex digits without "#", CSS does not.
   if (!/^[#a-z]/.test(text) || /^[0-9a-f]+$/.test(text)) return undefined;
   const rgb = toRgb(parse(text));
   if (!rgb) return undefined;
   const { r, g, b, alpha = 1 } = rgb;
-  // Eight bits for each part, as browsers and pictures have.
+  // Rounds to eight bits per channel, as browsers and images do.
   return { red: toByte(r), green: toByte(g), blue: toByte(b), alpha: toByte(alpha) / 255 };
 }
 
@@ -89,23 +89,23 @@ export function mixColors(from: Color, to: Color, share: number): Color {
   };
 }
 
-/** A color seen through which another shines. */
+/** Blends a translucent color with an opaque one behind it. */
 export function overlay(top: Color, bottom: Color): Color {
   return mixColors(bottom, top, top.alpha);
 }
 
-/** Share of light in each of the 256 values of a channel: scoring a mail asks for thousands. */
+/** Linear light of the 256 values of a channel; precomputed, because scoring a mail needs thousands. */
 const LINEAR = Float64Array.from({ length: 256 }, (_none, channel) => {
   const share = channel / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** Share of light in a channel of sRGB, a whole number from 0 to 255. */
+/** Linear light of an sRGB channel, a whole number from 0 to 255. */
 function toLinear(channel: number): number {
   return LINEAR[channel] ?? 0;
 }
 
-/** The channel of sRGB, from 0 to 255, with this share of light. */
+/** The sRGB channel, from 0 to 255, of a linear light. */
 function fromLinear(light: number): number {
   return toByte(light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
 }
@@ -127,7 +127,7 @@ function contrastOfLuminances(one: number, other: number): number {
 const MAX_KNOWN_HEX = 2000;
 const knownHex = new Map<string, number>();
 
-/** Rules of accessibility compare the same few colors thousands of times. */
+/** Cached, because accessibility rules compare the same few colors thousands of times. */
 function luminanceOfHex(hex: string): number {
   const before = knownHex.get(hex);
   if (before !== undefined) return before;
@@ -148,13 +148,13 @@ export function isLight(color: Color): boolean {
 }
 
 /**
- * The color as far from white as this one is from black, of the same hue. Contrast ratios are quotients of
- * luminance + 0.05, so two mirrored colors have the contrast of the two they were made from.
+ * A color of the same hue whose contrast to white is that of the given one to black. Contrast is a quotient of
+ * luminance + 0.05, so two mirrored colors have the contrast of the original ones.
  */
 export function mirrorColor(color: Color): Color {
   const before = luminance(color);
   const after = 0.0525 / (before + 0.05) - 0.05;
-  // Darkened by scaling, lightened by mixing with white: both keep the hue and are exact in luminance.
+  // Scaling darkens, mixing with white lightens: both keep the hue and give the exact luminance.
   const share = before < 1 ? (after - before) / (1 - before) : 0;
   const shift = (light: number) => (after <= before ? (light * after) / before : light + (1 - light) * share);
   const channel = (value: number) => fromLinear(shift(toLinear(value)));
@@ -196,12 +196,12 @@ export function fromHsl({ hue, saturation, lightness }: Hsl): Color {
   return { red: channel(0), green: channel(8), blue: channel(4), alpha: 1 };
 }
 
-/** CIE lightness of #333333, the darkest that inverted colors become. */
+/** CIE lightness of #333333, the darkest inverted color. */
 const DARKEST = 21.247;
 
 /**
- * The color a mail client makes of one when it turns a mail dark by itself: in CIELAB, lightness is turned around and
- * fitted into what is above #333333; hue and chroma stay. The formula is that of the editor of Outlook on the web
+ * The color that mail clients without dark style support show in dark mode: in CIELAB, lightness is inverted and scaled
+ * to the range above #333333; hue and chroma stay. The formula is that of the editor of Outlook on the web
  * (microsoft/roosterjs, getDarkColor, MIT).
  */
 export function invertLightness(color: Color): Color {

@@ -5,7 +5,7 @@ import * as domutils from 'domutils';
 
 /** One selector of a rule. */
 export interface CssSelector {
-  /** Something every element it matches has, to look it up by: `#id`, `.class`, a name or `*`. */
+  /** A key of every element it matches: `#id`, `.class`, a name or `*`. */
   key: string;
   /** As a number that compares like (ids, classes, names). */
   specificity: number;
@@ -15,7 +15,7 @@ export interface CssSelector {
 const MAX_LENGTH = 300;
 const MAX_PARTS = 12;
 
-/** What is looked for: elements by what they are and what they stand in. */
+/** The supported parts of selectors. */
 const KINDS: ReadonlySet<string> = new Set(['tag', 'universal', 'attribute', 'descendant', 'child']);
 
 /** The classes of an MJML component are in `css-class`. */
@@ -27,8 +27,8 @@ const adapter: NonNullable<Options<AnyNode, Element>['adapter']> = {
 };
 
 /**
- * Reads a list of selectors. Left out are those that cannot be read, those about states such as `:hover`, which no mail
- * starts in, and those about siblings, which would take quadratic time.
+ * Reads a list of selectors. Left out are invalid selectors, states such as `:hover`, in which no mail starts, and
+ * siblings, which would take quadratic time.
  */
 export function readSelectors(text: string): CssSelector[] {
   return text.split(',').flatMap((part) => {

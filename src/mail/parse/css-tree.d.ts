@@ -1,4 +1,4 @@
-/** What the service uses of css-tree's parser, which brings no types. */
+/** The used part of the parser of css-tree, which has no types of its own. */
 declare module 'css-tree/parser' {
   /** Characters from the beginning of the text, where positions were asked for. */
   interface Located {
@@ -12,7 +12,7 @@ declare module 'css-tree/parser' {
     value: { value: string };
   }
 
-  /** What could not be read. */
+  /** Text that the parser could not read. */
   interface Raw extends Located {
     type: 'Raw';
     value: string;

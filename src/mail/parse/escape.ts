@@ -2,7 +2,7 @@ import { splitMergeTags } from './merge-tags.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What no markup may contain, as character or as entity: control characters and halves of surrogate pairs. */
+/** Characters that markup may not contain, neither directly nor as entities: control characters and noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
 
@@ -22,7 +22,7 @@ export function escapeText(text: string): string {
     .join('');
 }
 
-/** Plain text as the value of an attribute in double quotes; merge tags stay as they are but for their quotes. */
+/** Plain text as the value of an attribute in double quotes; merge tags keep everything but their quotes. */
 export function escapeAttribute(text: string): string {
   return splitMergeTags(cleanCharacters(text))
     .map((piece) => (piece.isTag ? inertTagInAttribute(piece.text) : escapeLiteral(piece.text)))
@@ -31,7 +31,7 @@ export function escapeAttribute(text: string): string {
 
 export type Attributes = Record<string, string | undefined>;
 
-/** Attributes as they stand in a tag, each after a space; those that are undefined are left out. */
+/** Writes attributes of a tag, each after a space; undefined ones are left out. */
 export function writeAttributes(attributes: Attributes): string {
   let written = '';
   for (const [name, value] of Object.entries(attributes)) {
@@ -47,9 +47,8 @@ export function element(name: string, attributes: Attributes, content = ''): str
 }
 
 /**
- * A merge tag as it may stand in markup. It is unchanged, except where `<` could begin an element or `--` end a comment:
- * - A space follows. To template languages `a <b` and `a < b` are the same.
- * - At the end, and when tags are nested, `<` is escaped: in `*|<{{ x }}img|*`, the inner tag disappears once it is rendered.
+ * A merge tag that is safe in markup: a space keeps `<` and `--` from beginning an element or ending a comment.
+ * Template languages read `a <b` and `a < b` alike.
  */
 export function inertTag(tag: string): string {
   if (!/<|--/.test(tag)) return tag;
@@ -62,7 +61,7 @@ function hasInnerTag(tag: string): boolean {
   return !/^\{\{\{[^{}]*\}\}\}$/.test(tag) && /\{[{%]|[%}]\}/.test(tag.slice(1, -1));
 }
 
-/** As inertTag, within an attribute in double quotes; template languages take either kind of quotes. */
+/** As inertTag, for an attribute in double quotes; template languages accept both kinds of quotes. */
 export function inertTagInAttribute(tag: string): string {
   return inertTag(tag).replaceAll('"', tag.includes("'") ? '&quot;' : "'");
 }

@@ -8,7 +8,7 @@ export interface SourceText {
   file?: string;
 }
 
-/** Where a node stands in its source. */
+/** Position of a node in its source. */
 interface Place {
   source: SourceText;
   start: number;
@@ -26,13 +26,13 @@ export interface HtmlElement extends Element, Place {
   /** Where the end tag begins, or where the element ends without one. */
   endTagStart: number;
   hasEndTag: boolean;
-  /** Has neither content nor an end tag by its name. */
+  /** An element without content and end tag, such as br. */
   isVoid: boolean;
 }
 
 /** The root of a DOM, named `#root`. */
 interface HtmlDocument extends HtmlElement {
-  /** Names of end tags that no element was open for. */
+  /** Names of end tags without an open element. */
   strayEndTags: string[];
 }
 
@@ -41,7 +41,7 @@ interface HtmlText extends Text, Place {
   parent: HtmlElement;
 }
 
-/** A comment, conditional ones included; `data` is what stands between the marks. */
+/** A comment, including conditional ones; `data` is the text between the marks. */
 export interface HtmlComment extends Comment, Place {
   parent: HtmlElement;
 }
@@ -49,7 +49,7 @@ export interface HtmlComment extends Comment, Place {
 export type HtmlNode = HtmlElement | HtmlText | HtmlComment;
 
 interface HtmlOptions {
-  /** Writes the merge tags of a masked text again, for a source whose merge tags are masked. */
+  /** Restores the merge tags of a text, for a source with masked merge tags. */
   unmask?: (masked: string) => string;
   /** `/>` ends any element, as in MJML. */
   recognizeSelfClosing?: boolean;
@@ -59,16 +59,19 @@ interface HtmlOptions {
   refuseCount?: () => never;
 }
 
-/** How deep elements may be nested: code that walks the tree may be recursive. The deepest mails stay below a third of it. */
+/**
+ * Most nested elements, so that code may walk the tree recursively. The deepest known mails have less than a third of
+ * it.
+ */
 export const MAX_DEPTH = 256;
 
-/** Most elements and comments a source may have: five for each block a template may hold. */
+/** Most elements and comments of a source: five for each block that a template may hold. */
 export const MAX_NODES = 100_000;
 
 /**
- * Reads HTML or MJML into a DOM whose nodes know where they stand. Forgiving as mail is: end tags may be missing, and
- * text between table rows stays where it was written, which the algorithm of browsers would move.
- * @param masked the text of the source, of the same length, in which merge tags are masked
+ * Reads HTML or MJML into a DOM with source positions. End tags may be missing, and text between table rows stays where
+ * it was written, unlike in browsers.
+ * @param masked the text of the source, of the same length, with masked merge tags
  */
 export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked = source.text): HtmlDocument {
   const { unmask, ...limits } = options;
@@ -78,7 +81,7 @@ export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked 
   return handler.document;
 }
 
-/** Builds the DOM and notes where every node stands. */
+/** Builds the DOM with the source position of every node. */
 class PlaceHandler extends DomHandler {
   readonly document: HtmlDocument;
   depth = 0;
@@ -145,7 +148,7 @@ class PlaceHandler extends DomHandler {
     super.oncomment(this.limits.unmask?.(data) ?? data);
   }
 
-  // What is in CDATA and in instructions is text, or nothing.
+  // CDATA is text, and instructions are ignored.
   override oncdatastart(): void {}
   override oncdataend(): void {}
   override onprocessinginstruction(): void {}
@@ -179,8 +182,8 @@ class PlaceHandler extends DomHandler {
 }
 
 /**
- * A parser whose stack of open elements stays short: it searches the stack for every end tag, and elements nested a
- * hundred thousand deep would take it a minute. Elements that are too deep are read as void ones.
+ * A parser with a short stack of open elements: the original searches the stack for every end tag, which takes a minute
+ * for a hundred thousand nested elements. Elements that are too deep are read as void ones.
  */
 class BoundedParser extends Parser {
   private isTooDeep = false;
@@ -212,7 +215,7 @@ class BoundedParser extends Parser {
   }
 }
 
-/** An element that stands nowhere, to ask how one like it would look. */
+/** Makes an element outside of any source, to compute its style. */
 export function makeElement(
   name: string,
   attributes: Record<string, string>,
@@ -236,12 +239,12 @@ export function isComment(node: HtmlNode): node is HtmlComment {
   return node.type === 'comment';
 }
 
-/** A node as it is written, tags and entities included. */
+/** The source of a node, with tags and entities. */
 export function outerSource({ source, start, end }: HtmlNode): string {
   return source.text.slice(start, end);
 }
 
-/** What is written between the tags of an element. */
+/** The source between the tags of an element. */
 export function innerSource({ source, startTagEnd, endTagStart }: HtmlElement): string {
   return source.text.slice(startTagEnd, endTagStart);
 }
@@ -266,7 +269,7 @@ export function* walkElements(root: HtmlElement): Generator<HtmlElement, void, u
   }
 }
 
-/** What to do with the nodes of a tree, in document order. */
+/** Callbacks for the nodes of a tree, in document order. */
 interface HtmlVisitor {
   enter(element: HtmlElement): void;
   leave(element: HtmlElement): void;
@@ -284,7 +287,7 @@ export function visitNodes(root: HtmlElement, visitor: HtmlVisitor): void {
   }
 }
 
-/** Whether a text shows nothing; a non-breaking space written as an entity does. */
+/** Whether a text is white space; a non-breaking space written as an entity is not. */
 export function isBlank(text: HtmlText): boolean {
   return outerSource(text).trim() === '';
 }

@@ -11,18 +11,18 @@ import {
 } from './color.ts';
 import { memoize } from './memoize.ts';
 
-/** Where a color is used: what is behind it, and the least contrast it needs there. */
+/** A use of a color: the background, and the least contrast it needs there. */
 export interface ColorUse {
   background: string;
   needed: number;
 }
 
 /**
- * Share of the contrast needed that a text must keep where a client inverts colors by its own rules. Clients differ, so
- * only what becomes hard to read in all likelihood counts.
+ * Share of the needed contrast that a text must keep in clients that invert colors by rules of their own. Clients
+ * differ, so only a probable problem counts.
  */
 const KEPT_WHEN_INVERTED = 2 / 3;
-/** What rounding colors to 8 bits takes from the contrast of mirrored ones. */
+/** Contrast that mirrored colors may lose by rounding to 8 bits. */
 const ROUNDING = 0.15;
 
 /** Whether a text has the contrast it needs, outside dark mode. */
@@ -30,7 +30,7 @@ export function isLegible(color: string, { background, needed }: ColorUse): bool
   return contrastOfHex(color, background) >= needed;
 }
 
-/** The contrast a text has in dark mode, if that is too little. */
+/** The contrast of a text in dark mode if it is too low, else undefined. */
 export const contrastTooLowInDark = memoize(
   (color: string, use: ColorUse, page: string) => `${color} ${use.background} ${use.needed} ${page}`,
   readInDark,
@@ -48,8 +48,8 @@ export function isAlwaysLegible(color: string, use: ColorUse, page: string): boo
 }
 
 /**
- * The color nearest to the given one, darker or lighter and of the same hue and saturation, that is legible wherever it
- * is used. Undefined when there is none, e.g. between a black and a white backdrop.
+ * The nearest color of the same hue and saturation that is legible in all uses; undefined when there is none, e.g. with
+ * a black and a white background.
  */
 export const findLegibleColor = memoize(
   (color: string, uses: readonly ColorUse[], page: string) =>
@@ -68,7 +68,7 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
   const { hue, saturation, lightness } = toHsl(readHex(color));
   for (let step = 0; step <= 100; step += 1) {
     for (const moved of step === 0 ? [lightness] : [lightness - step, lightness + step]) {
-      // The ends are black and white, whatever is left of a step.
+      // The last steps end at black and white.
       const within = Math.min(Math.max(moved, 0), 100);
       if (Math.abs(moved - within) >= 1) continue;
       const candidate = formatColor(fromHsl({ hue, saturation, lightness: within }));
@@ -78,16 +78,19 @@ export function findNearest(color: string, isFine: (candidate: string) => boolea
   return undefined;
 }
 
-/** How far apart two colors are in lightness, from 0 to 100. */
+/** The difference of two colors in lightness, from 0 to 100. */
 export function lightnessBetween(one: string, other: string): number {
   return Math.abs(toHsl(readHex(one)).lightness - toHsl(readHex(other)).lightness);
 }
 
-/** Contrast of a text in dark mode, by the two kinds of mail clients. */
+/** Contrast of a text in dark mode in two kinds of mail clients. */
 interface DarkContrast {
-  /** Where our own dark style is taken (Apple Mail, Outlook apps): light backdrops and what is on them are mirrored. */
+  /**
+   * In clients that use the dark style of the mail (Apple Mail, Outlook apps): light backgrounds and their text are
+   * mirrored.
+   */
   declared: number;
-  /** Where the client ignores it and turns the lightness of all colors around. */
+  /** In clients that ignore it and invert the lightness of all colors. */
   inverted: number;
 }
 

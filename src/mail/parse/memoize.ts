@@ -1,9 +1,11 @@
-/** Characters of a key that is remembered; what is longer hardly comes again. */
-const LONGEST = 1000;
-/** Results kept before all are forgotten. */
-const MOST = 2000;
+/** Results of longer keys are not cached: they rarely occur again. */
+const MAX_KEY_LENGTH = 1000;
+/** Size of the cache; a full cache is cleared. */
+const MAX_RESULTS = 2000;
 
-/** A pure function that remembers results by a key made of its arguments: mails use the same few colors over and over. */
+/**
+ * Caches the results of a pure function by a key made of its arguments: mails use the same few colors over and over.
+ */
 export function memoize<A extends readonly unknown[], R>(
   keyOf: (...args: A) => string,
   compute: (...args: A) => R,
@@ -13,9 +15,9 @@ export function memoize<A extends readonly unknown[], R>(
     const key = keyOf(...args);
     const before = known.get(key);
     if (before !== undefined || known.has(key)) return before as R;
-    if (known.size >= MOST) known.clear();
+    if (known.size >= MAX_RESULTS) known.clear();
     const result = compute(...args);
-    if (key.length <= LONGEST) known.set(key, result);
+    if (key.length <= MAX_KEY_LENGTH) known.set(key, result);
     return result;
   };
 }

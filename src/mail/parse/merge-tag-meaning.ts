@@ -28,7 +28,7 @@ export function isOutputTag(tag: string): boolean {
   return read?.dialect.isOutput(read.inner) ?? false;
 }
 
-/** Whether a text is one merge tag and nothing else. */
+/** Whether a text is exactly one merge tag. */
 export function isMergeTag(text: string): boolean {
   const pieces = splitMergeTags(text);
   return pieces.length === 1 && pieces[0]?.isTag === true;
@@ -46,7 +46,7 @@ interface BlockStep {
   name: string;
 }
 
-/** What a merge tag opens or closes: `{% if x %}` opens "if"; undefined: neither. */
+/** The condition or loop that a merge tag opens or closes: `{% if x %}` opens "if"; undefined for others. */
 export function readBlockStep(tag: string): BlockStep | undefined {
   const read = readTag(tag);
   const opened = read?.dialect.opensBlock?.exec(read.inner)?.[1];
@@ -55,12 +55,12 @@ export function readBlockStep(tag: string): BlockStep | undefined {
   return closed === undefined ? undefined : { kind: 'close', name: nameOfBlock(closed) };
 }
 
-/** Mailchimp closes IF and IFNOT alike. */
+/** Mailchimp closes IFNOT with END:IF. */
 function nameOfBlock(name: string): string {
   return name.toLowerCase().replace(/^ifnot$/, 'if');
 }
 
-/** What a tag asks for, without fallbacks and filters: `{{ user.Name | default: "x" }}` → `user.Name`. */
+/** The expression of a tag, without fallbacks and filters: `{{ user.Name | default: "x" }}` → `user.Name`. */
 export function expressionOfTag(tag: string): string {
   const inner = readTag(tag.trim())?.inner ?? tag;
   const bare = inner.replace(/^[~=-]+/, '').replace(/[~-]$/, '');

@@ -1,4 +1,4 @@
-/** A kind of merge tag: how template languages write it, and what it does. */
+/** A syntax of merge tags and the meaning of its tags. */
 export interface MergeTagDialect {
   /** The template languages and sending services that write it. */
   languages: string;
@@ -14,7 +14,7 @@ export interface MergeTagDialect {
 
 const LIQUID_BLOCKS = 'if|unless|for|case|capture|comment|raw|tablerow|autoescape|block|macro|filter|with';
 
-/** All merge tags the service knows. Import, render, score, starters and AI read this table. */
+/** All merge tag syntaxes. Import, render, score, starters and AI read this table. */
 export const MERGE_TAG_DIALECTS: readonly MergeTagDialect[] = [
   {
     languages: 'Liquid, Handlebars, Mustache, Jinja, Twig',
@@ -66,12 +66,12 @@ function matchOpenings(marks: readonly Marks[]): RegExp {
 const PLAIN_OPENING = matchOpenings(PLAIN);
 const MARKUP_OPENING = matchOpenings(IN_MARKUP);
 
-/** Whether something in a text begins like a merge tag. */
+/** Whether a text contains the beginning of a merge tag. */
 export function mayHaveMergeTag(text: string): boolean {
   return PLAIN_OPENING.test(text);
 }
 
-/** A longer one is no merge tag but two marks that happen to stand in one text. */
+/** Most characters of a merge tag; longer ones are two unrelated marks in one text. */
 const MAX_TAG = 2000;
 const ELEMENT = /<[a-z/!][^>]*>/i;
 
@@ -86,11 +86,11 @@ interface Span {
   end: number;
 }
 
-/** What a search for merge tags remembers of one kind of marks, so that no stretch is searched twice. */
+/** State of a search for one kind of marks, so that no part of the text is searched twice. */
 interface Memory {
-  /** Where the mark closes next; -1: nowhere. */
+  /** Offset of the next closing mark; -1: none. */
   close: number;
-  /** A closing mark whose tag was turned down. */
+  /** Offset of a closing mark whose tag was rejected. */
   refused: number;
 }
 
@@ -117,7 +117,7 @@ function findSpans(text: string, marks: readonly Marks[], accepts: (span: Span) 
   return spans;
 }
 
-/** Of several openings before one closing, the last is the one that is closed. */
+/** Of several opening marks before one closing mark, the last one counts. */
 function spanOf(text: string, open: string, close: string, first: number, closeAt: number): Span {
   const last = text.lastIndexOf(open, closeAt - open.length);
   const start = Math.max(last, first);
@@ -128,8 +128,8 @@ function spanOf(text: string, open: string, close: string, first: number, closeA
 }
 
 /**
- * Cuts a text into merge tags and what is between them.
- * @param isMarkup the text is HTML: a tag may be written with entities, and what has elements inside is no tag
+ * Splits a text into merge tags and the text between them.
+ * @param isMarkup the text is HTML: tags may be written with entities, and may not contain elements
  */
 export function splitMergeTags(text: string, isMarkup = false): MergeTagPiece[] {
   if (text === '') return [];
@@ -199,7 +199,10 @@ const ENTITIES: Record<string, string> = {
   '#34': '"',
 };
 
-/** A merge tag of HTML without entities: editors write `{% if x &lt; 3 %}`, template languages want the characters. */
+/**
+ * Decodes the entities in a merge tag of HTML: editors write `{% if x &lt; 3 %}`, template languages need the
+ * characters.
+ */
 export function decodeMergeTag(tag: string): string {
   return tag.replace(/&(#?\w{1,5});/g, (entity, name) =>
     Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] as string) : entity,

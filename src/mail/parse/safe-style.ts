@@ -2,13 +2,13 @@ import { parseStyle, parseUnrenderedStyle } from './css.ts';
 import { withoutMergeTags } from './merge-tags.ts';
 import { isSafeImage } from './safe-url.ts';
 
-/** Declarations that run code, load style or leave the place of the block. */
+/** Properties that run code or move content out of its block. */
 const FORBIDDEN_PROPERTY = /^(?:behavior|-moz-binding|position|z-index|-webkit-user-modify)$|\\/i;
 const FORBIDDEN_VALUE = /expression\s*\(|javascript:|vbscript:|@import|<|\\/i;
 
 type Declaration = [property: string, value: string];
 
-/** The declarations of a style attribute, values unchecked. */
+/** All declarations of a style attribute, also unsafe ones. */
 export function splitStyle(style: string): Declaration[] {
   return parseStyle(style).map(({ property, value, isImportant }) => [
     property,
@@ -16,7 +16,7 @@ export function splitStyle(style: string): Declaration[] {
   ]);
 }
 
-/** The declarations that may stand in a mail. */
+/** The declarations that are allowed in a mail. */
 export function safeDeclarations(style: string): Declaration[] {
   return splitStyle(style).filter(isSafe);
 }

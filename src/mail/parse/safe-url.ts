@@ -1,16 +1,16 @@
 import { withoutMergeTags } from './merge-tags.ts';
 
-/** Schemes a link in a mail may have. */
+/** Allowed schemes of links. */
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'tg', 'webcal', 'geo']);
 /** A picture attached to the same mail has the scheme cid (RFC 2392). Mail clients block data URIs. */
 const IMAGE_SCHEMES = new Set(['http', 'https', 'cid']);
 const ACTIVE = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'livescript', 'mocha']);
 
-/** Browsers skip white space and control characters when they look for the scheme. */
+/** The scheme of a URL. Skips white space and control characters as browsers do. */
 function findScheme(url: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
   const squeezed = url.slice(0, 4000).replace(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\ufeff]/g, '');
-  // What looks like a scheme before digits is a host before its port.
+  // A name before `:` and digits is a host with a port, not a scheme.
   return /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(squeezed)?.[1]?.toLowerCase();
 }
 

@@ -34,7 +34,7 @@ async function createTemplate(content: unknown = smallContent()): Promise<string
 const ask = (id: string, what: string, body: unknown) =>
   tenant.request('POST', `/templates/${id}/ai/${what}`, { body, headers: { accept: 'text/event-stream' } });
 
-/** The events as the editor reads them: line by line, and no line without its end. */
+/** Reads the event stream as the editor does: by complete lines. */
 function eventsOf({ text, headers }: Answer): Record<string, unknown>[] {
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');

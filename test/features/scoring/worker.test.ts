@@ -4,7 +4,7 @@ import { WorkerPool } from '../../../src/platform/workers/pool.ts';
 import { workerProcess } from '../../../src/platform/workers/worker-process.ts';
 import { contentOf } from '../../mail/render/rendering.ts';
 
-/** Busy machines take their time to start a process. */
+/** Starting a process takes long on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 let pool: WorkerPool<ScoringJob, Rating> | undefined;
@@ -33,7 +33,7 @@ function jobOf(html: string): ScoringJob {
   };
 }
 
-/** Nested deeper, and longer, than any mail: takes many times the limit to parse, however fast the machine. */
+/** Deeper and longer than any mail: parsing takes many times the limit on any machine. */
 const hostile = jobOf('<b>'.repeat(4_000_000));
 
 test(

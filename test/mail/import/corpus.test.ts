@@ -4,7 +4,7 @@ import { readCorpus } from './corpus.ts';
 import { blockWords, importAll } from './importing.ts';
 import { shareOf, wordsOf } from './visible-words.ts';
 
-/** How much of a text is kept as HTML only, in words: what an editor cannot edit as blocks. */
+/** Number of words that are kept as HTML only, so that the editor cannot edit them as blocks. */
 function htmlShare({ content }: ReturnType<typeof importAll>): number {
   const html = [...walkBlocks(content)].flatMap(({ block }) =>
     block.type === 'html' ? [block.content] : [],

@@ -7,7 +7,7 @@ import { countingIds, importAll, refusalOf } from './importing.ts';
 const FORMATS = ['mjml', 'html', 'beefree', 'unlayer'] as const;
 const MEGABYTES = 1024 * 1024;
 
-/** Imports anything: it may be refused, it may become a content, and it may do nothing else. */
+/** Imports any source: the result must be a content or a refusal. */
 function importAny(input: ImportInput): void {
   const imported = importContent(input, { makeId: countingIds() });
   if (!imported.ok) return;
@@ -15,7 +15,7 @@ function importAny(input: ImportInput): void {
   if (!parsed.ok) expect(parsed.reason).toBe('too_large');
 }
 
-/** Pieces that mean something to a reader of mail, in any order. */
+/** Pieces with a meaning in mails, in any order. */
 const markup = fc
   .array(
     fc.oneof(

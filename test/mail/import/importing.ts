@@ -12,14 +12,14 @@ export function countingIds(): () => string {
   };
 }
 
-/** What became of a source that has to be accepted, as the service would store it. */
+/** The result of importing a valid source, as the service would store it. */
 export interface Imported {
   content: TemplateContent;
   report: ImportReport;
   title: string | undefined;
 }
 
-/** Imports a source that has to be accepted, and reads the result as the service does. */
+/** Imports a valid source, and reads the result as the service does. */
 export function importAll(input: ImportInput): Imported {
   const imported = importContent(input, { makeId: countingIds() });
   if (!imported.ok) throw new Error(`refused: ${imported.message}`);
@@ -28,7 +28,7 @@ export function importAll(input: ImportInput): Imported {
   return { content: parsed.content, report: imported.report, title: imported.title };
 }
 
-/** The message of a source that has to be refused. */
+/** The message of refusing an invalid source. */
 export function refusalOf(input: ImportInput): string {
   const imported = importContent(input, { makeId: countingIds() });
   if (imported.ok) throw new Error('accepted, though it should be refused');
@@ -36,7 +36,7 @@ export function refusalOf(input: ImportInput): string {
   return `${imported.reason}: ${imported.message}`;
 }
 
-/** Imports what stands in the body of an MJML file. */
+/** Imports the content of an MJML body. */
 export function importMjml(body: string, head = ''): Imported {
   const source = `<mjml><mj-head>${head}</mj-head><mj-body>${body}</mj-body></mjml>`;
   return importAll({ format: 'mjml', body: source });
@@ -53,12 +53,12 @@ export function leavesOf(content: TemplateContent): Record<string, unknown>[] {
     );
 }
 
-/** What the notes are about. */
+/** The parts of the source that the notes name. */
 export function notesOf(report: ImportReport): string[] {
   return report.notes.map(({ what }) => what);
 }
 
-/** The words a reader sees in the blocks. */
+/** The visible words of the blocks. */
 export function blockWords(content: TemplateContent): string[] {
   const texts = [...walkBlocks(content)].flatMap(({ block }): string[] => {
     if (block.type === 'title' || block.type === 'paragraph' || block.type === 'html') return [block.content];

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements nobody reads, in mail and in MJML. */
+/** Invisible elements of mails and MJML. */
 const UNSEEN = new Set(['head', 'style', 'script', 'title', 'mj-head', 'mj-raw-unseen', 'template']);
 const INLINE = new Set([
   'a',
@@ -19,8 +19,8 @@ const INLINE = new Set([
 ]);
 
 /**
- * The words a reader sees in HTML or MJML, found on another way than the import takes: by listening to a parser.
- * Hidden elements, which a mail uses for its preview text, are left out.
+ * The visible words of HTML or MJML, found independently of the import with a streaming parser. Hidden elements, such
+ * as preview texts, are left out.
  */
 export function wordsOf(markup: string): string[] {
   const stack: { name: string; isUnseen: boolean }[] = [];
@@ -46,7 +46,7 @@ export function wordsOf(markup: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** How many of the expected words are among those found, each as often as it is expected: 1 for all. */
+/** The share of the expected words that were found, counting repetitions: 1 for all. */
 export function shareOf(expected: readonly string[], found: readonly string[]): number {
   if (expected.length === 0) return 1;
   const left = new Map<string, number>();

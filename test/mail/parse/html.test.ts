@@ -8,7 +8,7 @@ import {
   visitNodes,
 } from '../../../src/mail/parse/html.ts';
 
-/** Text and greatest depth of what is read. */
+/** The text and greatest depth of parsed HTML. */
 function survey(text: string): { text: string; depth: number } {
   let [said, depth, deepest] = ['', 0, 0];
   visitNodes(parseHtml({ text }), {

@@ -23,7 +23,7 @@ import { assets, bodyOf, contentOf, htmlOf } from '../render/rendering.ts';
 
 const byDialect = MERGE_TAG_DIALECTS.map((dialect) => [`${dialect.open} ${dialect.close}`, dialect] as const);
 
-/** What may stand in a tag and stays byte for byte in text: no beginning of an element, no end of a comment. */
+/** Content of tags that must stay unchanged in text: no beginning of an element, no end of a comment. */
 function innerText(close: string): fc.Arbitrary<string> {
   const piece = fc.constantFrom(
     'name',

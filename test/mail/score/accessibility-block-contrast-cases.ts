@@ -7,7 +7,7 @@ const clock = (fields: object) => ({
   ...fields,
 });
 
-/** Texts of blocks with colors of their own: tables, menus, countdowns and HTML. */
+/** Contrast in blocks with colors of their own: tables, menus, countdowns and HTML. */
 export const BLOCKS: Case[] = [
   {
     is: 'a table',

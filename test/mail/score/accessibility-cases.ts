@@ -7,7 +7,7 @@ import { scoreMail } from '../../../src/mail/score/score.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A mail, and what one rule has to say about it. */
+/** A mail, and the expected findings of one rule. */
 export interface Case {
   is: string;
   rule: string;
@@ -16,11 +16,11 @@ export interface Case {
   facts?: MailFacts;
   /** The severities of all findings, in order; undefined: none. */
   expects?: Severity | Severity[] | 'not measured';
-  /** Ids of the blocks found, in order; null: the mail. */
+  /** Ids of the blocks with findings, in order; null: the mail. */
   at?: (string | null)[];
-  /** What the first finding has to name. */
+  /** Text in the message or suggestion of the first finding. */
   names?: string;
-  /** Whether the first finding has a fix; all fixes there are have to work in any case. */
+  /** Whether the first finding has a fix. All fixes must work in any case. */
   fixed?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function checkRule(
   return rule.check(readMail(content, facts));
 }
 
-/** What all rules find, each finding with its rule. */
+/** The findings of all rules. */
 export function findAll(content: TemplateContent, facts?: MailFacts): (RuleFinding & { rule: string })[] {
   const mail = readMail(content, facts);
   return accessibilityRules.flatMap((rule) => {
@@ -85,7 +85,7 @@ export function expectFixWorks(content: TemplateContent, finding: NamedFinding):
   expect(added, `${key} ${JSON.stringify(finding.fix)}`).toEqual([]);
 }
 
-/** Tests every case of a table, and that every rule in it is tried. */
+/** Tests every case of a table, and that every rule has cases. */
 export function testCases(cases: readonly Case[], rules: readonly string[]): void {
   test('every rule fires, and does not', () => {
     for (const rule of rules) {
@@ -164,5 +164,5 @@ export const rendered = (html: string): MailFacts => ({
 /** A mail rendered as a whole document around this body. */
 export const page = (body: string, root = '<html lang="en" dir="ltr">', head = '<title>News</title>') =>
   rendered(`<!doctype html>${root}<head>${head}</head><body>${body}</body></html>`);
-/** What the renderer puts around the blocks. */
+/** The wrapper that the renderer puts around the blocks. */
 export const WRAPPER = '<div lang="en" dir="ltr" style="background:#ffffff">Hello</div>';

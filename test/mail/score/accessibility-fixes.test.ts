@@ -36,7 +36,7 @@ const css = fc
       .join('; '),
   );
 
-/** HTML with looks inside looks, as editors and importers write it. */
+/** HTML with nested styles, as editors and importers write it. */
 const markup = fc.letrec<{ node: string; inline: string }>((tie) => ({
   inline: fc.oneof(
     { maxDepth: 3 },
@@ -129,7 +129,7 @@ const settings = fc.record(
 );
 
 describe('a fix', () => {
-  // A larger heading needs less contrast by day, so that what is lost in dark mode becomes a finding.
+  // A larger heading needs less contrast in light mode, so that its contrast in dark mode becomes the finding.
   test('that trades one finding for another is not offered', () => {
     const mail = makeContent({
       blocks: [

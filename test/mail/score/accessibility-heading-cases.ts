@@ -1,6 +1,6 @@
 import { type Case, html, paragraph, title, words } from './accessibility-cases.ts';
 
-/** Headings: missing, empty, of a wrong level, or only looking like one. */
+/** Headings: missing, empty, of a wrong level, and fake ones. */
 export const HEADINGS: Case[] = [
   {
     is: 'a long mail with one',

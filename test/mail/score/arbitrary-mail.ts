@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TemplateContent } from '../../../src/mail/model/index.ts';
 import { contentOf } from '../render/rendering.ts';
 
-/** Words and marks in which rules find something, among others in which they do not. */
+/** Words and marks, some of which cause findings. */
 const phrase = fc.constantFrom(
   'We made it for you.',
   'FREE MONEY!!!',
@@ -139,7 +139,7 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
-/** Mails as people make them, with much that rules find. */
+/** Realistic mails with many findings. */
 export const arbitraryMail: fc.Arbitrary<TemplateContent> = fc
   .tuple(
     fc.array(fc.oneof({ weight: 4, arbitrary: leaf }, { weight: 1, arbitrary: section }), { maxLength: 8 }),

@@ -3,7 +3,7 @@ import type { Severity } from '../../../src/mail/score/rule.ts';
 import type { Loose } from '../render/rendering.ts';
 import { p } from './mail-reading.ts';
 
-/** A mail, and the severities of all that one rule finds in it. */
+/** A mail, and the severities of all findings of one rule. */
 export type Case = [
   rule: string,
   what: string,
@@ -21,7 +21,7 @@ export const section = (columns: string, children: Loose[][], more: Loose = {}):
   children,
   ...more,
 });
-/** What is known of a mail that was rendered. */
+/** The facts of a rendered mail. */
 export const rendered = (markup: string, text = 'One two three') => ({
   rendered: { html: markup, text, bytes: Buffer.byteLength(markup) },
 });

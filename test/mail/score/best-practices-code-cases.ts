@@ -1,7 +1,7 @@
 import { type Case, html, image, rendered } from './best-practices-cases.ts';
 import { p } from './mail-reading.ts';
 
-/** What clients make of the code of a mail: its size, styles and pictures. */
+/** Rules about the code of a mail: its size, styles and images. */
 export const CODE: Case[] = [
   ['best.size', 'at the edge', [], [], rendered('x'.repeat(80_000))],
   ['best.size', 'close to the cut', [], ['medium'], rendered('x'.repeat(80_001))],

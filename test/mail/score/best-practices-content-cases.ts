@@ -1,7 +1,7 @@
 import { type Case, image, link, section } from './best-practices-cases.ts';
 import { p } from './mail-reading.ts';
 
-/** What was left wrong or unfinished in a mail: addresses, merge tags, filler. */
+/** Rules about unfinished parts: addresses, merge tags, placeholders. */
 export const CONTENT: Case[] = [
   [
     'best.url',

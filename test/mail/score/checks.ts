@@ -31,7 +31,7 @@ export function applyFix(content: TemplateContent, operations: unknown): Templat
 
 type Found = Pick<Finding, 'rule' | 'blockId' | 'message'>;
 
-/** What all rules find, without a look at what comes of fixes. */
+/** The findings of all rules, without trials of their fixes. */
 function findAll(content: TemplateContent, facts: MailFacts): Found[] {
   const mail = readMail(content, facts);
   return RULES.flatMap((rule) => {
@@ -42,7 +42,7 @@ function findAll(content: TemplateContent, facts: MailFacts): Found[] {
 
 const keyOf = ({ rule, blockId }: Found) => `${rule} at ${blockId}`;
 
-/** How often each rule finds something in each place. */
+/** Number of findings per rule and place. */
 function countFindings(findings: readonly Found[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const finding of findings) {
@@ -52,7 +52,7 @@ function countFindings(findings: readonly Found[]): Map<string, number> {
   return counts;
 }
 
-/** What is wrong with the fixes of a mail: that a finding is still there after its own, or that there are others. */
+/** The faulty fixes of a mail: those that leave their finding, or cause others. */
 export function faultsOfFixes(content: TemplateContent, facts: MailFacts): string[] {
   const found = findingsOf(score(content, facts));
   const had = countFindings(found);

@@ -3,7 +3,7 @@ import { contentOf } from '../render/rendering.ts';
 
 export const CLEAN_SUBJECT = 'Our tasting room opens on Saturday';
 
-/** A mail in which no rule finds anything; defects are injected into it. */
+/** A mail without findings; defects are injected into it. */
 export function cleanContent(): TemplateContent {
   return contentOf(
     [

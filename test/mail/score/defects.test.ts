@@ -13,7 +13,7 @@ import { defects as spam } from './defects/spam.ts';
 const ALL = [...spam, ...readability, ...accessibility, ...bestPractices];
 const clean = { content: cleanContent(), facts: { subject: CLEAN_SUBJECT } };
 
-/** Needs the rendered HTML, or what is not in the content at all. */
+/** Rules that need the rendered HTML or facts besides the content. */
 const NOT_FROM_BLOCKS = [
   'a11y.title',
   'a11y.zoom-blocked',

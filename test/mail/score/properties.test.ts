@@ -21,7 +21,7 @@ const subject = fc.constantFrom(
   'Our tasting room opens',
 );
 
-/** Busy machines take their time. */
+/** Tests take long on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 describe('the rules', () => {

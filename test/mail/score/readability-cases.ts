@@ -3,7 +3,7 @@ import type { RuleFinding } from '../../../src/mail/score/rule.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A mail, and what one rule has to say about it. */
+/** A mail, and the expected findings of one rule. */
 export interface Case {
   is: string;
   rule: string;
@@ -12,7 +12,7 @@ export interface Case {
   facts?: MailFacts;
   /** undefined: no finding; 'not measured'. */
   expects?: RuleFinding['severity'] | 'not measured';
-  /** What the message has to name. */
+  /** Text in the message. */
   names?: string;
 }
 

@@ -9,7 +9,7 @@ import { gradeOf } from '../../../src/mail/score/rules/readability/grade.ts';
 import { isPassive } from '../../../src/mail/score/rules/readability/passive.ts';
 import { countSyllables } from '../../../src/mail/score/rules/readability/syllables.ts';
 
-/** Plain prose: three books whose copyright has run out, and a mail. */
+/** Plain prose: three books in the public domain, and a mail. */
 const PROSE = {
   Alice:
     'Alice was beginning to get very tired of sitting by her sister on the bank, and of having nothing to do. Once or twice she had peeped into the book her sister was reading, but it had no pictures or conversations in it. So she was considering in her own mind whether the pleasure of making a chain would be worth the trouble of getting up and picking the flowers. Suddenly a white rabbit with pink eyes ran close by her. There was nothing so very remarkable in that.',
@@ -24,7 +24,7 @@ const PROSE = {
 describe.each(Object.entries(PROSE))('%s', (_title, text) => {
   const words = splitWords(text);
   const sentences = splitSentences(text).length;
-  // Counted in another way than ours: by spaces and full stops.
+  // Counted independently: by spaces and full stops.
   const plainWords = text.split(/\s+/);
   const counts = {
     sentence: text.match(/[.?!](?=\s|$)/g)?.length ?? 0,

@@ -23,18 +23,18 @@ export const LAYOUT: Case[] = [
     expects: 'medium',
   },
   {
-    is: '40 centred words',
+    is: '40 centered words',
     rule: 'read.centered-long',
     blocks: [paragraph(`<p style="text-align: center">${words(40)}</p>`)],
   },
   {
-    is: '41 centred words',
+    is: '41 centered words',
     rule: 'read.centered-long',
     blocks: [paragraph(`<p style="text-align: center; color: #222222">${words(41)}</p>`)],
     expects: 'low',
   },
   {
-    is: 'a long centred title',
+    is: 'a long centered title',
     rule: 'read.centered-long',
     blocks: [title(words(41), { textAlign: 'center' })],
     expects: 'low',

@@ -6,11 +6,11 @@ import { scoreMail } from '../../../src/mail/score/score.ts';
 import { contentOf, type Loose } from '../render/rendering.ts';
 import { faultsOfFixes } from './checks.ts';
 
-/** A mail, and what one rule has to say about it. */
+/** A mail, and the expected finding of one rule. */
 export interface SpamCase {
   is: string;
   rule: string;
-  /** Rich text of a paragraph with the id `p`, where that is all there is. */
+  /** Rich text of a paragraph with the id `p`, for a mail of one block. */
   says?: string;
   blocks?: Loose[];
   locale?: string;
@@ -19,9 +19,9 @@ export interface SpamCase {
   expects?: RuleFinding['severity'] | 'not measured';
   points?: number;
   at?: string | null;
-  /** What the first message has to name. */
+  /** Text in the first message. */
   names?: string;
-  /** Whether there is a fix; it has to work. */
+  /** Whether there is a fix, which must work. */
   fixed?: boolean;
 }
 

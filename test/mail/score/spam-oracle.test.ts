@@ -6,7 +6,7 @@ import { corpora, digest, makeSample } from './spam-stacks.ts';
 
 const SPAM = 5;
 
-/** How our scores go with the points SpamAssassin gave: in order, and in telling spam from others. */
+/** Agreement of our scores with the points of SpamAssassin: in order, and in separating spam from other mails. */
 function compare(judged: readonly Judged[]): { spearman: number; auc: number } {
   const ours = judged.map((each) => 100 - scoreSpam(makeSample(each)).score);
   const theirs = judged.map(({ points }) => points);
@@ -79,7 +79,7 @@ describe('our score', () => {
 
   test('falls for what SpamAssassin does not see, too', () => {
     const blind = spamDefects.filter(({ isBlind }) => isBlind).map(({ name }) => name);
-    // What these tell stands in no list: they were written to see what the lists miss.
+    // The texts of these mails are in no word list: they test what the lists miss.
     const missed = new Set(['stories']);
     for (const judged of verdicts.singles.filter(({ defects }) => blind.includes(defects[0] as string))) {
       if (missed.has(judged.defects[0] as string)) continue;

@@ -7,7 +7,7 @@ import { scoreMail } from '../../../src/mail/score/score.ts';
 import type { Sample } from './defects/sample.ts';
 import { fixtures, type Recipe, type RecipeSets } from './spam-stacks.ts';
 
-/** What SpamAssassin said of a mail. */
+/** The verdict of SpamAssassin on a mail. */
 export interface Judged extends Recipe {
   digest: string;
   points: number;
@@ -30,7 +30,7 @@ export function scoreSpam(sample: Sample, rules: readonly Rule[] = spamRules) {
   return area;
 }
 
-/** How well two lists of numbers agree in their order: 1 fully, 0 not at all (Spearman; ties share their rank). */
+/** Rank correlation of two lists: 1 full agreement, 0 none (Spearman; ties share their rank). */
 export function spearman(one: readonly number[], other: readonly number[]): number {
   return pearson(rank(one), rank(other));
 }
@@ -56,7 +56,7 @@ function pearson(one: readonly number[], other: readonly number[]): number {
   return product / (spread(one, a) * spread(other, b));
 }
 
-/** The chance that a mail of the first kind has a higher value than one of the second; ties count half. */
+/** The probability that a mail of the first kind has a higher value than one of the second (AUC); ties count half. */
 export function areaUnderCurve(positive: readonly number[], negative: readonly number[]): number {
   let wins = 0;
   for (const high of positive) for (const low of negative) wins += high > low ? 1 : high === low ? 0.5 : 0;

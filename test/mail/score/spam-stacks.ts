@@ -7,10 +7,10 @@ import { goodMails } from './good-mails.ts';
 
 export const fixtures = join(import.meta.dir, '../../fixtures/scoring/spam');
 
-/** Real mails, imported to blocks. Frozen, so that the importer can change without SpamAssassin being asked again. */
+/** Real mails, imported to blocks. Stored, so that changes of the importer need no new run of SpamAssassin. */
 export const corpora: readonly Sample[] = JSON.parse(readFileSync(join(fixtures, 'corpora.json'), 'utf8'));
 
-/** How a mail with defects is made: the same recipe makes the same mail. */
+/** A recipe for a mail with defects. The same recipe makes the same mail. */
 export interface Recipe {
   base: string;
   defects: readonly string[];
@@ -25,13 +25,13 @@ export function makeSample({ base, defects, seed }: Recipe): Sample {
   return stackDefects(sample, defects, makeRandom(seed));
 }
 
-/** Sets of mails with defects that lie on top of each other, and single ones. */
+/** Sets of mails with several defects, and with single ones. */
 export interface RecipeSets {
-  /** Of kinds SpamAssassin sees: each mail as it is, and with 1 to 6 of them. */
+  /** With kinds that SpamAssassin detects: each mail without and with 1 to 6 of them. */
   stacks: Recipe[];
-  /** Of those only that our word lists were made without. */
+  /** With held-out kinds only. */
   unseen: Recipe[];
-  /** Of all kinds, those SpamAssassin does not see among them. */
+  /** With all kinds, including those that SpamAssassin does not detect. */
   mixed: Recipe[];
   /** Each kind alone, in five mails. */
   singles: Recipe[];
@@ -69,7 +69,7 @@ function choose(names: readonly string[], count: number, random: (limit: number)
   return Array.from({ length: count }, () => left.splice(random(left.length), 1)[0] as string);
 }
 
-/** Tells whether a mail is the one that was judged. */
+/** Identifies the mail that was judged. */
 export function digest(sample: Sample): string {
   const { subject, content, text } = sample;
   const hash = new Bun.CryptoHasher('sha256').update(

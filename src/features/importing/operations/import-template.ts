@@ -32,8 +32,8 @@ const ImportedTemplate = Type.Object({
   template: Type.Optional(Template),
   content: Type.Optional(ContentOutput),
   report: Type.Object({
-    kept: Type.Integer({ description: 'Blocks there are now.' }),
-    notes: Type.Array(ImportNote, { description: 'What could not be carried over as it was.' }),
+    kept: Type.Integer({ description: 'Number of blocks.' }),
+    notes: Type.Array(ImportNote, { description: 'Parts of the source that were changed or lost.' }),
   }),
 });
 
@@ -41,7 +41,7 @@ function defineImport(format: Format) {
   const label = LABELS[format];
   return defineOperation({
     name: `importFrom${label}`,
-    summary: `Make a template of a mail made with ${label}, and report what could not be carried over`,
+    summary: `Make a template of a mail made with ${label}, and report what was changed or lost`,
     scope: 'tenant',
     input: Type.Object({
       source: Type.Unknown({

@@ -65,7 +65,7 @@ function noteFonts(context: ImportContext, fonts: unknown): void {
   }
 }
 
-/** The colors rows stand on: of the page, and of all rows as far as they have none of their own. */
+/** The background colors of the page, and of rows without a color of their own. */
 interface PageColors {
   background: string;
   message: string | undefined;

@@ -153,7 +153,7 @@ export function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[
   return [makeMenu(context, fields)];
 }
 
-/** Pictures with words beside them: as HTML. */
+/** Images with text beside them, as HTML. */
 export function readIcons(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const icons = listOf(fieldAt(descriptor, 'iconsList', 'icons'));
   if (icons.length === 0) return [];
@@ -254,7 +254,7 @@ export function readButton(context: ImportContext, descriptor: Fields, path: str
   return [makeButton(context, fields)];
 }
 
-/** A line, or a gap when the line cannot be seen. */
+/** A divider, or a spacer when the line is invisible. */
 export function readDivider(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const style = fieldsOf(fieldAt(descriptor, 'divider', 'style'));
   const value = stringOf(style['border-top']) ?? '';

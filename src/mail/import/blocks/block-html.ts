@@ -3,8 +3,8 @@ import type { Sides } from '../css/values.ts';
 import { escapeAttribute, escapeText } from '../text.ts';
 
 /**
- * A block as simple HTML with inline styles, for the inside of an html block. Only the kinds that stand in what has
- * no block of its own: texts, pictures, buttons, lines and gaps. Others are left to the caller.
+ * Writes a block as simple HTML with inline styles, for use inside an html block. Only texts, images, buttons, dividers
+ * and spacers; undefined for other types.
  */
 export function writeBlockHtml(block: LeafBlock): string | undefined {
   const inner = writeInner(block);

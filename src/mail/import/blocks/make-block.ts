@@ -23,7 +23,7 @@ export interface BlockBox {
   backgroundColor?: string | undefined;
 }
 
-/** What a maker needs: the fields of a block that have no common default here. */
+/** The fields of a block without a default. */
 type BlockFields<B, K extends keyof B> = Partial<Omit<B, 'id' | 'type' | 'styles' | K>> & Pick<B, K>;
 
 function common(context: ImportContext, box: BlockBox | undefined) {
@@ -91,7 +91,7 @@ export function makeDivider(
   };
 }
 
-/** Empty room. */
+/** A spacer. */
 export function makeSpacer(context: ImportContext, height: number, box?: BlockBox): SpacerBlock {
   return { type: 'spacer', ...common(context, box), height };
 }
@@ -147,7 +147,7 @@ export function makeSection(
   return { type: 'section', ...common(context, box), columns, children, ...fields };
 }
 
-/** The same block with more space around it, and with a color behind it where it has none. */
+/** The block with more padding, and with a background color if it has none. */
 export function padBlock<B extends LeafBlock>(block: B, more: Sides, backgroundColor?: string): B {
   const { padding } = block.styles;
   const color = block.styles.backgroundColor ?? backgroundColor;

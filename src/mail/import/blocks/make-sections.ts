@@ -6,7 +6,7 @@ import { makeSection } from './make-block.ts';
 
 /** A column: its share of the row, and what is in it. */
 export interface Column {
-  /** In any unit, as long as all columns of a row use it; undefined for an equal share of what is left. */
+  /** Width in a unit that all columns of the row share; undefined for an equal share of the rest. */
   width: number | undefined;
   blocks: LeafBlock[];
 }
@@ -54,7 +54,7 @@ function makeOneSection(context: ImportContext, row: Row): SectionBlock {
   });
 }
 
-/** How far a column may be off, in parts of the whole, before the difference is worth a note. */
+/** Difference in width, as a share of the row, from which a note is added. */
 const TOLERANCE = 0.06;
 
 function columnLayoutOf(context: ImportContext, columns: readonly Column[], place: NotePlace): ColumnLayout {
@@ -74,7 +74,7 @@ function columnLayoutOf(context: ImportContext, columns: readonly Column[], plac
   return layout;
 }
 
-/** What part of the row each column takes. */
+/** The share of each column in the row. */
 function sharesOf(columns: readonly Column[]): number[] {
   const known = columns.flatMap(({ width }) => (width === undefined ? [] : [width]));
   const sum = known.reduce((total, width) => total + width, 0);

@@ -33,10 +33,10 @@ type Level = TitleBlock['level'];
 
 const LEVEL_SIZES: Readonly<Record<Level, number>> = { 1: 36, 2: 28, 3: 22, 4: 18 };
 
-/** Longer texts are read, not glanced at: they stay paragraphs whatever their size. */
+/** Longer texts stay paragraphs, in any size. */
 const MAX_TITLE = 160;
 
-/** A title or a paragraph of these nodes; undefined when there is nothing to read. */
+/** A title or a paragraph of these nodes; undefined without text. */
 export function makeText(
   context: ImportContext,
   nodes: readonly HtmlNode[],
@@ -102,7 +102,7 @@ function levelOfSize(textStyle: TextStyle): Level | undefined {
   return levels.reduce((best, level) => (distance(level) < distance(best) ? level : best));
 }
 
-/** Whether the text has no structure of its own that a title would lose. */
+/** Whether the text is one line, so that a title loses nothing. */
 function isOneLine(nodes: readonly HtmlNode[]): boolean {
   return nodes.every(
     (node) => !isElement(node) || (!STRUCTURE.has(node.name) && isOneLine((node as HtmlElement).children)),
@@ -113,12 +113,12 @@ const STRUCTURE: ReadonlySet<string> = new Set(
   'p div ul ol table blockquote h1 h2 h3 h4 h5 h6 br pre dl center section'.split(' '),
 );
 
-/** How to turn markup into rich text. */
+/** Options for writing rich text. */
 export interface RichTextOptions {
   styleOf: StyleReader;
-  /** The style text has where it stands. */
+  /** The text style at this place. */
   textStyle: TextStyle;
-  /** The style text has in the finished block without any markup. */
+  /** The text style of the finished block without markup. */
   base: TextStyle;
   /** No paragraphs around lines: for titles and cells of one line. */
   isSingleLine?: boolean;
@@ -142,8 +142,8 @@ const PARAGRAPHS: ReadonlySet<string> = new Set(
 const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4']);
 
 /**
- * Rich text of the kind the content model holds: paragraphs, lists, links and marks, with what rules and inherited
- * styles say written into spans. Text and entities stay as they are written; pictures are left out.
+ * Writes rich text as the content model has it: paragraphs, lists, links and marks, with spans for other styles. Text
+ * and entities stay as written; images are left out.
  */
 export function writeRichText(nodes: readonly HtmlNode[], options: RichTextOptions): string {
   const writer = startRichText(options.isSingleLine ?? false);
@@ -159,7 +159,7 @@ interface WriteContext {
 
 interface TextPlace {
   textStyle: TextStyle;
-  /** Opening tags around the text, outermost first, those that follow from the style left out. */
+  /** Opening tags around the text, outermost first, without those that the style implies. */
   marks: readonly string[];
 }
 
@@ -213,7 +213,7 @@ function writeList(context: WriteContext, list: HtmlElement, place: TextPlace): 
       writeNodes(context, item.children, { ...place, textStyle });
       closeItem(context.writer);
     } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
-      // Text between items, such as the merge tags of a loop, becomes an item of its own rather than being lost.
+      // Text between items, such as the merge tags of a loop, becomes an item, so that it is kept.
       openItem(context.writer);
       writeNodes(context, [item], place);
       closeItem(context.writer);
@@ -226,7 +226,7 @@ function isBlock(style: Declarations): boolean {
   return style.get('display') === 'block';
 }
 
-/** What tags say by themselves, as styles. */
+/** The styles that a tag implies. */
 function withImplied(element: HtmlElement, style: Declarations): Declarations {
   const { name } = element;
   const implied: [string, string][] = [];

@@ -2,8 +2,8 @@ import { mapOutsideMergeTags } from '../../parse/merge-tags.ts';
 import { collapseSpace } from '../text.ts';
 
 /**
- * Rich text that is being written. It is well-formed whatever the order of what comes in: marks are closed and
- * opened again around paragraphs, as an editor would write them.
+ * State of a rich text writer. The result is well-formed for any order of calls: marks are closed and opened again
+ * around paragraphs, as editors do.
  */
 export interface RichText {
   isSingleLine: boolean;
@@ -11,7 +11,7 @@ export interface RichText {
   lists: string[];
   /** Opening tags of the marks that are open. */
   open: readonly string[];
-  /** Tag of the paragraph that is written at present, '' for one without a tag; undefined between paragraphs. */
+  /** Tag of the open paragraph, '' for one without a tag; undefined between paragraphs. */
   paragraph: string | undefined;
   next: string;
   endsInSpace: boolean;

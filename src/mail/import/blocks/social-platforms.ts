@@ -1,6 +1,6 @@
 import { PLATFORMS, SOCIAL_PLATFORMS, type SocialPlatform } from '../../model/index.ts';
 
-/** The platform an editor means by a name such as `Facebook`, `x` or `facebook-noshare`. */
+/** The platform by a name that editors use, such as `Facebook`, `x` or `facebook-noshare`. */
 export function platformByName(name: string): SocialPlatform | undefined {
   const plain = name
     .trim()

@@ -1,8 +1,8 @@
-/** Values that mean there is no color of one's own. */
+/** Values for "no color". */
 const NONE =
   /^(?:transparent|inherit|initial|unset|none|currentcolor|auto|rgba\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*0(?:\.0+)?\s*\))?$/i;
 
-/** A CSS color; undefined for none, and for what is too long to be one. Old `bgcolor` values get their `#`. */
+/** Reads a CSS color; undefined for none and for long values. Old `bgcolor` values get their `#`. */
 export function readColor(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const color = value.trim();
@@ -13,7 +13,7 @@ export function readColor(value: unknown): string | undefined {
   return /^[0-9a-f]{6}$/i.test(color) ? `#${color}` : color;
 }
 
-/** Whether two colors are written for the same one, as far as spelling goes. */
+/** Whether two colors have the same spelling, ignoring case and space. */
 export function isSameColor(one: string | undefined, other: string | undefined): boolean {
   return normalize(one) === normalize(other);
 }
@@ -26,7 +26,7 @@ function normalize(color: string | undefined): string | undefined {
   return short ? `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : lower;
 }
 
-/** Longer than any address; what searches longer ones would take too long. */
+/** Longer values are not searched. */
 const MAX_BACKGROUND = 4000;
 
 /** The color in a `background` shorthand, if it begins or ends with one. */

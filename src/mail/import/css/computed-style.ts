@@ -7,7 +7,10 @@ import { type Declarations, expandDeclarations, parseDeclarations, setProperty }
 /** Tells how an element looks by itself: rules, old attributes and its style attribute, the latter first. */
 export type StyleReader = (element: HtmlElement) => Declarations;
 
-/** A reader for the elements of one mail. `sheets` are its style sheets in order. */
+/**
+ * Makes a reader for the elements of one mail.
+ * @param sheets its style sheets in order
+ */
 export function makeStyleReader(sheets: readonly string[]): StyleReader {
   const sheet = readStyleSheets(sheets);
   const known = new Map<HtmlElement, Declarations>();
@@ -49,7 +52,7 @@ const ALIGNED: ReadonlySet<string> = new Set(
   'td th tr tbody thead p div h1 h2 h3 h4 h5 h6 center caption'.split(' '),
 );
 
-/** The attributes of old HTML that mail still uses, as the declarations they stand for. */
+/** Adds the declarations of presentational attributes. */
 function addPresentation(style: Map<string, string>, element: HtmlElement): void {
   const { attribs, name } = element;
   const set = (property: string, value: string | undefined) => {
@@ -72,7 +75,7 @@ function addPresentation(style: Map<string, string>, element: HtmlElement): void
   }
 }
 
-/** What `<font size=1>` to `7` come to. */
+/** Sizes of `<font size="1">` to "7". */
 const FONT_SIZES = ['10px', '13px', '16px', '18px', '24px', '32px', '48px'];
 
 function readSize(value: string | undefined): string | undefined {
@@ -81,7 +84,7 @@ function readSize(value: string | undefined): string | undefined {
   return /^\d{1,5}(?:\.\d+)?(?:px|%)$/.test(size) ? size : undefined;
 }
 
-/** How browsers write an alignment that comes from an attribute: it does not reach into the tables inside. */
+/** Prefix of alignments from attributes: they do not apply to tables inside. */
 export const ATTRIBUTE_ALIGN = '-webkit-';
 
 /** left, center or right; undefined for anything else. */
@@ -108,7 +111,7 @@ interface Rule {
 export type StyleSheet = ReadonlyMap<string, readonly Rule[]>;
 
 const MAX_RULES = 3000;
-/** The last rules about one class or element name are kept: more of them would cost time, and later rules win. */
+/** Most rules per key: the last ones are kept, because later rules win. */
 const MAX_RULES_PER_KEY = 40;
 
 /** Reads style sheets in order. Rules that hold on some screens or in some states only are left out. */
@@ -129,7 +132,7 @@ export function readStyleSheets(texts: readonly string[]): StyleSheet {
   return byKey;
 }
 
-/** What the rules say about an element, the strongest last. */
+/** The declarations of all rules that match an element, the strongest last. */
 export function matchRules(sheet: StyleSheet, element: HtmlElement): Declarations[] {
   const { id } = element.attribs;
   const keys = [

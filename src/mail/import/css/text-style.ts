@@ -2,7 +2,7 @@ import { readColor } from './colors.ts';
 import { ATTRIBUTE_ALIGN, readAlign } from './computed-style.ts';
 import { type Declarations, readPixels } from './values.ts';
 
-/** How text looks where it stands: what it inherited and what was said last. */
+/** The text style at a place: inherited, and declared there. */
 export interface TextStyle {
   color?: string;
   /** Pixels. */
@@ -26,7 +26,7 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
   const slant = style.get('font-style')?.toLowerCase();
   const next: TextStyle = { ...textStyle };
   assign(next, 'color', readColor(style.get('color')));
-  // Text of no size is how mail hides gaps between cells; whatever is shown inside sets its own.
+  // A font size of 0 hides gaps between cells; visible text inside sets its own.
   assign(next, 'fontSize', fontSize === 0 ? undefined : fontSize);
   assign(next, 'fontFamily', readFontFamily(style.get('font-family')));
   if (weight) next.isBold = weight === 'bolder' || weight === 'bold' || Number(weight) >= 600;
@@ -68,14 +68,14 @@ export function readFontFamily(value: unknown): string | undefined {
     : family;
 }
 
-/** A line height above 0: the tricks that hide text use less. */
+/** A line height above 0; smaller ones hide text. */
 function readLineHeight(value: string | undefined): string | undefined {
   const height = readPlain(value);
   if (height === undefined || height === 'normal') return undefined;
   return Number.parseFloat(height) > 0 ? height : undefined;
 }
 
-/** A value of letters, digits and signs that mean nothing in HTML. */
+/** A value without characters that have a meaning in HTML. */
 function readPlain(value: string | undefined): string | undefined {
   const plain = value?.trim().toLowerCase() ?? '';
   return /^-?[a-z0-9.%][a-z0-9.%-]{0,30}$/.test(plain) && !/^(?:inherit|initial|unset)$/.test(plain)

@@ -11,7 +11,7 @@ export interface Sides {
 
 export const NO_SIDES: Readonly<Sides> = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Sizes beyond it are typing errors, or attacks on whoever lays the mail out. */
+/** Largest size; larger ones are mistakes or attacks. */
 const MAX_PIXELS = 10_000;
 
 /**
@@ -70,7 +70,7 @@ export function sidesOf(
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
 }
 
-/** Both together. */
+/** The sum of both. */
 export function addSides(one: Sides, other: Sides): Sides {
   return {
     top: one.top + other.top,
@@ -88,7 +88,7 @@ export function isFlat(sides: Sides): boolean {
 /** CSS properties and their values, shorthands taken apart as far as an import needs them. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Longer ones are no styles, and what reads them must not be made to work for long. */
+/** Longer values are not read, to bound the time. */
 const MAX_STYLE = 20_000;
 const MAX_BORDER = 200;
 

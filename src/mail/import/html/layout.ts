@@ -18,7 +18,7 @@ import {
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
 
-/** What a mail is made of, before it is laid out as sections. */
+/** The layout tree of a mail, from which sections are made. */
 export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
 
 /** A block. */
@@ -27,13 +27,13 @@ export interface LayoutLeaf {
   block: LeafBlock;
 }
 
-/** Things below each other with a common frame, such as a table cell or a div. */
+/** Nodes below each other with a common frame, such as a table cell or a div. */
 export interface LayoutBox {
   kind: 'box';
   padding: Sides;
   backgroundColor?: string | undefined;
   borderRadius?: number | undefined;
-  /** Width in pixels, when it says so. */
+  /** Width in pixels, if declared. */
   width?: number | undefined;
   content: LayoutNode[];
 }
@@ -49,7 +49,7 @@ export function makeLayoutBox(content: LayoutNode[]): LayoutBox {
   return { kind: 'box', padding: NO_SIDES, content };
 }
 
-/** A block as a piece. */
+/** A block as a layout node. */
 export function makeLeaf(block: LeafBlock): LayoutLeaf {
   return { kind: 'leaf', block };
 }
@@ -60,12 +60,12 @@ export function hasColumns(node: LayoutNode): boolean {
   return node.kind === 'columns' || node.content.some(hasColumns);
 }
 
-/** Where pieces are collected. */
+/** The place of nodes whose content is collected. */
 export interface CollectContext {
   textStyle: TextStyle;
-  /** Inside a column there is no room for columns: they are kept as HTML. */
+  /** Inside a column, further columns are kept as HTML. */
   isInColumn: boolean;
-  /** Collects what these nodes show; the readers of tables and columns go on with it inside. */
+  /** Collects the layout nodes of DOM nodes; readers of tables and columns call it for their content. */
   collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
 }
 
@@ -104,7 +104,7 @@ export function readRule(context: ImportContext, style: Declarations) {
   return makeDivider(context, fields, { padding: { ...NO_SIDES, top: margin.top, bottom: margin.bottom } });
 }
 
-/** An element that shows nothing but takes room, or draws a line. */
+/** The spacer or divider of an element without content. */
 export function readEmpty(context: ImportContext, style: Declarations): LayoutNode[] {
   if (borderOf(style, 'top') ?? borderOf(style, 'bottom')) return [makeLeaf(readRule(context, style))];
   const height = readPixels(style.get('height')) ?? 0;
@@ -115,7 +115,7 @@ export function readEmpty(context: ImportContext, style: Declarations): LayoutNo
     : [];
 }
 
-/** The frame an element draws around what is in it. */
+/** The frame of an element: padding, background, width. */
 export function boxOf(context: ImportContext, element: HtmlElement, style: Declarations): LayoutBox {
   const image = style.get('background-image');
   if (image?.includes('url(')) {
@@ -138,7 +138,7 @@ export function boxOf(context: ImportContext, element: HtmlElement, style: Decla
   };
 }
 
-/** A box, or what is in it when it has no frame. Room below and above a single block becomes its own. */
+/** The box, or its content when it has no frame. Padding around a single block becomes that of the block. */
 export function simplifyBox(box: LayoutBox): LayoutNode[] {
   const isBare = !box.backgroundColor && !box.borderRadius && isFlat(box.padding);
   if (isBare && (box.width === undefined || !box.content.some(hasColumns))) return box.content;
@@ -152,7 +152,10 @@ export function simplifyBox(box: LayoutBox): LayoutNode[] {
   ];
 }
 
-/** Lays the pieces of a mail out as rows. `page` is the color behind the mail. */
+/**
+ * Lays the layout tree out as rows.
+ * @param page color behind the mail
+ */
 export function toRows(box: LayoutBox, page: string | undefined): Row[] {
   return mergeRows(rowsOfBox(box, page, page)).filter((row) =>
     row.columns.some(({ blocks }) => blocks.length > 0),
@@ -165,7 +168,7 @@ function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | un
   return applyBox(rows, box, behind, page);
 }
 
-/** Whether the things in a box are rows of their own rather than blocks of one row. */
+/** Whether the nodes in a box become rows of their own rather than blocks of one row. */
 function isBoxOfRows(box: LayoutBox): boolean {
   if (box.content.some(hasColumns)) return true;
   return (
@@ -202,7 +205,7 @@ function rowOfColumns({ columns }: LayoutColumns): Row {
   return { columns: drafts, padding: NO_SIDES };
 }
 
-/** The blocks in a piece, with the frames around them turned into their own space and color. */
+/** The blocks in a layout node; frames around them become their padding and color. */
 export function flatten(node: LayoutNode): LeafBlock[] {
   if (node.kind === 'leaf') return [node.block];
   const blocks =
@@ -210,7 +213,7 @@ export function flatten(node: LayoutNode): LeafBlock[] {
   return node.kind === 'box' ? padBlocks(blocks, node.padding, node.backgroundColor) : blocks;
 }
 
-/** Blocks in a frame: the first is further from the top, the last from the bottom, all from the sides. */
+/** Adds the padding of a frame: the top to the first block, the bottom to the last, the sides to all. */
 export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?: string): LeafBlock[] {
   if (isFlat(padding) && !backgroundColor) return blocks;
   return blocks.map((block, index) => {
@@ -227,7 +230,7 @@ function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page:
     const bottom = index === rows.length - 1 ? box.padding.bottom : 0;
     const room = { ...box.padding, top, bottom };
     const isCard = row.backgroundColor !== undefined && isSameColor(behind, page) && !isFlat(room);
-    // Room around a card that shows the page behind it must not take the color of the card.
+    // The padding around a card has the color of the page, not of the card.
     if (isCard && !row.wrapper) return { ...row, wrapper: { padding: room } };
     if (isCard && row.wrapper) {
       return {

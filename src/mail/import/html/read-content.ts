@@ -28,7 +28,7 @@ import {
 } from './read-leaf.ts';
 import { findFloatingColumns, readTable } from './read-table.ts';
 
-/** What these nodes show when text in them has this style. */
+/** The layout nodes of DOM nodes, with this text style. */
 export function collectFrom(
   context: ImportContext,
   nodes: readonly HtmlNode[],
@@ -79,7 +79,7 @@ function isLinePart(context: ImportContext, node: HtmlNode, place: CollectContex
   return !(node.name === 'a' && readLinkButton(context, node, place.textStyle));
 }
 
-/** A run of text and pictures that are not blocks of their own. */
+/** Reads inline nodes: text, or images that become blocks. */
 function readLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
   const images = findImages(nodes);
   const { textStyle } = place;
@@ -140,7 +140,7 @@ function noteInvisible(context: ImportContext, element: HtmlElement): LayoutNode
   return [];
 }
 
-/** A link around more than text: a picture or a button, or else something kept as HTML. */
+/** Reads a link around more than text: an image, a button, or html. */
 function readBlockLink(context: ImportContext, link: HtmlElement, place: CollectContext): LayoutNode[] {
   const button = readLinkButton(context, link, place.textStyle);
   if (button) return [makeLeaf(button)];
@@ -155,7 +155,7 @@ function readBlockLink(context: ImportContext, link: HtmlElement, place: Collect
   return [keepAsHtml(context, [link], place.textStyle)];
 }
 
-/** Anything that holds other things: its frame becomes a box around them. */
+/** Reads a container; its frame becomes a box. */
 function readContainer(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const style = context.styleOf(element);
   const textStyle = inheritTextStyle(place.textStyle, style);
@@ -195,7 +195,7 @@ function readTextOf(
   });
 }
 
-/** HTML that stands inside a mail, such as the text of a component, as blocks below each other. */
+/** Reads HTML inside a mail, such as the text of a component, as blocks below each other. */
 export function readFragment(
   context: ImportContext,
   nodes: readonly HtmlNode[],
@@ -213,7 +213,7 @@ export function readFragmentText(context: ImportContext, html: string, textStyle
   return readFragment(context, parseMarkup({ text: html }).children, textStyle);
 }
 
-/** Whether paragraphs, lists and links are all there is: then it is one block. */
+/** Whether nodes are running text only: paragraphs, lists and links, which become one block. */
 function isRunningText(context: ImportContext, nodes: readonly HtmlNode[], textStyle: TextStyle): boolean {
   return nodes.every((node) => {
     if (!isElement(node)) return true;

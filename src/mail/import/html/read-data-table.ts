@@ -14,7 +14,7 @@ export interface RowNode {
   cells: HtmlElement[];
 }
 
-/** The rows of a table, those of tables inside it left out. */
+/** The rows of a table, without those of nested tables. */
 export function rowsOf(table: HtmlElement): RowNode[] {
   return childElements(table).flatMap((child) => {
     if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') return rowsOf(child);
@@ -27,7 +27,7 @@ function isCell(element: HtmlElement): boolean {
   return element.name === 'td' || element.name === 'th';
 }
 
-/** Text between rows or between cells: the merge tags of a loop or a condition. */
+/** Whether there is text between rows or cells: merge tags of a loop or condition. */
 export function hasTextBetweenRows(table: HtmlElement): boolean {
   return table.children.some((child) => {
     if (isText(child)) return !isBlank(child);
@@ -100,7 +100,7 @@ export function readDataTable(
   return makeTable(context, cells, fields, box);
 }
 
-/** What the block says about all of its text, so that cells need not. */
+/** The styles that a table block has for all of its cells. */
 function pick({ color, fontSize, fontFamily }: TextStyle): TextStyle {
   return {
     ...(color === undefined ? {} : { color }),

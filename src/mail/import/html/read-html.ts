@@ -84,7 +84,7 @@ function titleOf(root: HtmlElement): string | undefined {
   return text || undefined;
 }
 
-/** The width of the mail: that of the first table or div that is as wide as a mail. */
+/** The width of the mail: that of the first table or div of a usual mail width. */
 function findWidth(context: ImportContext, body: HtmlElement): number | undefined {
   for (const element of walkElements(body)) {
     if (element.name !== 'table' && element.name !== 'div' && element.name !== 'td') continue;
@@ -105,10 +105,10 @@ function pageColor(context: ImportContext, body: HtmlElement): string | undefine
   return isWide ? readColor(style?.get('background-color')) : undefined;
 }
 
-/** Signs that fill a preview line up so that nothing of the mail shows in it. */
+/** Invisible characters that pad a preview text. */
 const FILLERS = /\u034f|[\u00ad\u061c\u115f\u200b-\u200f\u2007\u2060-\u2064\ufeff]/g;
 
-/** Takes the hidden text before everything that is seen out of a mail: what an inbox shows after the subject. */
+/** Removes and returns the hidden text at the beginning of a mail, which inboxes show after the subject. */
 export function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
   const hidden = findHiddenText(context, body);
   if (hidden === 'seen' || hidden === undefined) return undefined;
@@ -118,7 +118,7 @@ export function takePreheader(context: ImportContext, body: HtmlElement): string
   return text === '' ? undefined : text;
 }
 
-/** The first hidden element with text, or `seen` when something that is seen comes first. */
+/** The first hidden element with text, or `seen` when visible content comes first. */
 function findHiddenText(context: ImportContext, element: HtmlElement): HtmlElement | 'seen' | undefined {
   for (const child of element.children) {
     if (isText(child) && !isBlank(child)) return 'seen';
@@ -134,7 +134,7 @@ function findHiddenText(context: ImportContext, element: HtmlElement): HtmlEleme
   return undefined;
 }
 
-/** The color and font most of the text of a mail has: what the settings say, so that blocks need not. */
+/** The color and font of most text of a mail, for the settings. */
 export function findMainTextStyle(
   context: ImportContext,
   body: HtmlElement,
@@ -169,7 +169,7 @@ function most(counts: Map<string, number>): string | undefined {
   return best;
 }
 
-/** What a rule for all links says. */
+/** The settings of links from a rule for all links. */
 export function linkSettingsOf(
   context: ImportContext,
   parent: HtmlElement,
@@ -184,7 +184,7 @@ export function linkSettingsOf(
   };
 }
 
-/** Says what was in comments for Outlook that did not go into html blocks. */
+/** Adds a note about comments for Outlook that html blocks do not contain. */
 export function noteComments(context: ImportContext, root: HtmlElement): void {
   for (const comment of commentsBelow(root)) {
     if (context.keptComments.has(comment) || !isForOutlook(comment.data)) continue;
@@ -192,7 +192,7 @@ export function noteComments(context: ImportContext, root: HtmlElement): void {
   }
 }
 
-/** `[if mso]>…`, but not the comments that hide something from Outlook, which have nothing in them. */
+/** Whether a comment is for Outlook, such as `[if mso]>…`. Comments that hide content from Outlook are empty. */
 function isForOutlook(text: string): boolean {
   return (
     /^\s*\[if\b[^\]]*\](?:>|&gt;)?\s*\S/i.test(text) &&

@@ -18,14 +18,14 @@ import {
 } from '../css/values.ts';
 import { isInlineName, isInvisibleName, plainTextOf } from '../text.ts';
 
-/** Elements mail has no block for: they are kept as HTML. */
+/** Elements without a block type: they are kept as HTML. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(
   'video audio iframe object embed form input select button svg math canvas map marquee picture details dialog'.split(
     ' ',
   ),
 );
 
-/** Whether a style hides what it is on, by any of the ways mail does it. */
+/** Whether a style hides its element, in any of the ways of mails. */
 export function isHidden(style: Declarations): boolean {
   if (style.get('display') === 'none' || style.get('visibility') === 'hidden') return true;
   if (/^all\b/.test(style.get('mso-hide') ?? '') && isTiny(style)) return true;
@@ -42,7 +42,7 @@ function isTiny(style: Declarations): boolean {
   );
 }
 
-/** Whether a node stands within a line of text, together with all that is in it. */
+/** Whether a node and its content are inline. */
 export function isInline(context: ImportContext, node: HtmlNode): boolean {
   if (!isElement(node)) return true;
   if (node.name === 'img') return context.styleOf(node).get('display') !== 'block';
@@ -65,14 +65,14 @@ export function findImages(nodes: readonly HtmlNode[], link?: HtmlElement): Link
   });
 }
 
-/** Whether anything in the nodes is kept as HTML only. */
+/** Whether nodes contain elements that are kept as HTML. */
 export function hasUnsupported(nodes: readonly HtmlNode[]): boolean {
   return nodes.some(
     (node) => isElement(node) && (UNSUPPORTED.has(node.name) || hasUnsupported(node.children)),
   );
 }
 
-/** An image block. It is aligned as the text around it is. */
+/** Reads an image block with the alignment of the text around it. */
 export function readImage(
   context: ImportContext,
   { image, link }: LinkedImage,
@@ -124,13 +124,13 @@ function isPixel(src: string, width: string | undefined, height: string | undefi
   return src !== '' && isOne(width) && isOne(height);
 }
 
-/** Says that round corners of pictures are lost, once. */
+/** Adds a note about lost round corners of images. */
 function noteRadius(context: ImportContext, value: string | undefined, image: LinkedImage['image']): void {
   if (!value || /^0(?:px|%)?$/.test(value.trim())) return;
   note(context, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', image);
 }
 
-/** A row of pictures that all link to social platforms, as icons; undefined when they are something else. */
+/** Reads images that all link to social platforms as icons; undefined for others. */
 export function readSocialImages(
   context: ImportContext,
   images: readonly LinkedImage[],
@@ -151,10 +151,10 @@ export function readSocialImages(
   return makeSocial(context, { icons, iconSize: iconSizeOf(size), align });
 }
 
-/** Longer links are sentences. */
+/** Longer links are sentences, not buttons, in characters. */
 const MAX_LABEL = 80;
 
-/** A link that is drawn as a button by its own style; undefined for any other. */
+/** Reads a link with the style of a button; undefined for others. */
 export function readLinkButton(
   context: ImportContext,
   link: HtmlElement,
@@ -170,10 +170,7 @@ export function readLinkButton(
   return buildButton(context, [link], link, textStyle);
 }
 
-/**
- * A button made of a table with a single cell around a link, the way that works in Outlook; undefined for any
- * other table.
- */
+/** Reads a button made of a table with a single cell around a link, as Outlook needs it; undefined for other tables. */
 export function readTableButton(
   context: ImportContext,
   table: HtmlElement,
@@ -207,7 +204,7 @@ function pathToLink(table: HtmlElement): HtmlElement[] | undefined {
   return path;
 }
 
-/** Borders count as room where they have the color of the button: a trick for Outlook. */
+/** Borders in the color of the button count as padding, a trick for Outlook. */
 function bordersOf(style: Declarations): Sides {
   const of = (side: keyof Sides) => borderOf(style, side)?.width ?? 0;
   const sides = { top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') };

@@ -18,10 +18,10 @@ import {
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
 import { findImages, isHidden, readSocialImages, readTableButton } from './read-leaf.ts';
 
-/** A table with more text than this is the layout of a mail, not a part that can be kept as HTML. */
+/** A table with more text is the layout of a mail and not kept as HTML, in characters. */
 const MAX_KEPT_TEXT = 1500;
 
-/** A table: a button, data, or the layout of what is in its cells. */
+/** Reads a table: a button, data, or a layout. */
 export function readTable(context: ImportContext, table: HtmlElement, place: CollectContext): LayoutNode[] {
   const style = context.styleOf(table);
   const textStyle = inheritTableTextStyle(place.textStyle, style);
@@ -47,7 +47,7 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   return content.length === 0 ? readEmpty(context, style) : simplifyBox({ ...box, content });
 }
 
-/** Rows, and whatever stands between them where it does not belong. */
+/** Reads the rows of a table, and misplaced content between them. */
 function readParts(
   context: ImportContext,
   part: HtmlElement,
@@ -112,7 +112,7 @@ function readEmptyCell(context: ImportContext, cell: HtmlElement, row: HtmlEleme
   return own.length > 0 ? own : readEmpty(context, context.styleOf(row));
 }
 
-/** Whether a cell shows anything: many are there for the gap they make. */
+/** Whether a cell has visible content; many cells are gaps. */
 function hasContent(context: ImportContext, cell: HtmlElement): boolean {
   if (isHidden(context.styleOf(cell))) return false;
   return hasText(cell.children) || cell.children.some((child) => isElement(child) && hasThing(child));
@@ -124,7 +124,7 @@ function hasThing(element: HtmlElement): boolean {
   return element.children.some((child) => isElement(child) && hasThing(child));
 }
 
-/** A row of which every cell is a linked icon. */
+/** Reads a row of linked icons. */
 function readSocialRow(
   context: ImportContext,
   cells: readonly HtmlElement[],
@@ -135,7 +135,7 @@ function readSocialRow(
   return social && makeLeaf(social);
 }
 
-/** A row of which every cell is a short text link. */
+/** Reads a row of short text links. */
 function readMenuRow(
   context: ImportContext,
   cells: readonly HtmlElement[],
@@ -188,8 +188,8 @@ function alignAs<B extends { align?: 'left' | 'center' | 'right' }>(
 }
 
 /**
- * Columns made without table cells: boxes in a row by `inline-block`, tables that float, and the divs that MJML
- * writes. Undefined when the children of the element stand below each other.
+ * Reads columns without table cells: `inline-block` boxes, floating tables, and the divs of MJML. Undefined when the
+ * children stand below each other.
  */
 export function findFloatingColumns(
   context: ImportContext,
@@ -212,12 +212,12 @@ export function findFloatingColumns(
   return { kind: 'columns', columns };
 }
 
-/** A table that floats is read as a table; a div is only the place of what is in it. */
+/** The nodes of a column: a floating table itself, or the content of a div. */
 function partNodes(part: HtmlElement) {
   return part.name === 'table' ? [part] : part.children;
 }
 
-/** The width in pixels of an element that lets another one stand beside it. */
+/** The width in pixels of a floating element; undefined for others. */
 function floatingWidth(context: ImportContext, element: HtmlElement): number | undefined {
   const style = context.styleOf(element);
   for (const name of classesOf(element)) {

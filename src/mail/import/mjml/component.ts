@@ -4,7 +4,7 @@ import { makeHtml } from '../blocks/make-block.ts';
 import { type ImportContext, note, noteKept } from '../context.ts';
 import { NO_SIDES, readPixels, readSides, type Sides } from '../css/values.ts';
 
-/** What the parts of one import from MJML share. */
+/** State shared by the parts of one import from MJML. */
 export interface MjmlContext extends ImportContext {
   defaults: MjmlDefaults;
 }
@@ -30,7 +30,7 @@ export interface MjmlDefaults {
   byClass: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** What MJML itself takes where nothing is said, as far as it differs from what blocks take. */
+/** The defaults of MJML where they differ from those of blocks. */
 const BUILT_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mj-section': { padding: '20px 0' },
   'mj-wrapper': { padding: '20px 0' },
@@ -78,12 +78,12 @@ const BUILT_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mj-carousel': { align: 'center' },
 };
 
-/** The value of an attribute of a component, wherever it was set. */
+/** Returns the value of an attribute of a component, from wherever it was set. */
 export type AttributeReader = (name: string) => string | undefined;
 
 /**
- * Reads attributes as MJML resolves them: on the component itself, then from its classes, from the defaults of its
- * kind, from those of all components, and from what MJML takes by itself.
+ * Resolves attributes as MJML does: from the component, its classes, the defaults of its name, those of all components,
+ * and the defaults of MJML.
  */
 export function attributesOf(defaults: MjmlDefaults, element: HtmlElement): AttributeReader {
   const classes = (element.attribs['mj-class'] ?? '').split(/\s+/, 20).filter((name) => name !== '');
@@ -102,14 +102,14 @@ export function attributesOf(defaults: MjmlDefaults, element: HtmlElement): Attr
   };
 }
 
-/** Four sides in pixels: the shorthand, overruled where something is said of one side. */
+/** Four sides in pixels: the shorthand, overridden by the attributes of single sides. */
 export function paddingOf(read: AttributeReader, property = 'padding'): Sides {
   const all = readSides(read(property)) ?? NO_SIDES;
   const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`)) ?? all[name];
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
 }
 
-/** Keeps an element as it is written in an html block, and says why. */
+/** Keeps an element as written in an html block, and adds a note. */
 export function keepElement(context: MjmlContext, element: HtmlElement, why: string): HtmlBlock {
   note(context, element.name, why, element);
   noteKept(context, [element]);

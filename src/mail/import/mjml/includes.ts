@@ -2,17 +2,17 @@ import { findElement, type HtmlElement, type HtmlNode, isElement } from '../../p
 import { ImportRefusal, type ImportSource, MAX_SOURCE_LENGTH, parseMarkup } from '../context.ts';
 import { addNote, type Notes } from '../report.ts';
 
-/** Files inside files: nobody nests them deeper, but a file may include itself. */
+/** Most nested includes; a file may include itself. */
 const MAX_INCLUDE_DEPTH = 10;
 
 interface IncludeContext {
   files: ReadonlyMap<string, string>;
   notes: Notes;
-  /** Characters taken in so far: a small file that is included a million times is a large source. */
+  /** Characters included so far: a small file included a million times is a large source. */
   length: number;
 }
 
-/** Puts the contents of included files in the place of every mj-include. Missing ones are noted. */
+/** Replaces every mj-include by the content of its file, and adds notes about missing ones. */
 export function inlineIncludes(root: HtmlElement, source: ImportSource, notes: Notes): void {
   const files = new Map(Object.entries(source.includes).map(([path, text]) => [normalize(path), text]));
   inlineBelow({ files, notes, length: source.text.length }, root, '', []);
@@ -67,7 +67,7 @@ function readInclude(
   return adopt(partFor(root, include.parent), include.parent);
 }
 
-/** Of a whole MJML file only the part is taken that belongs where the include stands. */
+/** The part of an included MJML file that belongs at the place of the include. */
 function partFor(root: HtmlElement, parent: HtmlElement | null): HtmlNode[] {
   const body = findElement(root, 'mj-body');
   const head = findElement(root, 'mj-head');

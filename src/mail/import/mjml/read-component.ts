@@ -61,7 +61,7 @@ function readRaw(context: MjmlContext, { element }: Component): LeafBlock[] {
   return [makeHtml(context, content)];
 }
 
-/** Addresses MJML puts around the link of an icon, unless its name ends in `-noshare`. */
+/** Share URLs that MJML puts around the link of an icon, unless its name ends in `-noshare`. */
 const SHARE: Readonly<Record<string, string>> = {
   facebook: 'https://www.facebook.com/sharer/sharer.php?u=[[URL]]',
   twitter: 'https://twitter.com/intent/tweet?url=[[URL]]',
@@ -158,7 +158,7 @@ export function readNavbar(context: MjmlContext, { element, read }: Component): 
   return [makeMenu(context, fields, { padding: paddingOf(read) })];
 }
 
-/** mj-accordion: all of its parts opened, as HTML. */
+/** mj-accordion: all parts opened, as HTML. */
 export function readAccordion(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const parts = childElements(element).flatMap((item) => childElements(item));
   const blocks = parts.flatMap((part) => {
@@ -179,7 +179,7 @@ export function readAccordion(context: MjmlContext, { element, read }: Component
   return [makeHtml(context, html.join(''), { padding: paddingOf(read) })];
 }
 
-/** mj-carousel: its pictures below each other, as HTML. */
+/** mj-carousel: its images below each other, as HTML. */
 export function readCarousel(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const images = childElements(element).filter((child) => child.name === 'mj-carousel-image');
   if (images.length === 0) {

@@ -94,7 +94,7 @@ const TEXT_ATTRIBUTES = [
   'text-transform',
 ] as const;
 
-/** The style that attributes of a component give to its text. */
+/** The text style from the attributes of a component. */
 export function textStyleOf(read: AttributeReader): TextStyle {
   const style = new Map<string, string>();
   for (const name of TEXT_ATTRIBUTES) {
@@ -103,12 +103,12 @@ export function textStyleOf(read: AttributeReader): TextStyle {
   }
   const align = read('align');
   if (align !== undefined) style.set('text-align', align);
-  // A line height of 1 is what MJML takes when nothing is said.
+  // A line height of 1 is the default of MJML.
   if (style.get('line-height') === '1') style.delete('line-height');
   return inheritTextStyle({ textAlign: 'left' }, style);
 }
 
-/** mj-text: titles and paragraphs, and whatever else its HTML holds. */
+/** mj-text: titles, paragraphs and other HTML. */
 export function readText(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const height = readPixels(read('height'));
   if (height) note(context, 'mj-text height', 'Text takes the height it needs.', element);
@@ -138,7 +138,7 @@ export function readMjTable(context: MjmlContext, { element, read }: Component):
   return [makeHtml(context, `${open}${innerSource(element)}</table>`, box)];
 }
 
-/** One or two rows of text are data too when their author says they are a table. */
+/** A table of one or two rows of text; mj-table says that it is data. */
 function isSmallTable(rows: ReturnType<typeof rowsOf>): boolean {
   const count = rows[0]?.cells.length ?? 0;
   const isSimple = (text: string) => !/<(?:table|img|div|video|form)\b|\b(?:col|row)span\s*=/i.test(text);

@@ -26,7 +26,7 @@ export function readMjml(
   const mjml = findElement(root, 'mjml');
   if (!mjml)
     throw new ImportRefusal('not_that_format', 'This is not MJML: there is no <mjml> element in it.');
-  // All runs share the notes; the run itself needs the style sheets, which may come from included files.
+  // Notes are shared. The context needs the style sheets, which may come from included files.
   const { notes } = makeContext(makeStyleReader([]));
   inlineIncludes(mjml, source, notes);
   const head = readHead(findElement(mjml, 'mj-head'), notes);
@@ -55,7 +55,7 @@ export function readMjml(
   };
 }
 
-/** The style mj-text has without attributes of its own: the settings say it once for all. */
+/** The text style of mj-text without attributes, for the settings. */
 function baseTextStyle(context: MjmlContext, body: HtmlElement): TextStyle {
   const read = attributesOf(context.defaults, makeElement('mj-text', {}, body));
   const color = readColor(read('color'));
@@ -63,7 +63,7 @@ function baseTextStyle(context: MjmlContext, body: HtmlElement): TextStyle {
   return { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };
 }
 
-/** What the head of an MJML file says. */
+/** The head of an MJML file. */
 export interface MjmlHead {
   defaults: MjmlDefaults;
   sheets: string[];

@@ -80,7 +80,7 @@ function isBorder(value: string | undefined): boolean {
   return value !== undefined && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(value.trim());
 }
 
-/** Says that a picture behind a row is lost. */
+/** Adds a note about a lost background image of a row. */
 export function noteBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
   if (url)
     note(
@@ -106,7 +106,7 @@ function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner:
       loose = undefined;
       continue;
     }
-    // MJML wants columns in sections; what stands there without one gets one.
+    // Components of a section outside of columns get a column.
     const blocks = readComponent(context, part);
     if (loose) loose.push(...blocks);
     else if (blocks.length > 0) {
@@ -153,7 +153,7 @@ function widthOf({ read }: Component, inner: number): number | undefined {
   return percent === undefined ? readPixels(read('width')) : (percent / 100) * inner;
 }
 
-/** The band around the sections of a wrapper: each gets its part of it. */
+/** The background around the sections of a wrapper, divided among them. */
 function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
   noteBackground(context, element, read('background-url'));
   noteBorder(context, element, read('border'));
@@ -175,10 +175,7 @@ function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
   });
 }
 
-/**
- * mj-hero: a section when its background is a color. A picture behind text has no block: then all of it becomes
- * HTML that looks the same.
- */
+/** mj-hero: a section with a background color. Text on an image has no block type: it becomes HTML of the same look. */
 export function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
   const blocks = childElements(element).flatMap((child) => readComponent(context, child));
   const url = read('background-url');

@@ -73,7 +73,7 @@ function readUnknown(context: ImportContext, type: string, values: Fields, path:
   return [makeHtml(context, html)];
 }
 
-/** The style the values of a tool give to text. */
+/** The text style of a tool. */
 export function toolTextStyle(context: ImportContext, values: Fields): TextStyle {
   const style = {
     color: values.color ?? values.textColor,
@@ -224,7 +224,7 @@ export function readButton(context: ImportContext, values: Fields, path: string)
   return [makeButton(context, fields)];
 }
 
-/** A line, or a gap when the line cannot be seen. */
+/** A divider, or a spacer when the line is invisible. */
 export function readDivider(context: ImportContext, values: Fields): LeafBlock[] {
   const border = fieldsOf(values.border);
   const parts = [border.borderTopWidth, border.borderTopStyle, border.borderTopColor].map(

@@ -13,7 +13,7 @@ export function readUnlayer(
   design: Fields,
   makeContext: (styleOf: StyleReader) => ImportContext,
 ): ImportedMail {
-  // An export may carry the design beside the HTML made of it.
+  // An export may contain the design beside its HTML.
   const body = fieldAt(design, 'body') ?? fieldAt(design, 'design', 'body');
   const rows = fieldAt(body, 'rows');
   if (!Array.isArray(rows)) {

@@ -44,7 +44,7 @@ const withoutText = (content: TemplateContent, id: string): TemplateContent => (
 export const defects: readonly Defect[] = [
   {
     rule: 'best.size',
-    // An attribute nobody sees, so that nothing but the size changes.
+    // An invisible attribute, so that only the size changes.
     inject: withHtml(`<p title="${'a'.repeat(90_000)}">We made it for you.</p>`),
   },
   {

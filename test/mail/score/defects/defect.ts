@@ -1,19 +1,19 @@
 import type { Block, TemplateContent } from '../../../../src/mail/model/index.ts';
 
 /**
- * A way to spoil a mail. The properties of the score are tested with every defect of every area: it makes its rule
- * find something more, lowers its own area, and raises none.
+ * A defect that can be injected into a mail. Properties of the score are tested with every defect of every area: it
+ * causes one more finding of its rule, lowers its own area, and raises none.
  *
- * Each area has a table of them in `<area>.ts` beside this file: `export const defects: readonly Defect[]`.
- * `inject` gets a clean content (see clean-content.ts), must not change it, and returns a changed copy.
+ * Each area has a table `<area>.ts` beside this file: `export const defects: readonly Defect[]`. `inject` returns a
+ * changed copy of a clean content (see clean-content.ts).
  */
 export interface Defect {
   /** Id of the rule that must find it. */
   rule: string;
   inject(content: TemplateContent): TemplateContent;
-  /** Subject of the spoiled mail, for rules about it. */
+  /** Subject of the mail with the defect, for rules about it. */
   subject?: string;
-  /** Other areas that may fall with it, because they look at the same thing. */
+  /** Other areas that it may lower too. */
   alsoLowers?: readonly string[];
 }
 

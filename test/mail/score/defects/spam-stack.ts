@@ -4,23 +4,23 @@ import { pick, type Random, type Sample } from './sample.ts';
 import * as texts from './spam-texts.ts';
 
 /**
- * How a kind of defect came about. `known`: after names of SpamAssassin's rules were seen. `heldOut`: from the text of
- * its rules, read only when our word lists were finished. `own`: without SpamAssassin in view.
+ * How a kind of defect was written. `known`: after reading the names of SpamAssassin's rules. `heldOut`: from the text
+ * of its rules, read after our word lists were finished. `own`: independently of SpamAssassin.
  */
 export type Origin = 'known' | 'heldOut' | 'own';
 
-/** A way to make a mail look like spam. Injecting gives a changed copy. */
+/** A spam defect. `inject` returns a changed copy. */
 export interface SpamDefect {
   name: string;
   origin: Origin;
-  /** SpamAssassin hardly sees it: less than 0.3 points for it alone, in mails as this service renders them. */
+  /** SpamAssassin gives it less than 0.3 points alone, in mails that this service renders. */
   isBlind?: true;
   inject(sample: Sample, random: Random): Sample;
 }
 
 /**
- * Every kind, in the order in which they are injected: first what replaces the body, then what adds to it, last what
- * changes everything that is there.
+ * All kinds in the order of injection: first those that replace the body, then those that add to it, then those that
+ * change everything.
  */
 export const spamDefects: readonly SpamDefect[] = [
   { name: 'image-only', origin: 'known', isBlind: true, inject: onlyImage },
@@ -117,7 +117,7 @@ function make(block: Loose, id: string): Block {
   return { ...(contentOf([block]).blocks[0] as Block), id };
 }
 
-/** Nothing but a picture, not even a preview text. */
+/** A single image, without a preview text. */
 function onlyImage(sample: Sample): Sample {
   const { preheaderText: _, ...settings } = sample.content.settings;
   return { ...sample, content: { ...sample.content, blocks: oneImage(), settings } };
@@ -147,7 +147,7 @@ function retitle(sample: Sample, subject: string): Sample {
 
 const WRITTEN = new Set(['content', 'text', 'renderedHtml']);
 
-/** Changes the texts of all blocks, markup and all. */
+/** Changes the texts of all blocks, with their markup. */
 function mapTexts(sample: Sample, change: (text: string) => string): Sample {
   const map = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return WRITTEN.has(key) ? change(value) : value;

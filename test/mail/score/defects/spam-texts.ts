@@ -47,7 +47,7 @@ export const REMEDIES = [
   'Cure for impotence problems and premature ejaculation: weight loss without dieting is included.',
 ];
 
-/** Written without SpamAssassin in view, after spam as it is. */
+/** Written independently of SpamAssassin, after real spam. */
 export const STORIES = [
   'Our members turned $250 into $14,800 in nine days with the trading robot that Wall Street wants to ban. Places are filling up, so start with a small deposit tonight.',
   'Your package could not be delivered because a customs fee of $1.99 is unpaid. Pay within 12 hours or it will be returned and a fine will be added.',
