@@ -12,8 +12,8 @@ type Rasterizer = typeof import('@resvg/resvg-wasm');
 let loading: Promise<Rasterizer> | undefined;
 
 /**
- * Loads the rasterizer with the first picture: it takes some 30 MB, which a service that draws none need not
- * have. A failed load is tried again by the next call.
+ * Loads the rasterizer with the first picture: it takes about 30 MB, which a service that draws none
+ * saves. A failed load is tried again by the next call.
  */
 function loadRasterizer(): Promise<Rasterizer> {
   loading ??= (async () => {

@@ -90,7 +90,7 @@ function makeContext(
   };
 }
 
-/** Places stay as they are: what stands where tells what is wanted. */
+/** Keeps positions, since the position of a word tells its meaning. */
 function withoutQuotes(prompt: string): string {
   const left = findQuotes(prompt).reduceRight(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
@@ -102,7 +102,7 @@ function withoutQuotes(prompt: string): string {
 /** Letters of a subject that phones show. */
 const SUBJECT_LENGTH = 60;
 
-/** Starters whose headline is their subject; the others say what they are. */
+/** Starters whose subject is the headline; the others have a fixed subject. */
 const OWN_HEADLINE: ReadonlySet<StarterName> = new Set([
   'newsletter',
   'promotion',
@@ -151,7 +151,6 @@ function settingsOf(
 
 function makeContent(blocks: BlockInput[], settings: object, makeId: () => string): TemplateContent {
   const parsed = parseContent({ blocks, settings }, { makeId });
-  // Designs are tested with whatever prompts may hold.
   if (!parsed.ok) throw new Error(`a starter made no valid content: ${JSON.stringify(parsed.faults)}`);
   return parsed.content;
 }

@@ -82,7 +82,7 @@ export function makeTagFinder(offered: readonly OfferedTag[]): TagFinder {
       value: value.trim(),
       names: [expressionOfTag(value), label.trim()].map(partWords),
     }))
-    // A tag that says what to print without a value leaves no hole.
+    // A tag with a fallback prints a text even without a value.
     .sort((one, other) => Number(FALLBACK.test(other.value)) - Number(FALLBACK.test(one.value)));
   return {
     isKnown: tags.length > 0,
@@ -96,7 +96,7 @@ export function makeTagFinder(offered: readonly OfferedTag[]): TagFinder {
   };
 }
 
-/** Names that look like one of a purpose and are another thing. */
+/** Names that match a purpose but mean something else. */
 const OTHERWISE: Partial<Record<TagPurpose, RegExp>> = {
   address: /e-?mail/i,
   code: /zip|post|country|lang|status|area|currency|sku|product/i,

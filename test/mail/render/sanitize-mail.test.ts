@@ -24,6 +24,24 @@ function listActive(html: string): string[] {
   return found;
 }
 
+describe('merge tags in a foreign mail stay harmless', () => {
+  test.each([
+    `<a href='<span data-merge-tag="&#106;avascript:alert(1)">x</span>'>x</a>`,
+    '<span data-merge-tag="&lt;">x</span>img src=x onerror=alert(1) &gt;',
+    '<style>*|a{x:expression(alert(1))}|*</style>',
+    '<p style="x:*|expression(alert(1))|*">x</p>',
+    '<p style="x:*|expression&#40;alert(1))|*">x</p>',
+    '<title>{{ </title><script>alert(1)</script> }}</title>',
+    '<title>*|</title |*><img src=x onerror=alert(1)>',
+    '<style><span data-merge-tag="&lt;/style&gt;">x</span><img src=x onerror=alert(1)></style>',
+    `<meta http-equiv='<span data-merge-tag="refresh">x</span>' content="0;url=https://evil.example">`,
+  ])('%s', (html) => {
+    const sent = sanitizeMail(html, '').html;
+    expect(listActive(sent)).toEqual([]);
+    expect(sent).not.toMatch(/expression|<meta/);
+  });
+});
+
 describe('a mail from somewhere else', () => {
   test('keeps our own conditional comments, letter for letter', () => {
     const { html } = sanitizeMail(OWN.replace('Hello', 'Changed'), OWN);

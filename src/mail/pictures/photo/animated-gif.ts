@@ -9,7 +9,7 @@ export interface AnimatedGif {
   finish(): Uint8Array<ArrayBuffer>;
 }
 
-/** A frame that is not yet written: how it goes away depends on the next one. */
+/** A frame that is not written yet: its disposal method depends on the next frame. */
 interface Pending {
   indices: Uint8Array;
   area: Area;
@@ -24,10 +24,10 @@ interface Area {
   height: number;
 }
 
-/** A pixel of a GIF is visible or not; this is from where on it is. */
+/** The least alpha of a visible pixel: pixels of a GIF are opaque or transparent. */
 const VISIBLE = 128;
 
-/** Pixels the colors of a frame are chosen from: more make them hardly better, but the choice slow. */
+/** Number of sampled pixels from which the palette of a frame is made. */
 const SAMPLES = 16_384;
 
 /** One of the 256 means "as before". */
@@ -89,7 +89,7 @@ export function createAnimatedGif(width: number, height: number, repeat: number 
   };
 }
 
-/** Whether something that is visible now is not so in the next frame: nothing can be drawn to that end. */
+/** Whether a visible pixel becomes transparent in the next frame, which no drawing can do. */
 function hasVanished(shown: Uint8Array, next: Uint8Array): boolean {
   for (let at = 3; at < shown.length; at += 4) {
     if ((shown[at] as number) >= VISIBLE && (next[at] as number) < VISIBLE) return true;
@@ -130,7 +130,7 @@ function findChanges(data: Uint8Array, shown: Uint8Array, width: number) {
 /** Four bytes of a pixel as one number. */
 const asPixels = (data: Uint8Array) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
 
-/** The colors themselves if they are few, else such as fit them; and the index of each pixel. Never no colors. */
+/** The palette and the index of each pixel: the exact colors if they are few, otherwise quantized ones. Never empty. */
 function reduceColors(pixels: Uint32Array): { palette: number[][]; mapped: Uint8Array } {
   const places = new Map<number, number>();
   const mapped = new Uint8Array(pixels.length);
@@ -182,8 +182,8 @@ interface Box {
 
 /**
  * Colors that fit pixels (red in the lowest byte) best, `most` at most: the group with the largest error is divided
- * at its mean until there are enough. Takes milliseconds where better ways take a second, and animations have
- * hundreds of frames. The pixels are put in another order.
+ * at its mean until there are enough. Takes milliseconds where better algorithms take a second, and
+ * animations have hundreds of frames. Reorders the pixels.
  */
 function chooseColors(pixels: Uint32Array, most: number): number[][] {
   const boxes = [measure(pixels, 0, pixels.length)];
@@ -219,7 +219,7 @@ function measure(pixels: Uint32Array, start: number, end: number): Box {
   return box;
 }
 
-/** Puts those up to the mean first; returns where the others begin. Both are some, as they are not all alike. */
+/** Partitions pixels at the mean; returns where the second part begins. Both parts are non-empty. */
 function divide(pixels: Uint32Array, { start, end, mean, shift }: Box): number {
   const border = mean[shift / 8] as number;
   let middle = start;

@@ -11,7 +11,7 @@ import { createShrinker, type Raster, readRaster } from './raster.ts';
 import { type GifImage, type ReadGif, unpackIndices } from './read-gif.ts';
 import type { ReadWebp, WebpFrame } from './webp.ts';
 
-/** What is on screen for a while. The pixels are overwritten by the next frame. */
+/** A frame as it is shown. The pixels are overwritten by the next frame. */
 interface Shown {
   raster: Raster;
   delayMilliseconds: number;
@@ -129,7 +129,7 @@ function blendRow(data: Uint8Array, start: number, row: Uint8Array): void {
   }
 }
 
-/** A size in the making, from the frames of the next larger one. */
+/** A smaller version that is being made from the frames of the next larger one. */
 interface Stage {
   size: Dimensions & { name: SizeName };
   shrink(frame: Raster): Raster;
@@ -156,7 +156,7 @@ export function convertAnimation(gif: ReadGif): ConvertedPhoto[] | undefined {
   });
 }
 
-/** Pixels gone through: each frame is unpacked, and then the whole picture is shrunk. */
+/** Pixels processed: each frame is unpacked, then the whole picture is shrunk. */
 function countWork({ width, height, frames }: ReadGif): number {
   return frames.reduce((sum, frame) => sum + frame.width * frame.height + width * height, 0);
 }

@@ -13,7 +13,7 @@ interface ReadAvif {
   profile: Uint8Array | undefined;
 }
 
-/** Boxes looked at, one in another; a picture with a preview and depth has some forty. */
+/** Most boxes read, nested ones included; a picture with a preview and depth has about forty. */
 const MAX_BOXES = 2000;
 
 /** Boxes that contain boxes, and the length of their header fields. */
@@ -86,7 +86,7 @@ function takeProperty(
   if (kind === 'prof' || kind === 'rICC') found.profile = data.subarray(4);
 }
 
-/** Its types leave out that it takes a module, which it would otherwise look for on the network. */
+/** The types of the package lack the parameter for the module, which it would load from the network otherwise. */
 type Start = (module: WebAssembly.Module) => Promise<void>;
 
 type Decode = typeof import('@jsquash/avif/decode.js').default;
@@ -107,8 +107,8 @@ function loadDecoder(): Promise<Decode> {
 }
 
 /**
- * Decodes an AVIF, which the runtime's own pipeline does on macOS and Windows only. The decoder's memory grows with
- * the pictures and shrinks no more, so that other large pictures should not be worked on in the same process.
+ * Decodes an AVIF, which the runtime's own pipeline does on macOS and Windows only. The decoder's memory grows with the
+ * pictures and never shrinks, so other large pictures should not be processed in the same process.
  */
 export async function decodeAvif(bytes: Uint8Array<ArrayBuffer>): Promise<Raster> {
   const decode = await loadDecoder();
@@ -118,7 +118,7 @@ export async function decodeAvif(bytes: Uint8Array<ArrayBuffer>): Promise<Raster
     const { width, height, data } = decoded;
     return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
   } catch {
-    // What fails in the middle leaves the decoder as it is.
+    // A failure leaves the decoder in an unknown state.
     loading = undefined;
     return refuse();
   }

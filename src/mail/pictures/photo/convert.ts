@@ -34,7 +34,7 @@ export interface PhotoConversions {
 interface Still extends Dimensions {
   bytes: Uint8Array<ArrayBuffer>;
   mayHaveAlpha: boolean;
-  /** Drawn rather than photographed: it stays PNG, whose edges are clean. */
+  /** Drawn rather than photographed: it stays a PNG, with clean edges. */
   isGraphic: boolean;
   isIndexed: boolean;
   profile: Uint8Array | undefined;
@@ -51,7 +51,7 @@ const PHOTO_SHARE = 0.35;
 /** Pixels a picture with alpha is first brought to, because it is averaged here and takes memory: the largest version's. */
 const MAX_RASTER_PIXELS = 1280 * 5120;
 
-/** Side of what the placeholder and the color are made from. */
+/** Side of the thumbnail from which the placeholder and the color are made. */
 const SAMPLE = { width: 64, height: 64 };
 
 /**
@@ -109,7 +109,7 @@ const open = (bytes: Uint8Array<ArrayBuffer>) => new Bun.Image(bytes, { maxPixel
 const resized = (bytes: Uint8Array<ArrayBuffer>, { width, height }: Dimensions) =>
   open(bytes).resize(width, height);
 
-/** By plain averages: sharper filters make colors that are not in the picture. */
+/** Uses averages: sharper filters produce colors that are not in the picture. */
 const sampled = (bytes: Uint8Array<ArrayBuffer>, picture: Dimensions) => {
   const { width, height } = fitInside(picture, SAMPLE);
   return readRaster(open(bytes).resize(width, height, { filter: 'box' }));
@@ -134,7 +134,7 @@ function firstFrame(gif: ReadGif, within: Dimensions): Raster {
   return within.width < gif.width ? createShrinker(gif, within).shrink(raster) : raster;
 }
 
-/** The averaging takes alpha into account, and what turns out to be opaque is treated as such. */
+/** Averages with alpha; a picture that turns out to be opaque is treated as opaque. */
 async function shrinkWithAlpha(still: Still): Promise<{ versions: ConvertedPhoto[]; sample: Raster }> {
   const { profile } = still;
   const within = fitPixels(still, MAX_RASTER_PIXELS);
@@ -174,7 +174,7 @@ async function encodeVersion(
   return { ...size, mime: 'image/png', extension: 'png', bytes };
 }
 
-/** How much a pixel without any color counts, against one that has as much as possible. */
+/** Weight of a gray pixel; that of other pixels grows with their chroma. */
 const GRAY_SHARE = 0.05;
 
 /** Red, green and blue are told apart in eight steps each. */

@@ -1,6 +1,6 @@
 const ORIENTATION = 0x0112;
 
-/** Fields of the first directory that are looked at; cameras write some fifteen. */
+/** Most fields read from the first directory; cameras write about fifteen. */
 const MAX_FIELDS = 512;
 
 /**

@@ -1,7 +1,7 @@
 import { readOrientation } from './exif.ts';
 import { checkSize, isDamaged, isIncomplete, PictureRefusal } from './limits.ts';
 
-/** A JPEG taken apart: what is kept of it, in order, and what its headers say. */
+/** A parsed JPEG: the kept segments in order, and its headers. */
 interface ReadJpeg {
   parts: Uint8Array[];
   /** As stored, before it is set upright. */
@@ -58,7 +58,7 @@ const hasTooManyScans = (scans: number) =>
     `The JPEG stores its pixels in ${scans} or more passes, too many for its size. Export it again, not as progressive.`,
   );
 
-/** Decoders pass over stray bytes between segments, and so do we: some cameras write them. They are not kept. */
+/** Skips stray bytes between segments, as decoders do: some cameras write them. */
 function findMarker(bytes: Uint8Array, start: number): { code: number; at: number } {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1];
@@ -85,7 +85,7 @@ function takeSegment(jpeg: ReadJpeg, code: number, segment: Uint8Array): void {
   } else if (TABLES.has(code)) jpeg.parts.push(segment);
   else if (code === LINES) throw isDamaged('JPEG', 'it says its height too late');
   else if (code >= 0xe0 && code <= 0xef) takeApplicationData(jpeg, code - 0xe0, segment);
-  // Comments, reserved codes and whatever else a decoder passes over.
+  // Comments, reserved codes and other segments that decoders skip.
 }
 
 function takeFrame(jpeg: ReadJpeg, code: number, segment: Uint8Array): void {

@@ -1,4 +1,4 @@
-/** A picture that is not taken on; the message is written for the one who uploaded it. */
+/** Thrown for a picture that is refused; the message is written for the person who uploaded it. */
 export class PictureRefusal extends Error {}
 
 /** `what` as in "The JPEG". */
@@ -10,7 +10,7 @@ export const isIncomplete = (what: string) => isDamaged(what, 'its end is missin
 /** 8192 × 6144, which the cameras of phones reach. Turning such a picture takes it twice with four bytes a pixel. */
 export const MAX_PIXELS = 8192 * 6144;
 
-/** Beyond this no mail client and no codec of WebP goes. */
+/** The largest side that mail clients and WebP codecs support. */
 const MAX_SIDE = 16_384;
 
 /** The decoder of AVIF needs 19 bytes a pixel: with what comes after it, 500 MB were measured. */
@@ -20,7 +20,7 @@ export const MAX_AVIF_PIXELS = 4096 * 3072;
 export const MAX_ALPHA_PIXELS = 16_000_000;
 
 /**
- * Refuses from what the header says, before anything is decoded. `what` as in "The JPEG".
+ * Refuses a picture by its header, before anything is decoded. `what` as in "The JPEG".
  */
 export function checkSize(what: string, width: number, height: number, maxPixels = MAX_PIXELS): void {
   const size = `${width} × ${height} pixels`;
@@ -45,7 +45,7 @@ const megapixels = (pixels: number) => (pixels / 1_000_000).toFixed(1).replace(/
 /** Frames times pixels of an animation that is decoded: some ten seconds of work. */
 export const MAX_ANIMATED_PIXELS = 150_000_000;
 
-/** Frames of an animation that gets smaller versions: choosing the colors of each takes its time. */
+/** Most frames of an animation that gets smaller versions: each frame gets a palette. */
 export const MAX_CONVERTED_FRAMES = 500;
 
 /** Names of the smaller versions, from the largest to the smallest, with the box each fits in. */

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import { readOrientation } from './exif.ts';
 import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
-/** A PNG taken apart: what is kept of it, in order, and what its chunks say. */
+/** A parsed PNG: the kept chunks in order, and its headers. */
 interface ReadPng {
   parts: Uint8Array[];
   /** As stored, before it is set upright. */
@@ -76,7 +76,7 @@ function takeChunk(png: ReadPng, type: string, chunk: Uint8Array, isKept: boolea
     png.profile = chunk;
   }
   if (isKept) png.parts.push(chunk);
-  // A capital first letter: a decoder that does not know it must not go on.
+  // A capital first letter marks a critical chunk: a decoder that does not know it must stop.
   else if (/^[A-Z]/.test(type)) throw isDamaged('PNG', `it needs an unknown part ${JSON.stringify(type)}`);
 }
 
@@ -93,7 +93,7 @@ function takeHeader(png: ReadPng, data: Uint8Array): void {
   png.mayHaveAlpha = colorType >= 4;
 }
 
-/** The profile is packed: a small one could unpack to gigabytes in whatever shows the picture. */
+/** Refuses a profile that unpacks to too many bytes in the program that shows the picture. */
 function isSoundProfile(data: Uint8Array): boolean {
   const nameEnd = data.indexOf(0);
   if (nameEnd < 1 || nameEnd > 79) return false;

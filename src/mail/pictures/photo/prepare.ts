@@ -21,7 +21,7 @@ export interface PreparedPhoto {
   isAnimated: boolean;
 }
 
-/** Of pictures whose pixels had to change. What is lost at this quality is not seen, and it is done once. */
+/** JPEG quality of pictures whose pixels had to change: no visible loss. */
 const QUALITY = 92;
 
 const JPEG = { mime: 'image/jpeg', extension: 'jpg', isAnimated: false };
@@ -31,7 +31,7 @@ const GIF = { mime: 'image/gif', extension: 'gif' };
 /**
  * Checks a picture from its headers and structure, and takes out what identifies people and places. Pixels stay the
  * same to the bit, unless the picture has to be turned, or is of a type that mail clients do not show. Throws
- * `PictureRefusal`. `mime`: as `sniffType` says; an SVG is no picture for this.
+ * `PictureRefusal`. `mime`: the result of `sniffType`; SVG is not supported.
  */
 export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<PreparedPhoto> {
   if (sniffType(bytes)?.mime !== mime) throw new PictureRefusal(`The file is no ${mime} by its content.`);
@@ -46,7 +46,7 @@ export async function preparePhoto(bytes: Uint8Array<ArrayBuffer>, mime: string)
 async function prepareJpeg(bytes: Uint8Array<ArrayBuffer>): Promise<PreparedPhoto> {
   const jpeg = readJpeg(bytes);
   const { width, height, orientation } = jpeg;
-  // Inks are for printing; some mail clients show a cross instead, others colors turned upside down.
+  // CMYK is for printing; some mail clients show no picture, others inverted colors.
   const isForPrint = jpeg.components === 4;
   const clean = join(jpeg.parts);
   if (orientation === 1 && !isForPrint) return { ...JPEG, file: clean, width, height };

@@ -9,7 +9,7 @@ export interface Raster {
   data: Uint8Array;
 }
 
-/** Codes of the pipeline that mean: the picture is at fault. */
+/** Error codes of the pipeline for invalid pictures. */
 const FAULTS = new Set([
   'ERR_IMAGE_DECODE_FAILED',
   'ERR_IMAGE_UNKNOWN_FORMAT',
@@ -17,7 +17,7 @@ const FAULTS = new Set([
   'ERR_IMAGE_ENCODE_FAILED',
 ]);
 
-/** What the pipeline makes of a picture. Throws `PictureRefusal` if the picture is at fault. */
+/** Runs the pipeline on a picture. Throws `PictureRefusal` if the picture is invalid. */
 export async function run(image: Bun.Image): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return (await image.bytes()) as Uint8Array<ArrayBuffer>;
@@ -36,7 +36,7 @@ const cannotBeDecoded = (cause: unknown) =>
     },
   );
 
-/** The pixels of what the pipeline makes. */
+/** The pixels of the pipeline's output. */
 export async function readRaster(image: Bun.Image): Promise<Raster> {
   return readStoredPng(await run(image.png({ compressionLevel: 0 })));
 }
@@ -107,7 +107,7 @@ export function isOpaque({ data }: Raster): boolean {
   return true;
 }
 
-/** Multiplies colors by alpha: otherwise what is invisible bleeds into the edges when pixels are averaged. */
+/** Multiplies colors by alpha: otherwise invisible colors bleed into edges when pixels are averaged. */
 export function premultiply(raster: Raster): Raster {
   const { data } = raster;
   for (let at = 0; at < data.length; at += 4) {

@@ -1,6 +1,6 @@
 import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
-/** A GIF taken apart: what is kept of it, in order, and its frames. */
+/** A parsed GIF: the kept blocks in order, and its frames. */
 export interface ReadGif {
   parts: Uint8Array[];
   width: number;
@@ -32,7 +32,7 @@ export interface GifImage {
   data: Uint8Array;
 }
 
-/** More than ten minutes at the usual speed; each frame is some objects here. */
+/** Most frames: more than ten minutes at the usual speed. Each frame takes several objects. */
 const MAX_FRAMES = 20_000;
 
 interface Control {
@@ -150,8 +150,8 @@ const suffixes = new Uint8Array(MAX_CODES);
 const stack = new Uint8Array(MAX_CODES + 1);
 
 /**
- * Unpacks the indices of a GIF frame (GIF89a, appendix F) into `out` and returns how many there were. Stops at what is
- * no valid code, as browsers do: the rest is left as it is. `data`: blocks with their lengths in front.
+ * Unpacks the indices of a GIF frame (GIF89a, appendix F) into `out` and returns how many there were. Stops at an
+ * invalid code, as browsers do: the rest stays unchanged. `data`: blocks with their lengths in front.
  */
 export function unpackIndices(data: Uint8Array, codeSize: number, out: Uint8Array): number {
   if (codeSize < 1 || codeSize > 11) return 0;
@@ -182,7 +182,7 @@ export function unpackIndices(data: Uint8Array, codeSize: number, out: Uint8Arra
     if (code === clear + 1 || code > next || (code === next && previous < 0)) return written;
     let depth = 0;
     let entry = code;
-    // A code that is just about to get its meaning: the previous one and once more its first index.
+    // A code that is not in the table yet: the previous sequence followed by its first index.
     if (code === next) {
       stack[depth++] = first;
       entry = previous;

@@ -1,4 +1,4 @@
-/** First bytes of a file that are enough for every check: an MP3 shows itself by its second frame only. */
+/** Number of first bytes that every check needs; an MP3 is recognized by its second frame. */
 export const SNIFF_BYTES = 4100;
 
 const JPEG: SniffedType = { mime: 'image/jpeg', extension: 'jpg', category: 'images' };
@@ -15,9 +15,8 @@ const WEBM: SniffedType = { mime: 'video/webm', extension: 'webm', category: 'vi
 const MP4_BRANDS = /^(iso[2-9m]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|cmfc|mmp4)$/;
 
 /**
- * What a file really is, by its first bytes (`SNIFF_BYTES`, or the whole file if that is shorter). A file that
- * is several things is what it begins as, as a browser told not to guess takes it. `undefined`: none of the types
- * the service keeps.
+ * The type of a file by its first bytes (`SNIFF_BYTES`, or the whole file if that is shorter). A file that is valid as
+ * several types has the type of its beginning. `undefined` for types that the service does not store.
  */
 export function sniffType(head: Uint8Array): SniffedType | undefined {
   const seen = head.subarray(0, SNIFF_BYTES);
@@ -54,7 +53,7 @@ const MP3: SniffedType = { mime: 'audio/mpeg', extension: 'mp3', category: 'audi
 const OGG: SniffedType = { mime: 'audio/ogg', extension: 'ogg', category: 'audio' };
 const WAV: SniffedType = { mime: 'audio/wav', extension: 'wav', category: 'audio' };
 
-/** How the first packet of an audio stream in Ogg begins. Others are video, or say nothing of what follows. */
+/** How the first packet of an audio stream in Ogg begins. Others are video or unknown. */
 const OGG_AUDIO = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '];
 
 /** A file of which less is given is given whole. */
@@ -95,14 +94,14 @@ function isMp3(text: string): boolean {
   return end + 4 > text.length ? text.length >= SEEN_BYTES : findFrame(text, end);
 }
 
-/** Some writers fill up a tag with zeros it does not count. */
+/** Some writers pad a tag with zeros beyond its length. */
 function findFrame(text: string, from: number): boolean {
   let at = from;
   while (text.charCodeAt(at) === 0) at += 1;
   return at + 4 > text.length ? text.length >= SEEN_BYTES : frameLength(text, at) !== undefined;
 }
 
-/** Two sync bytes come about by chance; a frame that ends where the next one begins does not. */
+/** Two sync bytes can occur by chance, so the next frame must begin where the first one ends. */
 function isPairOfFrames(text: string, at: number): boolean {
   const length = frameLength(text, at);
   return length !== undefined && frameLength(text, at + length) !== undefined;

@@ -1,7 +1,7 @@
 import { readOrientation } from './exif.ts';
 import { checkSize, isDamaged, isIncomplete } from './limits.ts';
 
-/** What the container of a WebP says, and the chunks its frames are made of. */
+/** A parsed WebP: the headers of its container, and the chunks of its frames. */
 export interface ReadWebp {
   width: number;
   height: number;
@@ -22,7 +22,7 @@ export interface WebpFrame {
   delayMilliseconds: number;
   /** Whether its place is cleared before the next one. */
   isCleared: boolean;
-  /** Whether it is laid over what was there, or takes its place. */
+  /** Whether it is blended with the picture before, or replaces it. */
   isBlended: boolean;
   /** The frame as a complete WebP. */
   still: Uint8Array<ArrayBuffer>;

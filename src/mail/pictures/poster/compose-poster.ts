@@ -84,7 +84,7 @@ const MAX_BYTES = 12_000_000;
 /** 64 MB once decoded; a frame of 4K video has half as many. */
 const MAX_PIXELS = 16_000_000;
 
-/** Beyond this no video has a picture, and filling a poster with it would take a very large one. */
+/** Largest ratio of the sides of a picture; wider ones would have to be scaled up too much. */
 const MAX_ASPECT = 4;
 
 /**
@@ -95,8 +95,8 @@ const MAX_SCANNED_PIXELS = 200_000_000;
 
 /**
  * Decodes a JPEG, PNG, WebP or GIF (its first frame) to opaque pixels: scaled to fill a box, cut at the middle.
- * Without a height the box has the picture's own proportions, within those given. `undefined` for what is no such
- * picture, is damaged, or would take unreasonable time or memory; its header is looked at before it is decoded.
+ * Without a height the box has the picture's own proportions, within those given. `undefined` for other
+ * files, damaged ones, and those that would take too much time or memory; the header is checked before decoding.
  */
 export async function decodeToFill(
   bytes: Uint8Array,
@@ -142,7 +142,7 @@ function countScans(bytes: Uint8Array): number | undefined {
   return isEnded ? scans : undefined;
 }
 
-/** Cuts off what is too much on both sides alike, and lays the rest on white. */
+/** Crops both sides equally and draws the rest on white. */
 function cropToMiddle(pixels: Pixels, width: number, height: number): Pixels {
   const left = (pixels.width - width) >> 1;
   const top = (pixels.height - height) >> 1;

@@ -71,7 +71,7 @@ function readQuotes(prompt: string) {
     previousEnd = quote.end;
     return { role, text: quote.text };
   });
-  // A second subject or label is a text like others: nothing of the prompt is to get lost.
+  // A second subject or label becomes an ordinary text, so that it is not lost.
   const used = new Set<QuoteRole>();
   const settled = roles.map(({ role, text }) => {
     const isFree = role === 'text' || role === 'code' || !used.has(role);
