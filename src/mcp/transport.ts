@@ -18,8 +18,8 @@ class RunningRequests {
 
   /** Returns a function to call when the request has been answered. */
   add(caller: string, id: unknown, cancel: () => void): () => void {
-    if (id === undefined) return () => {};
-    const key = JSON.stringify([caller, id]);
+    if (!isRequestId(id)) return () => {};
+    const key = keyOf(caller, id);
     const cancels = this.#cancels.get(key) ?? new Set();
     this.#cancels.set(key, cancels.add(cancel));
     return () => {
@@ -30,9 +30,15 @@ class RunningRequests {
 
   /** Cancels the request with this id. Of several it cancels none: clients that share a key may use the same ids. */
   cancel(caller: string, id: unknown): void {
-    const cancels = this.#cancels.get(JSON.stringify([caller, id]));
+    const cancels = isRequestId(id) ? this.#cancels.get(keyOf(caller, id)) : undefined;
     if (cancels?.size === 1) for (const cancel of cancels) cancel();
   }
+}
+
+const keyOf = (caller: string, id: string | number) => JSON.stringify([caller, id]);
+
+function isRequestId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
 }
 
 /** Where the protocol library carries the session to the factory. */

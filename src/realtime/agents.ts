@@ -13,13 +13,13 @@ export interface PresentAgents {
   note(topic: string, member: Member): void;
   listPresent(topic: string): Member[];
   /** Removes and returns agents whose last call is long ago. */
-  takeGone(): { topic: string; member: Member }[];
+  takeIdle(): { topic: string; member: Member }[];
 }
 
 export function createPresentAgents(clock: Clock): PresentAgents {
   // A map keeps the order of insertion, here that of the last calls.
   const agents = new Map<string, WorkingAgent>();
-  const isGone = ({ lastCallAt }: WorkingAgent): boolean =>
+  const isIdle = ({ lastCallAt }: WorkingAgent): boolean =>
     clock.now() - lastCallAt >= AGENT_PRESENCE_SECONDS * 1000;
   return {
     note(topic, member) {
@@ -29,16 +29,16 @@ export function createPresentAgents(clock: Clock): PresentAgents {
     },
     listPresent: (topic) =>
       [...agents.values()]
-        .filter((agent) => agent.topic === topic && !isGone(agent))
+        .filter((agent) => agent.topic === topic && !isIdle(agent))
         .map((agent) => agent.member),
-    takeGone() {
-      const gone: WorkingAgent[] = [];
+    takeIdle() {
+      const idle: WorkingAgent[] = [];
       for (const [key, agent] of agents) {
-        if (!isGone(agent) && agents.size <= MAX_PRESENT_AGENTS) break;
+        if (!isIdle(agent) && agents.size <= MAX_PRESENT_AGENTS) break;
         agents.delete(key);
-        gone.push(agent);
+        idle.push(agent);
       }
-      return gone;
+      return idle;
     },
   };
 }

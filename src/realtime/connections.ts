@@ -120,7 +120,7 @@ export function sweepConnections(connections: Connections): void {
     pingIfSilent(connections, socket);
     if (!socket.isGone) dropIfSlow(connections, socket);
   }
-  for (const { topic, member } of connections.agents.takeGone()) {
+  for (const { topic, member } of connections.agents.takeIdle()) {
     const channel = connections.channels.get(topic);
     if (channel !== undefined) removeMember(channel, member.id);
   }

@@ -65,6 +65,12 @@ describe.each(ERAS)('a request with unsafe values, %s client', (era) => {
     }
     const top = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"x":${deep}}},"y":${deep}}`;
     expect((await postText(app, era, top)).status).toBeLessThan(500);
+    for (const text of [
+      `{"jsonrpc":"2.0","id":${deep},"method":"tools/list"}`,
+      `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`,
+    ]) {
+      expect((await postText(app, era, text)).status).toBeLessThan(500);
+    }
   });
 
   test.each([
