@@ -26,7 +26,7 @@ export function addAiCommands(program: Command): void {
   addUsageCommand(ai);
 }
 
-/** What was used of the model belongs to the record of what was done, too. */
+/** Also added to `audit`, because usage is part of the record. */
 export function addUsageCommand(parent: Command): void {
   addCommonFlags(parent.command('usage'))
     .description('list the tokens used, by day, caller and operation; latest day first')
@@ -94,7 +94,7 @@ function describePage({ items, next_cursor }: Page): string {
       String(row.input_tokens),
       String(row.output_tokens),
     ]),
-    'Nothing was used of the model.',
+    'No tokens have been used.',
   );
   return describePageEnd(table, next_cursor);
 }

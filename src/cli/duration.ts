@@ -2,7 +2,7 @@ import { invalidField } from '../platform/errors.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** `30m`, `24h`, `7d`, `90s` or `0` → seconds. `flag` names the culprit in the error. */
+/** `30m`, `24h`, `7d`, `90s` or `0` → seconds. `flag` is named in the error. */
 export function parseDuration(flag: string, text: string): number {
   const [, amount, unit] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   if (amount === undefined || (unit === undefined && Number(amount) !== 0)) {

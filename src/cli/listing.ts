@@ -1,4 +1,4 @@
-/** The input of an operation that searches: what a flag is not given for is left out. */
+/** The input of a search, without flags that were not given. */
 export function toSearch(search: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -54,7 +54,7 @@ function reportFault(cause: unknown, what: string): void {
   process.stderr.write(`galley: ${what} failed: ${String(cause)}\n`);
 }
 
-/** A project or tenant there is not is the operator's mistake; a plan without tools is told to the agent. */
+/** Throws if the project or tenant does not exist. A plan without tools is reported to the agent instead. */
 async function requirePlace(agent: McpSession): Promise<void> {
   try {
     await agent.perform(getProjectConfig, {});

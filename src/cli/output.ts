@@ -14,7 +14,7 @@ export function printResult<Result>(
 export function printError(thrown: unknown, json: boolean): void {
   const error = toDomainError(thrown);
   const isInternal = error.code === 'internal';
-  // At the command line the caller is the operator, who may see the cause.
+  // The operator may see the cause.
   const message = isInternal ? describeCause(error) : error.message;
   const body = {
     error: { code: error.code, message, ...(error.details.errors && { errors: error.details.errors }) },

@@ -24,7 +24,7 @@ import { printResult } from './output.ts';
 import type { Flags } from './session.ts';
 import { openWhenFree } from './wait-for-data.ts';
 
-/** How long requests under way may take to finish once a stop has been asked for. */
+/** How long requests under way may take to finish after a stop was requested. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
 export function addServeCommand(program: Command): void {

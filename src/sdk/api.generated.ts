@@ -906,7 +906,7 @@ export interface Api {
   /** Put files into a folder, or to the top. */
   moveMedia(
     input: {
-      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
       /** Id of the folder; null: the top. */
       folder_id: string | null;
@@ -953,7 +953,7 @@ export interface Api {
   /** Delete files for good, with every version they have had. */
   deleteMedia(
     input: {
-      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
       /** true: delete also files that are in use; false: leave those. */
       force?: boolean | undefined;
@@ -965,7 +965,7 @@ export interface Api {
   /** Where these files are used: templates, their history and comments, saved modules, the brand. */
   checkMediaUsage(
     input: {
-      /** Ids of files, 1,000 at most; those of no file are passed over. */
+      /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
     },
     options?: CallOptions,
@@ -973,9 +973,9 @@ export interface Api {
     Record<
       string,
       {
-        /** Templates that use the file, and other places that do. */
+        /** Number of templates and other places that use the file. */
         template_count: number;
-        /** Their names; of what is not a template as it is now, with the kind in brackets. */
+        /** Their names; with the kind in brackets for history, comments and saved modules. */
         template_names: Array<string>;
         /** Where the file is used: templates, their snapshots and comments, saved modules, the brand; of each kind 50 at most. */
         uses: Array<{
@@ -2468,7 +2468,7 @@ export interface Api {
         };
       })
   >;
-  /** What was said about a template to the model, in the conversation gone on with last. */
+  /** Messages of the most recent conversation with the model about a template. */
   listConversationMessages(
     input: {
       /** The template’s id. */
@@ -2476,7 +2476,7 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<{
-    /** Of the conversation gone on with last; oldest first. */
+    /** Of the most recent conversation; oldest first. */
     items: Array<{
       id: string;
       role: 'user' | 'assistant';
@@ -2506,7 +2506,7 @@ export interface Api {
   ): AsyncGenerator<
     | StreamEvent
     | ({ type: 'done' } & {
-        /** Three prompts to begin with. */
+        /** Three prompts to start from. */
         suggestions: Array<string>;
       })
   >;
@@ -2526,7 +2526,7 @@ export interface Api {
             value: string;
           }>
         | undefined;
-      /** Conversation to go on with; null or left out: a new one. */
+      /** Conversation to continue; null or left out: a new one. */
       conversation_id?: string | null | undefined;
       /** What sort of mail it is. */
       kind?: 'marketing' | 'transactional' | undefined;

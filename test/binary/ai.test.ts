@@ -216,7 +216,7 @@ describe('galley ai usage', () => {
       { operation: 'rewrite', calls: 1, input_tokens: 100, output_tokens: 23 },
     ]);
     const none = await runGalley(place, [...command, '--key', 'nobody']);
-    expect(none.stdout).toBe('Nothing was used of the model.\n');
+    expect(none.stdout).toBe('No tokens have been used.\n');
   });
 
   test('--since yesterday → one line that says how', async () => {

@@ -15,7 +15,7 @@ import {
 /** Messages kept of a conversation, the latest. */
 export const MAX_MESSAGES = 50;
 
-/** Conversations kept of a template, those gone on with last. */
+/** Conversations kept of a template, the most recently used. */
 export const MAX_CONVERSATIONS = 100;
 
 interface Context {
@@ -23,15 +23,15 @@ interface Context {
   scope: TenantScope;
 }
 
-/** A conversation as it is so far; without an id it is about to begin. */
+/** A conversation so far; a new one has no id yet. */
 export interface Conversation {
   id: string | undefined;
   messages: readonly MessageRow[];
 }
 
 /**
- * The conversation that is gone on with. One that is not there any more, or is about another template, begins anew: an
- * editor that has it in memory would ask for it with every message.
+ * The conversation to continue. For a deleted one, or one about another template, a new one begins instead of an error: an
+ * editor that remembers the id would send it with every message.
  */
 export async function recallConversation(
   { deps, scope }: Context,
@@ -43,7 +43,7 @@ export async function recallConversation(
   return { id: found.id, messages: await selectMessages(scope, deps.db.reader, found.id, MAX_MESSAGES) };
 }
 
-/** Keeps what was asked and answered, and returns the conversation's id. */
+/** Stores a question with its answer, and returns the conversation's id. */
 export async function rememberExchange(
   { deps, scope }: Context,
   templateId: string,

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/scope.ts';
 import { noModel } from './model/index.ts';
 
-/** What the caller can do instead: an agent with its tools, a person with an editor. */
+/** Advice for the caller: an agent has tools, a person an editor. */
 const adviceTo = ({ kind }: Actor, { agent, person }: Record<'agent' | 'person', string>) =>
   kind === 'agent' ? agent : person;
 
@@ -31,13 +31,10 @@ export const designNeedsModel = () => noModel('Rebuild the design by hand.');
 
 /** The finding has no automatic fix, and no model is configured. */
 export const fixNeedsModel = (suggestion: string | undefined) =>
-  noModel(
-    `This finding has no mechanical fix; it is put right by hand${suggestion ? `: ${suggestion}` : '.'}`,
-  );
+  noModel(`This finding has no automatic fix. Fix it by hand${suggestion ? `: ${suggestion}` : '.'}`);
 
 /**
- * What a model answered, twice, could not be used; nothing was changed. `faults`: what is wrong with it, whole
- * sentences, worst first.
+ * The model's answer was not usable, twice; nothing was changed. `faults`: whole sentences, worst first.
  */
 export const answerNotUsable = (faults: readonly string[]) =>
   new DomainError(
@@ -46,7 +43,7 @@ export const answerNotUsable = (faults: readonly string[]) =>
     faults.length > 1 ? { errors: { answer: faults.slice(0, 20) } } : {},
   );
 
-/** A model did not keep, twice, what a text has to keep. `faults`: what is different. */
+/** A model changed merge tags or markup of a text, twice. `faults`: the differences. */
 export const rewriteFailed = (faults: readonly string[]) =>
   new DomainError(
     'validation_failed',
@@ -54,11 +51,11 @@ export const rewriteFailed = (faults: readonly string[]) =>
     faults.length > 1 ? { errors: { text: faults.slice(0, 20) } } : {},
   );
 
-/** More than a model can be shown. */
+/** The template is longer than a model can read. */
 export const templateTooLong = (actor: Actor) =>
   new DomainError(
     'too_large',
-    `The template is too long to be shown to a model. ${adviceTo(actor, {
+    `The template is too long for the model. ${adviceTo(actor, {
       agent: 'Change it with update-template operations.',
       person: 'Change it by hand.',
     })}`,

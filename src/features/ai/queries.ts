@@ -8,7 +8,7 @@ import { aiBudgets, aiConversations, aiMessages, aiReservations, aiUsage } from 
 type ConversationRow = typeof aiConversations.$inferSelect;
 export type MessageRow = typeof aiMessages.$inferSelect;
 
-/** More than can ever be too many at once; an offset needs a limit. */
+/** Rows deleted at once; SQLite needs a limit for an offset. */
 const MAX_SURPLUS = 1000;
 
 const ofTemplate = (scope: TenantScope, templateId: string) =>
@@ -16,7 +16,7 @@ const ofTemplate = (scope: TenantScope, templateId: string) =>
 
 const latestFirst = [desc(aiConversations.updatedAt), desc(aiConversations.id)];
 
-/** The conversation of a template that was gone on with last. */
+/** The most recently used conversation of a template. */
 export async function selectLatestConversation(
   scope: TenantScope,
   db: Connection,
@@ -44,7 +44,7 @@ export async function selectConversation(
     .get();
 }
 
-/** Adds a conversation, or notes when it was gone on with. */
+/** Adds a conversation, or updates the time it was last used. */
 export async function saveConversation(db: Connection, row: ConversationRow): Promise<void> {
   await db
     .insert(aiConversations)
@@ -206,13 +206,13 @@ const addition = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Adds to what is stored; what tenants used that are gone is left out. */
+/** Adds to the stored usage; rows of deleted tenants are left out. */
 export async function addUsage(db: Connection, rows: readonly UsageRow[]): Promise<void> {
   const add = addition(db);
   for (const row of rows) await add.run({ ...row });
 }
 
-/** A place in the order of the list: the latest day first, within it as the primary key goes. */
+/** A position in the list: the latest day first, then in the order of the primary key. */
 export interface UsagePosition {
   day: number;
   tenantId: number;
@@ -262,7 +262,7 @@ export async function selectUsage(
   return rows.map(({ usage, tenant }) => ({ ...usage, tenant }));
 }
 
-/** Deletes `atMost` so many rows of days before `day`. Returns how many it were. */
+/** Deletes `atMost` so many rows of days before `day`. Returns their number. */
 export async function deleteUsageBefore(db: Connection, day: number, atMost: number): Promise<number> {
   const rowid = sql<number>`rowid`;
   const old = db.select({ rowid }).from(aiUsage).where(lt(aiUsage.day, day)).limit(atMost);

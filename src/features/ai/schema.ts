@@ -28,7 +28,7 @@ export const OfferedTags = Type.Optional(
 
 const Locale = Type.Optional(
   Type.String({
-    // Stands in prompts outside of data, so nothing else may be in it.
+    // It is put into prompts outside of the data, so the pattern is strict.
     pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
     'x-expected': 'a BCP-47 language such as de or pt-BR',
     description: 'BCP-47 language of the texts, such as de.',
@@ -83,7 +83,7 @@ export const GenerateContentInput = Type.Object({
   merge_tags: OfferedTags,
   conversation_id: Type.Optional(
     Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-      description: 'Conversation to go on with; null or left out: a new one.',
+      description: 'Conversation to continue; null or left out: a new one.',
     }),
   ),
   kind: MailKind,
@@ -105,13 +105,13 @@ export const ConversationMessages = Type.Object({
       content: Type.String(),
       created_at: Timestamp,
     }),
-    { description: 'Of the conversation gone on with last; oldest first.' },
+    { description: 'Of the most recent conversation; oldest first.' },
   ),
   conversation_id: Type.Optional(Type.String({ description: 'Absent if there was none yet.' })),
 });
 
 export const Suggestions = Type.Object({
-  suggestions: Type.Array(Type.String(), { description: 'Three prompts to begin with.' }),
+  suggestions: Type.Array(Type.String(), { description: 'Three prompts to start from.' }),
 });
 
 export const RewriteInput = Type.Object({

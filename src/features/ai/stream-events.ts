@@ -1,12 +1,12 @@
-/** An event on the way to the editor; `type` names it. */
+/** An event sent to the editor. */
 export interface AiEvent {
   type: string;
   [field: string]: unknown;
 }
 
 /**
- * Work that tells of itself while it goes on, as an iterable of events. It begins when the first event is asked for;
- * what it returns is the last one. Leaving the iterable early, like aborting `signal`, aborts the work.
+ * The events that `work` emits while it runs, as an iterable; its result is the last event. It starts when the first event
+ * is requested. Leaving the iterable early, like aborting `signal`, aborts the work.
  */
 export async function* streamEvents(
   work: (emit: (event: AiEvent) => void, signal: AbortSignal) => Promise<AiEvent>,

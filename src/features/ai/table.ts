@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { tenants } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
-/** What was said about a template in one go, between a person and the model; deleted with the template. */
+/** Conversations of people with the model about a template; deleted with the template. */
 export const aiConversations = sqliteTable(
   'ai_conversations',
   {
@@ -42,7 +42,7 @@ export const aiMessages = sqliteTable(
   ],
 );
 
-/** What was used of the operator's model: a row for each day, caller and kind of request. */
+/** Tokens used of the operator's model: a row for each day, caller and kind of request. */
 export const aiUsage = sqliteTable(
   'ai_usage',
   {
@@ -51,7 +51,7 @@ export const aiUsage = sqliteTable(
     tenantId: integer('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
-    /** That of the tenant, beside it because budgets are asked for by it. */
+    /** The tenant's project, repeated here for lists of one project. */
     projectId: text('project_id').notNull(),
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),

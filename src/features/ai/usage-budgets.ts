@@ -14,11 +14,11 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** A name is the customer's; it is shown at a terminal, whose cursor it must not move. */
+/** Names come from customers and are printed to terminals, so control characters are replaced. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const MAX_NAME = 100;
 
-/** How long a request waits before it asks again whether requests of other servers have left it tokens. */
+/** How often a waiting request checks whether requests of other servers have returned tokens. */
 const POLL_MS = 1_000;
 
 /** Days since 1970-01-01, in UTC. */
@@ -30,7 +30,7 @@ interface Usage {
 }
 
 interface UsageLimits {
-  /** 0: any number. */
+  /** 0: no limit. */
   tokensPerDay: number;
   tokensPerDayPerKey: number;
   /** How long tokens stay reserved if the server is killed and cannot give them back. */
@@ -54,7 +54,7 @@ interface Reservation {
   tokens: number;
 }
 
-/** What a request that is over has to write. */
+/** What a finished request writes. */
 interface Entry {
   reservation: Reservation;
   /** undefined: the provider was not called. */
@@ -81,8 +81,7 @@ export class UsageBudgets {
   }
 
   /**
-   * Reserves the most a request can use. While it would fit only if others use less than they have reserved, it waits
-   * for them. Throws `rate_limited` with the time of the reset, and the signal's reason.
+   * Reserves the most tokens a request can use. Waits while the tokens are reserved by others, who may return some. Throws `rate_limited` with the time of the reset, and the signal's reason.
    */
   async open(scope: TenantScope, tokens: number, signal: AbortSignal): Promise<Reservation> {
     const budgets = this.#budgetsOf(scope);
@@ -90,9 +89,9 @@ export class UsageBudgets {
       signal.throwIfAborted();
       const day = dayOf(this.#deps.clock.now());
       const reservation = { requestId: createId(), day, budgets, tokens };
-      // Before the database is asked, so that what is settled meanwhile ends the wait.
+      // Before the query, so that tokens returned meanwhile end the wait.
       const settled = this.#settled.promise;
-      // What could not be written before still counts as reserved.
+      // Usage that could not be written yet still counts as reserved.
       await this.flush();
       if (await this.#reserve(reservation)) return reservation;
       await waitFor(settled, signal);
@@ -117,14 +116,14 @@ export class UsageBudgets {
     await this.flush();
   }
 
-  /** Gives back what was reserved for a request that has not reached the provider. */
+  /** Returns the tokens of a request that has not reached the provider. */
   async cancel(reservation: Reservation): Promise<void> {
     if (reservation.budgets.length === 0) return;
     this.#waiting.push({ reservation, row: undefined });
     await this.flush();
   }
 
-  /** Writes what is kept. Never throws. */
+  /** Writes the usage of finished requests. Never throws. */
   async flush(): Promise<void> {
     if (this.#waiting.length === 0 && this.#writing === 0) return;
     this.#nextWrite ??= this.#write();
@@ -146,7 +145,7 @@ export class UsageBudgets {
     return budgets;
   }
 
-  /** Returns false if the tokens would fit once others have given back what they do not use. */
+  /** Returns false if the tokens may fit after others have returned some. Throws `rate_limited` if they cannot. */
   async #reserve(reservation: Reservation): Promise<boolean> {
     const { requestId, budgets, tokens, day } = reservation;
     if (budgets.length === 0) return true;
@@ -229,7 +228,7 @@ async function waitFor(promise: Promise<void>, signal: AbortSignal): Promise<voi
 /** Whose tokens are used up, as the message names it. */
 type BudgetOwner = 'This project' | 'This API key' | 'This user';
 
-/** `needed` of the tokens there are would have been the most this can use; `left` are. */
+/** `needed`: the most tokens the request can use. `left`: those not used today. */
 function budgetUsedUp(
   owner: BudgetOwner,
   { limit, left, needed }: { limit: number; left: number; needed: number },

@@ -3,7 +3,7 @@ import { DomainError, describeBytes, invalidField, notFound } from '../../platfo
 export const fileNotFound = () => notFound('File');
 export const folderNotFound = () => notFound('Folder');
 
-/** The accepted types as people call them, by category. */
+/** Names of the accepted types, by category. */
 const TYPES: Readonly<Record<string, string>> = {
   images: 'images (JPEG, PNG, GIF, WebP, AVIF, SVG)',
   documents: 'documents (PDF)',
@@ -18,7 +18,7 @@ const listTypes = (categories: readonly string[]): string =>
 export function unknownType(field: string, categories: readonly string[]): DomainError {
   return new DomainError(
     'unsupported_media_type',
-    `This is not a file of a type that is kept, whatever its name says. Accepted are ${listTypes(categories)}.`,
+    `The content of this file is of a type that is not accepted. Accepted are ${listTypes(categories)}.`,
     { errors: { [field]: ['is not of a type that is accepted.'] } },
   );
 }
@@ -58,7 +58,7 @@ export function storageLimitReached(
 export function otherCategory(present: string, sent: string): DomainError {
   return invalidField(
     'file',
-    `is one of the ${sent}, and the file it shall replace is one of the ${present}. Upload it as a file of its own.`,
+    `is one of the ${sent}, and the file to replace is one of the ${present}. Upload it as a new file.`,
   );
 }
 
@@ -72,7 +72,7 @@ export function filesInUse(
   const others = files.length > 1 ? ` ${files.length - 1} more of the files are in use.` : '';
   return new DomainError(
     'conflict',
-    `"${first?.filename}" is used by ${places?.join(', ')}${more}.${others} Nothing was deleted. Remove the files there first, or pass force to delete them all the same.`,
+    `"${first?.filename}" is used by ${places?.join(', ')}${more}.${others} Nothing was deleted. Remove the files there first, or pass force to delete them nevertheless.`,
     { facts: { in_use: files } },
   );
 }

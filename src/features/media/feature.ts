@@ -18,11 +18,11 @@ import {
 import { mediaTools } from './tools.ts';
 import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
 
-/** A command at the command line is over by then. */
+/** Later than a command at the command line ends. */
 const FIRST_RESUME_MS = 2_000;
 const RESUME_INTERVAL_MS = 60_000;
 
-/** The start is busy enough. */
+/** After the start, which is busy. */
 const FIRST_SWEEP_MS = 10_000;
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 

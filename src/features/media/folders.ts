@@ -15,7 +15,7 @@ export async function requireFolder(scope: TenantScope, db: Connection, id: stri
 }
 
 /**
- * The folder to put something in; undefined and null: the top, where everybody may put things. Throws
+ * The folder to put something in; undefined and null: the top, which every plan allows. Throws
  * `feature_unavailable` if the plan has no folders, `not_found` if there is no such folder.
  */
 export async function requireTargetFolder(
@@ -31,7 +31,7 @@ export async function requireTargetFolder(
 /** Levels of folders below the top; editors show as many. */
 const MAX_DEPTH = 5;
 
-/** A folder as it is answered, without those in it. */
+/** A folder for an answer, without its children. */
 export function toFolder(scope: TenantScope, row: FolderRow, answer: MediaAnswer = 'full'): MediaFolderTree {
   const { id, parentId: parent_id, name } = row;
   if (answer === 'compact') return { id, parent_id, name };
@@ -63,8 +63,8 @@ export function listSubtree(rows: readonly FolderRow[], id: string): string[] {
 }
 
 /**
- * Throws unless a folder may have this name and parent among `rows`, all folders of the tenant: `not_found` for a
- * parent that is none of them, `validation_failed` if it would be inside itself or too deep, `conflict` if a sibling has
+ * Throws unless a folder may have this name and parent. `rows`: all folders of the tenant. `not_found` for an unknown
+ * parent, `validation_failed` if it would be inside itself or too deep, `conflict` if a sibling has
  * that name. `id` undefined: a new one.
  */
 export function requirePossiblePlace(

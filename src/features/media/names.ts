@@ -5,8 +5,9 @@ import { foldName } from '../templates/index.ts';
 /** Characters (code points) of a name of a file or folder. */
 const MAX_CHARACTERS = 255;
 
-/** Control characters, line separators, and what changes the direction of the text around it or is not seen at all. */
-const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** Control characters, line separators, characters that change the direction of text, and invisible ones. */
+const INVISIBLE =
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /** Joiners of emojis, which are invisible by themselves. */
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
@@ -14,18 +15,18 @@ const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 /** Other spellings of types' extensions. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], mp4: ['m4v'] };
 
-/** Extensions of pictures and the like, also of types that are not kept: a name has one of them at most. */
+/** Extensions of media types, accepted or not. A wrong one of them is replaced. */
 const MEDIA_EXTENSIONS = new Set([
   ...Object.values(MEDIA_CATEGORIES).flatMap(({ extensions }) => extensions),
   ...Object.values(ALIASES).flat(),
   ...['bmp', 'heic', 'heif', 'ico', 'm4a', 'mov', 'oga', 'ogv', 'tif', 'tiff', 'wave'],
 ]);
 
-/** A text as name: composed Unicode, nothing unseen, no path, no leading dot. May come out empty. */
+/** A text as name: composed Unicode, without invisible characters, path and leading dots. The result may be empty. */
 function cleanName(text: string): string {
   const name = text
     .normalize('NFC')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(/[/\\]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
@@ -35,7 +36,7 @@ function cleanName(text: string): string {
 
 /**
  * The name of an uploaded file: cleaned, with an extension of its type, shortened before
- * the extension. Of a path the last step counts.
+ * the extension. Only the last step of a path is used.
  */
 export function nameUpload(text: string, extension: string): string {
   const name = cleanName(text.split(/[/\\]/).at(-1) ?? '');
@@ -60,7 +61,7 @@ export function nameFolder(text: string): { name: string; nameFolded: string } {
   return { name, nameFolded: foldName(name) };
 }
 
-/** `fit`: makes the part before the extension so long at most. */
+/** `fit` limits the length of the part before the extension. */
 function withExtension(
   name: string,
   extension: string,
@@ -81,5 +82,4 @@ function requireLength(field: string, name: string, most: number): void {
   throw invalidField(field, `is ${length} characters long; at most ${most} are allowed.`);
 }
 
-const emptyName = (field: string) =>
-  invalidField(field, 'must have at least one character that can be seen.');
+const emptyName = (field: string) => invalidField(field, 'must have at least one visible character.');

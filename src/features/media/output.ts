@@ -7,7 +7,7 @@ import type { MediaItem } from './schema.ts';
 
 export type MediaAnswer = 'full' | 'compact';
 
-/** A file as it is answered. */
+/** A file for an answer. */
 export function toItem(deps: Deps, row: ItemRow, answer: MediaAnswer = 'full'): Static<typeof MediaItem> {
   return answer === 'compact' ? toCompactItem(deps, row) : toFullItem(deps, row);
 }
@@ -40,7 +40,7 @@ function toFullItem(deps: Deps, row: ItemRow): Static<typeof MediaItem> {
   };
 }
 
-/** An agent gets one address: a photo straight from a camera has no place in a mail if there is a version for mails. */
+/** For agents: one address, that of the large version if there is one, because originals may be too large for mails. */
 function toCompactItem(deps: Deps, row: ItemRow): Static<typeof MediaItem> {
   const { id, filename, folderId, altText, color } = row;
   const best = readConversions(row).find(([name]) => name === 'large');

@@ -37,7 +37,7 @@ export interface Conversions {
   conversions: ConvertedPicture[];
   /** A blurred preview as a data URL of less than 1,000 characters. */
   placeholder: string;
-  /** The color that stands out, `#rrggbb`. */
+  /** The dominant color, `#rrggbb`. */
   color: string;
 }
 
@@ -61,7 +61,7 @@ interface PictureInWork {
 
 const WORKER = 'features/media/photo.worker';
 
-/** Several times what the largest pictures and animations that are taken on need. */
+/** Several times what the largest accepted pictures and animations need. */
 const TIME_LIMIT_MS = 90_000;
 
 /** A job waiting is two paths. Hundreds arrive at once when an agent or a person uploads a whole folder. */
@@ -70,18 +70,18 @@ const MAX_QUEUED_OF_TENANT = 400;
 
 const IDLE_MS = 30_000;
 
-/** They give way to the server, so none of the cores is left to it. */
+/** As many as there are cores: workers have a lower priority than the server. */
 const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 
 /**
- * With as many pixels as are taken on, a JPEG that is turned was measured at 530 MB and a GIF at 730. The decoder of AVIF
- * keeps the 300 MB of the largest it has seen, while that is made smaller.
+ * Measured with the most pixels accepted: 530 MB for a rotated JPEG, 730 MB for a GIF. The AVIF decoder keeps another
+ * 300 MB while the picture is made smaller.
  */
 const MEMORY_MB = 900;
 
 type Pool = WorkerPool<PhotoJob, Conversions, PreparedPicture>;
 
-/** AVIF has a process of its own, because its decoder keeps so much memory. */
+/** AVIF has a separate process, because its decoder keeps much memory. */
 export interface PicturePools {
   avif: Pool;
   others: Pool;
@@ -105,9 +105,9 @@ export function createPicturePools(log: Pick<Logger, 'error'>): PicturePools {
 }
 
 /**
- * Checks a picture that came in and makes of its file what will be stored and served: without what tells where and by
- * whom it was taken, turned as it was held, and of a type mail clients show. Pixels change only where they have to. Then
- * makes smaller versions of it, as `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
+ * Checks an uploaded picture and prepares its file for storing: without metadata such as place and author, rotated
+ * upright, and of a type mail clients show. Pixels change only where necessary. Then makes smaller versions of it, as
+ * `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
  * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting or its
  * turn does not come in time, `storage_full`.
  */

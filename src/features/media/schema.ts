@@ -9,7 +9,7 @@ export const FileId = Type.String({ description: 'The file’s id.' });
 export const FileIds = Type.Array(Type.String({ maxLength: 255 }), {
   minItems: 1,
   maxItems: MAX_IDS,
-  description: 'Ids of files, 1,000 at most; those of no file are passed over.',
+  description: 'Ids of files, 1,000 at most; unknown ids are ignored.',
 });
 
 export const FolderId = Type.String({ description: 'The folder’s id.' });
@@ -35,7 +35,7 @@ const nullable = (schema: TSchema, description: string) => Type.Union([schema, T
 const sizeUrl = (size: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description: `${size}; null if there is none.` }));
 
-/** A file of the library, as far as it was asked for. Its URLs load without a token. */
+/** A file of the library, full or compact. Its URLs load without an access token. */
 export const MediaItem = Type.Object({
   id: FileId,
   filename: Type.String({ description: 'With an extension that is true to the type.' }),
@@ -61,7 +61,7 @@ export const MediaItem = Type.Object({
   updated_at: Type.Optional(Timestamp),
 });
 
-/** A folder, as far as it was asked for. */
+/** A folder, full or compact. */
 export const MediaFolder = Type.Object({
   id: FolderId,
   project_id: Type.Optional(Type.String()),
@@ -73,7 +73,7 @@ export const MediaFolder = Type.Object({
   ),
 });
 
-/** The same, with the folders in it; the schema names itself, which inference cannot. */
+/** The type of `MediaFolder`, written out because it refers to itself. */
 export interface MediaFolderTree {
   id: string;
   project_id?: string;

@@ -7,10 +7,10 @@ import { hashOfKey } from './store/stored-files.ts';
 /** `/media/<token>/<name>`. Other addresses reach neither the database nor the disk. */
 const PATH = /^\/media\/([\w-]{22})\/((?:original|small|medium|large)\.([a-z0-9]{1,8}))$/;
 
-/** An address is forged or cut long before. */
+/** Real addresses are much shorter. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Pages of any origin may use the pictures: an address is all one needs to see a file. */
+/** Pages of any origin may use the files, which need no access token. */
 const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, accept-ranges, content-range, content-length',
@@ -65,13 +65,13 @@ function answer(request: Request, file: ServedFile, headers: Headers): Response 
   return part;
 }
 
-/** A file that is sent is opened, which fails if it is missing; without a body it has to be looked up. */
+/** Without a body the file is not opened, so its existence is checked here. */
 async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: Headers): Promise<Response> {
   if (!(await file.isThere())) throw notFound('File');
   return new Response(status === 304 ? null : file.content, { status, headers });
 }
 
-/** A range of another version would be joined to what the client has: `If-Range` says which it has. */
+/** `If-Range` names the version the client has: a range of another version must not be joined to it. */
 function readWantedRange({ headers }: Request, { bytes, etag }: ServedFile) {
   const range = headers.get('range');
   if (range === null) return undefined;
@@ -80,7 +80,7 @@ function readWantedRange({ headers }: Request, { bytes, etag }: ServedFile) {
 }
 
 function refuseRange({ bytes }: ServedFile): Response {
-  const message = `The file has ${bytes} bytes; none of those asked for is among them.`;
+  const message = `The requested range is outside of the file, which has ${bytes} bytes.`;
   return Response.json(
     { message, code: 'validation_failed' },
     {
@@ -90,7 +90,7 @@ function refuseRange({ bytes }: ServedFile): Response {
   );
 }
 
-/** Headers are put together once for each file that is remembered. */
+/** Headers are made once for each cached file. */
 function headersOf(file: ServedFile, extension: string): Headers {
   file.headers ??= new Headers({
     ...COMMON,
@@ -101,7 +101,7 @@ function headersOf(file: ServedFile, extension: string): Headers {
   return file.headers;
 }
 
-/** The path of an address as it was sent: `new URL` takes longer than all the rest. */
+/** The path of an address. Faster than `new URL`, which would take most of the request's time. */
 function pathOf(url: string): string {
   if (url.length > MAX_ADDRESS_LENGTH) return '';
   const start = url.indexOf('/', url.indexOf('://') + 3);
@@ -110,7 +110,7 @@ function pathOf(url: string): string {
 }
 
 const wrongMethod = (method: string) =>
-  new DomainError('method_not_allowed', `${method} is not possible here; GET would be.`, {
+  new DomainError('method_not_allowed', `${method} is not allowed here. Use GET.`, {
     facts: { allow: 'GET, HEAD' },
   });
 
@@ -127,14 +127,14 @@ export interface ServedFile {
   filename: string;
   /** A strong entity tag, with its quotes. */
   etag: string;
-  /** What every answer with it carries; made by the first. */
+  /** Headers of every answer; made by the first one. */
   headers?: Headers;
 }
 
-/** Addresses remembered; a campaign that goes out shows the same few to everybody. */
+/** Cached files. The readers of a campaign all load the same few. */
 export const MAX_SERVED_FILES = 10_000;
 
-/** After these a remembered file may be another. */
+/** Events after which a cached file may be wrong. */
 export const SERVED_FILE_EVENTS = ['media.updated', 'media.replaced', 'media.deleted', 'tenant.deleted'];
 
 const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
@@ -161,7 +161,7 @@ function findServedFile(
       deps.log.error({ key }, 'a file of the media library is missing');
       return undefined;
     }
-    // Half of the SHA-256: enough that no two files of one address meet.
+    // Half of the SHA-256 is enough to tell two files of one address apart.
     const isThere = async () => (await deps.files.stat(key)) !== undefined;
     return { ...facts, content, isThere, etag: `"${hashOfKey(key).slice(0, 32)}"` };
   });
@@ -183,14 +183,14 @@ export async function readOwnMedia(
     .split('/');
   const file = more.length === 0 ? await findServedFile(deps, token, name) : undefined;
   if (file === undefined || file.bytes > maxBytes) return undefined;
-  // It may have gone since it was found.
+  // It may have been deleted meanwhile.
   return file.content.bytes().catch(() => undefined);
 }
 
 /** Types a browser may show in place, because they cannot run scripts. SVG can. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/;
 
-/** Control characters, and those that turn the direction of writing: `exe.gpj` must not look like `jpg.exe`. */
+/** Control characters, and those that change the direction of text: `exe.gpj` must not look like `jpg.exe`. */
 const DECEPTIVE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const MAX_NAME_LENGTH = 150;
@@ -232,7 +232,7 @@ interface ByteRange {
   end: number;
 }
 
-/** A number with more digits is beyond the end of every file. */
+/** More digits than the size of any file has are no range. */
 const RANGE = /^bytes=[ \t]*(\d{0,400})-(\d{0,400})$/i;
 
 /**

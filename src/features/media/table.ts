@@ -31,7 +31,7 @@ export const mediaFolders = sqliteTable(
   },
   (table) => [
     uniqueIndex('media_folders_name').on(table.parentId, table.nameFolded),
-    // NULL equals no other NULL, so the top has an index of its own.
+    // NULL equals no other NULL, so the top level needs a separate index.
     uniqueIndex('media_folders_top_name')
       .on(table.tenantId, table.nameFolded)
       .where(sql`${table.parentId} IS NULL`),
@@ -50,11 +50,11 @@ export const mediaBlobs = sqliteTable(
     tenantId: ofTenant(),
     /** SHA-256 of the file as it came in. */
     uploadHash: blob('upload_hash', { mode: 'buffer' }).notNull(),
-    /** Of what is kept of it: types that mail clients do not show have become others. */
+    /** Of the stored file: types that mail clients do not show are converted. */
     mime: text('mime').notNull(),
     extension: text('extension').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Pixels; null for what is no picture, or one without a size of its own. */
+    /** Pixels; null for files other than pictures, and for pictures without a size. */
     width: integer('width'),
     height: integer('height'),
     isAnimated: integer('is_animated', { mode: 'boolean' }).notNull(),
@@ -62,7 +62,7 @@ export const mediaBlobs = sqliteTable(
     placeholder: text('placeholder'),
     /** `#rrggbb` */
     color: text('color'),
-    /** Smaller versions: `none` for what can have none, `failed` if it turned out too late that they cannot be made. */
+    /** State of the smaller versions: `none` if the type has none, `failed` if they could not be made after the upload. */
     conversions: text('conversions', { enum: ['none', 'pending', 'done', 'failed'] }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
@@ -80,7 +80,7 @@ export const mediaObjects = sqliteTable(
       .notNull()
       .references(() => mediaBlobs.id, { onDelete: 'cascade' }),
     name: text('name', { enum: ['original', 'small', 'medium', 'large'] }).notNull(),
-    /** Where it lies in the file store; ends with the SHA-256 of its bytes, in hex. */
+    /** Key in the file store; ends with the SHA-256 of its bytes, in hex. */
     key: text('key').notNull(),
     mime: text('mime').notNull(),
     extension: text('extension').notNull(),
@@ -130,12 +130,13 @@ export const mediaFiles = sqliteTable(
 );
 
 /**
- * The texts that searches look at, kept by triggers: the rows of a tenant lie beside each other, and the numbers of
- * one tenant never reach those of the next. The table `media_search`, SQLite's full-text index of sequences of three
- * characters, has the same numbers; it stands in the migrations only.
+ * The texts that are searched, written by triggers. The ids of a tenant are one range, and consecutive within it, so that
+ * a search can be limited to the range and estimate the number of files. The table `media_search`, SQLite's full-text index
+ * of sequences of three characters, has the same ids; it is declared in the migrations only. The trigger takes the highest
+ * id of the tenant plus one: safe with several processes too, because SQLite allows one writing transaction at a time.
  */
 export const mediaTexts = sqliteTable('media_texts', {
-  /** The tenant's number times 2^28, plus one that grows. */
+  /** The tenant's id times 2^28, plus a serial number within the tenant. */
   id: integer('id').primaryKey(),
   fileId: text('file_id')
     .notNull()

@@ -11,7 +11,7 @@ import {
 
 const compact = { answer: 'compact' };
 
-/** Editors ask what is used before they delete; a tool has to be told to delete that too. */
+/** Editors check uses before they delete; agents delete files in use only with `force`. */
 const careful = { force: false };
 
 export const mediaTools = [

@@ -38,7 +38,7 @@ test('what is said is kept, and told to the model with the next wish', async () 
   expect(second?.text).toContain('They: A mail about plums\\nYou: Made.');
 });
 
-test('the conversation gone on with last is the one that is shown', async () => {
+test('the most recent conversation is shown', async () => {
   editor = await openEditor(answers);
   const first = await say('One', null);
   editor.app.clock.advance(1000);

@@ -138,7 +138,7 @@ describe('generate-template', () => {
       /no merge tag \{\{ nick \}\}.*Nothing was changed/,
     ],
     ['what the model refuses', { text: '', finish: 'refusal' as const }, /refused by the AI model/],
-    ['what is no JSON, twice', { text: 'No.' }, /did not answer in the form/],
+    ['what is no JSON, twice', { text: 'No.' }, /did not answer in the requested form/],
   ])('stores nothing of %s', async (_name, reply, message) => {
     const agent = await open(reply);
     const before = dumpData(editor.app);

@@ -225,7 +225,7 @@ describe('the index', () => {
     database.run(damage);
     database.close();
     expect(await faults()).toEqual([
-      expect.stringMatching(/search in media libraries does not know 1 files/),
+      expect.stringMatching(/search index of media libraries is wrong for 1 files/),
     ]);
   });
 });

@@ -54,7 +54,7 @@ function isObject(value: unknown): value is Fields {
 
 /**
  * Puts texts back as they were where a model has only written the same HTML in another way: other quotes, spaces,
- * entities, `<br />` for `<br>`. What was not asked for must not show up as a change.
+ * entities, `<br />` for `<br>`. Only requested changes may appear as changes.
  */
 export function undoCosmetics(before: TemplateContent, after: TemplateContent): TemplateContent {
   const olds = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));

@@ -3,7 +3,7 @@ import { blockSchemas, SectionBlock, TemplateSettings } from '../../../mail/mode
 import { asSchema, type PlainSchema } from '../model/request.ts';
 
 /**
- * Fields a model is not told of: ids, which the service makes and keeps; what only editors use; what needs knowledge of
+ * Fields that are not shown to a model: ids, which the service makes and keeps; what only editors use; what needs knowledge of
  * the customer's systems. It keeps them where they are, since what it does not name does not change.
  */
 const HIDDEN_FIELDS = new Set([
@@ -22,7 +22,7 @@ export const shownBlocks: ReadonlyMap<string, TSchema> = new Map(
   [...blockSchemas].filter(([type]) => !HIDDEN_TYPES.has(type)),
 );
 
-/** The fields of a schema that a model is told of, without `type`. */
+/** The fields of a schema that are shown to a model, without `type`. */
 export function shownFields(schema: TSchema): [name: string, field: TSchema][] {
   return Object.entries<TSchema>(schema.properties).filter(
     ([name]) => name !== 'type' && !HIDDEN_FIELDS.has(name),

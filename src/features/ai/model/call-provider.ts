@@ -14,7 +14,7 @@ export interface Call {
   settings: ModelSettings;
   modelName: string;
   request: Pick<ModelRequest, 'system' | 'messages'>;
-  /** How JSON is asked for; undefined: the answer is text. */
+  /** The form in which JSON is requested; undefined: the answer is text. */
   structure: { schema: Record<string, unknown>; by: Structure } | undefined;
   maxOutputTokens: number;
   /** False for servers that answer in one piece. */
@@ -60,7 +60,7 @@ async function streamAnswer(call: Call): Promise<RawResult> {
       else if (part.type === 'error') throw part.error;
       else if (part.type === 'finish-step') model = part.response.modelId;
       else if (part.type === 'finish') {
-        // Whatever has come, it was not brought to its end.
+        // The answer was cut off.
         if (part.rawFinishReason === undefined) throw new ModelFailure('cut');
         const { inputTokens, outputTokens } = part.totalUsage;
         return { text: counted.text(), inputTokens, outputTokens, model, end: readEnd(part.finishReason) };

@@ -9,42 +9,41 @@ export const providerNotConfigured = () =>
     'AI provider not configured. Set GALLEY_AI_PROVIDER, GALLEY_AI_MODEL and, where it is needed, GALLEY_AI_API_KEY or GALLEY_AI_BASE_URL.',
   );
 
-/** For people and agents. `instead`: what the caller can do without a model; whole sentences. */
+/** For people and agents. `instead`: advice in whole sentences. */
 export const noModel = (instead?: string) =>
   new DomainError('unavailable', ['No AI model is available here.', instead].filter(Boolean).join(' '));
 
-/** Seconds after which a try makes sense where the provider does not say. */
+/** Seconds until a retry if the provider does not say. */
 const SOON_SECONDS = 30;
 
 export const providerBusy = () =>
-  rateLimited('Too many requests wait for the AI service already.', SOON_SECONDS);
+  rateLimited('Too many requests are already waiting for the AI service.', SOON_SECONDS);
 
 /** For faults of the settings, the account or the network, which callers cannot change. The log has the reason. */
 const NOT_AVAILABLE = 'The AI service is not available at the moment. Try again later.';
 
-/** What callers are told: nothing the provider said, which may repeat prompts or keys, and nothing of the settings. */
+/** Messages for callers. They contain no words of the provider, which may repeat prompts or keys, and no settings. */
 const UNAVAILABLE: Partial<Record<FailureKind, string>> = {
   unauthorized: NOT_AVAILABLE,
   unknown_model: NOT_AVAILABLE,
   wrong_address: NOT_AVAILABLE,
   no_credit: NOT_AVAILABLE,
-  overloaded: 'The AI service has too much to do at the moment. Try again later.',
+  overloaded: 'The AI service is overloaded at the moment. Try again later.',
   rejected: NOT_AVAILABLE,
   name: NOT_AVAILABLE,
   network: NOT_AVAILABLE,
   tls: NOT_AVAILABLE,
   silent: 'The AI service does not answer in time. Try again later, or ask for less at once.',
   slow: 'The AI service takes too long for the answer. Ask for less at once.',
-  cut: 'The connection to the AI service broke off in the middle of the answer. Try again.',
-  too_big: 'The AI model does not come to an end. Try again, or ask for less at once.',
+  cut: 'The connection to the AI service was interrupted during the answer. Try again.',
+  too_big: 'The answer of the AI model does not end. Try again, or ask for less at once.',
   garbled: NOT_AVAILABLE,
   not_streamed: NOT_AVAILABLE,
 };
 
-const NO_JSON =
-  'The AI model did not answer in the form that was asked for. Try again, or put it more simply.';
+const NO_JSON = 'The AI model did not answer in the requested form. Try again, or simplify the request.';
 
-/** Whether a model was asked for JSON and has written something else. */
+/** Whether the model's answer was not the requested JSON. */
 export function isNoJson(error: unknown): boolean {
   return error instanceof DomainError && error.message === NO_JSON;
 }
@@ -104,7 +103,7 @@ const SENTENCES: Record<ModelFailure['kind'], (place: Place) => string> = {
     `The provider has no model "${model}". Set GALLEY_AI_MODEL to a name from its list; a local server has to load or pull the model first.`,
   wrong_address: ({ address, status }) =>
     `There is no such API at ${address}${status === undefined || status === 200 ? '' : ` (status ${status})`}. Check GALLEY_AI_BASE_URL: it usually ends in /v1 and does not name a path such as /chat/completions.`,
-  no_credit: () => 'The provider wants to be paid: the account has no credit or its quota is used up.',
+  no_credit: () => 'The account at the provider has no credit, or its quota is used up. Add credit there.',
   rate_limited: () =>
     'The provider answers that there are too many requests (status 429). Try again later, or have its limit raised.',
   overloaded: ({ status }) =>

@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ModelSettings } from './request.ts';
 
-/** Places at which an object is looked for: text full of braces must not cost more than it is worth. */
+/** Places at which an object is looked for, so that text full of braces takes little time. */
 const MAX_STARTS = 50;
 
-/** Of objects and lists within each other. */
+/** Levels of nested objects and lists. */
 const MAX_DEPTH = 200;
 
 /**
- * The JSON object of an answer, as models write it that cannot be made to write nothing else: in a code fence, with
- * sentences around it, with a comma too many. Of several objects the longest. Undefined: there is none.
+ * The JSON object in an answer. Some models put it into a code fence, write sentences around it or add trailing commas. Of
+ * several objects the longest; undefined if there is none.
  */
 export function parseJsonAnswer(text: string): object | undefined {
   if (isTooDeep(text)) return undefined;
@@ -43,7 +43,7 @@ function readObject(text: string): object | undefined {
   }
 }
 
-/** JSON is read to any depth; what walks through the object afterwards is not made for that. */
+/** `JSON.parse` takes any depth, but the code that walks through the object is recursive. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -56,7 +56,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Strings as they are; otherwise a comma before the end of an object or a list goes. */
+/** Removes commas before the end of an object or list, outside of strings. */
 function dropLooseCommas(text: string): string {
   let kept = '';
   let from = 0;
@@ -99,16 +99,16 @@ function findQuote(text: string, start: number): number {
   return text.length;
 }
 
-/** How a model is made to answer in JSON: by the schema, by a promise of JSON, or by being asked to. */
+/** How a model is made to answer in JSON: by a schema, by JSON mode, or by the prompt only. */
 export type Structure = 'schema' | 'json' | 'prompt';
 
-/** The ways a provider can be made to answer in JSON, the surest first. */
+/** The ways a provider can be made to answer in JSON, the strictest first. */
 export function structuresOf({ provider }: ModelSettings): readonly Structure[] {
-  // Anthropic knows no JSON without a schema. The rest differ from server to server.
+  // Anthropic has no JSON mode without a schema. Compatible servers differ.
   return provider === 'anthropic' ? ['schema', 'prompt'] : ['schema', 'json', 'prompt'];
 }
 
-/** As providers want it: plain JSON, without what TypeBox keeps for itself. */
+/** Plain JSON, without the symbols of TypeBox. */
 export function toPlainSchema(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** What a model is asked for; usage is counted by it. */
+/** The kinds of requests, by which usage is counted. */
 const MODEL_OPERATIONS = ['generate', 'rewrite', 'suggest', 'fix', 'design', 'check'] as const;
 export type ModelOperation = (typeof MODEL_OPERATIONS)[number];
 
@@ -16,7 +16,7 @@ export type ModelMessage =
 
 export interface ModelRequest {
   operation: ModelOperation;
-  /** What holds for the whole conversation. Foreign text never belongs here. */
+  /** The instructions. Must not contain text of callers. */
   system: string;
   /** The last is the user's. With a picture or a PDF among them, the vision model is asked. */
   messages: readonly ModelMessage[];
@@ -29,7 +29,7 @@ export interface ModelRequest {
   onText?(piece: string): void;
   /** Aborting it ends the call of the provider. `askModel` then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** What the answer may have at most, 8,000 if not said; this much is reserved of the budgets. */
+  /** The most the answer may have, by default 8,000; so many tokens are reserved. */
   maxOutputTokens?: number;
 }
 
@@ -47,11 +47,11 @@ export interface ModelAnswer {
   usage: ModelUsage;
   /** The model that answered, as the provider names it. */
   model: string;
-  /** False: the text ends where `maxOutputTokens` did. Never so with a schema, where that is an error. */
+  /** False: the text was cut off at `maxOutputTokens`. With a schema that is an error instead. */
   complete: boolean;
 }
 
-/** What the operator has set of the model, its provider and its limits. */
+/** The operator's settings of the model, its provider and its limits. */
 export interface ModelSettings {
   provider: 'openai' | 'anthropic' | 'openai-compatible' | 'none';
   /** Empty: the provider's own address. */
@@ -76,13 +76,13 @@ export function findProviderAddress({ provider, baseUrl }: ModelSettings): strin
   return OWN_ADDRESSES[provider as keyof typeof OWN_ADDRESSES] ?? '';
 }
 
-/** English has four or five, markup and other scripts fewer: rather too many tokens than too few. */
+/** A low estimate, so that tokens are rather overestimated: English has four or five, markup and other scripts fewer. */
 const BYTES_PER_TOKEN = 3;
 
-/** What a message has around it. */
+/** Overhead of a message. */
 const MESSAGE_TOKENS = 10;
 
-/** A large picture, by the rules of OpenAI and Anthropic; both make larger ones smaller. */
+/** Of a large picture, by the rules of OpenAI and Anthropic, which both scale down larger ones. */
 const IMAGE_TOKENS = 1_600;
 
 /** A PDF of some pages, each of which is read as text and as a picture. */
@@ -92,7 +92,7 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** What a request has to read, before the provider says so. */
+/** Estimates the input tokens of a request. */
 export function estimateInputTokens({
   system,
   messages,
@@ -120,7 +120,7 @@ function estimatePart(part: ModelPart): number {
 /** JSON Schema as models are given it. */
 export type PlainSchema = Record<string, unknown>;
 
-/** A JSON Schema where one of TypeBox's is asked for. */
+/** A plain JSON Schema with the type of a TypeBox schema. */
 export function asSchema(schema: PlainSchema): TSchema {
   return Type.Unsafe(schema as object);
 }
@@ -147,7 +147,7 @@ export class TokenCounter {
   }
 }
 
-/** A server that counts wrongly must not give tokens back. */
+/** Negative and fractional counts are ignored: they would return tokens. */
 function readCount(reported: number | undefined): number | undefined {
   return reported !== undefined && Number.isSafeInteger(reported) && reported >= 0 ? reported : undefined;
 }

@@ -11,7 +11,7 @@ import {
   type TokenCounter,
 } from './request.ts';
 
-/** What a model was found to support, so that it is tried only once. */
+/** What a model was found to support; remembered, so that failing forms are tried once. */
 interface Capabilities {
   structure?: Structure;
   /** False: it answers in one piece. */

@@ -8,7 +8,7 @@ import { ConversationMessages } from '../schema.ts';
 
 export const listConversationMessages = defineOperation({
   name: 'listConversationMessages',
-  summary: 'What was said about a template to the model, in the conversation gone on with last',
+  summary: 'Messages of the most recent conversation with the model about a template',
   scope: 'tenant',
   feature: 'ai_generation',
   input: Type.Object({ template_id: TemplateId }),

@@ -35,7 +35,7 @@ interface Question {
 /** An answer that holds, or what is wrong with it: whole sentences that tell the model what to do instead. */
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: string[] };
 
-/** Faults told to a model; more would not be put right at once. */
+/** Faults sent back to a model; it would not fix more at once. */
 const MAX_FAULTS = 20;
 
 /** As much of a useless answer as is shown to the model again. */
@@ -79,7 +79,7 @@ export async function askChecked<Value>(
 
 const NOT_JSON: Checked<never> = {
   ok: false,
-  faults: ['It was not the JSON object that was asked for, and nothing else.'],
+  faults: ['It was not exactly one JSON object of the requested form.'],
 };
 
 /** What was answered, if it can be repeated, and what is wrong with it. */

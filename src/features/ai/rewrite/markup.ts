@@ -74,7 +74,7 @@ function describeOrder({ logic: before }: Markup, { logic: after }: Markup): str
   return [`The conditions and loops must stay in their order: ${before.join(' ')}.`];
 }
 
-/** A merge tag or element, and the inline elements it stands in. */
+/** A merge tag or element, and the inline elements around it. */
 interface Kept {
   item: string;
   around: string;
@@ -91,7 +91,7 @@ interface Markup {
   unbalanced: string[];
 }
 
-/** Elements that lay out text: a rewritten text may have more or fewer of them. All others must stay. */
+/** Elements of layout, of which a rewritten text may have more or fewer. All others must stay. */
 const LAYOUT = new Set(['p', 'br', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 /** Reads the markup of a text, HTML or plain. */

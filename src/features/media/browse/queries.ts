@@ -28,7 +28,7 @@ export interface Place {
 
 interface Listing {
   order: MediaOrder;
-  /** undefined: all folders, as whenever something is searched for. */
+  /** undefined: all folders, as in every search. */
   folderId: string | undefined;
   category: FileRow['category'] | undefined;
   /** Folded text that filename or alternative text must contain. */
@@ -37,7 +37,7 @@ interface Listing {
   limit: number;
 }
 
-/** Numbers of a tenant's rows in `mediaTexts` begin with its own; the migration that made the table counts alike. */
+/** Ids per tenant in `mediaTexts`, as in the trigger that fills it (migration 0009). */
 const ROWS_PER_TENANT = 2 ** 28;
 
 /** Rows of a page, from its beginning away: a page that goes backward has its last row first. */
@@ -84,8 +84,8 @@ const lastRow = prepareOnce((db) =>
 );
 
 /**
- * Numbers of the rows in `mediaTexts` that may contain a text. undefined if it is faster to walk the library in order
- * until `limit` rows contain it: that takes the more rows the fewer contain it, and sorting them the fewer.
+ * Ids of the rows in `mediaTexts` that may contain a text. undefined if many do: then it is faster to scan the library
+ * in order until `limit` rows contain it than to sort all of them.
  */
 async function findCandidates(
   { tenant }: TenantScope,
@@ -103,7 +103,7 @@ async function findCandidates(
   return rows.length > most ? undefined : rows.map((row) => row.id);
 }
 
-/** Every combination that is asked for is prepared once. */
+/** Prepares a query once for every combination of filters. */
 function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) => Prepared) {
   const variantsOf = prepareOnce(() => new Map<string, Prepared>());
   return (db: Connection, listing: Listing): Prepared => {
@@ -123,7 +123,7 @@ const pages = prepareVariants((db, { order, folderId, category, search, place })
   const conditions: SQL[] = [eq(mediaFiles.tenantId, sql.placeholder('tenantId'))];
   if (folderId !== undefined) conditions.push(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`);
   if (category !== undefined) {
-    // Of two indexes that would do, the one by folder has to look at fewer rows; the plus keeps SQLite off the other.
+    // The index by folder reads fewer rows than the one by category; the plus keeps SQLite off the latter.
     const column = folderId === undefined ? sql`${mediaFiles.category}` : sql`+${mediaFiles.category}`;
     conditions.push(sql`${column} = ${sql.placeholder('category')}`);
   }
@@ -133,14 +133,14 @@ const pages = prepareVariants((db, { order, folderId, category, search, place })
   return (
     itemQuery(db)
       .where(and(...conditions))
-      // Naming the id twice would make SQLite sort what the index gives in order.
+      // With the id twice, SQLite would sort although the index is in order.
       .orderBy(...(key === mediaFiles.id ? [direction(key)] : [direction(key), direction(mediaFiles.id)]))
       .limit(sql.placeholder('limit'))
       .prepare()
   );
 });
 
-/** Sorts those of the candidates that are meant. */
+/** Filters and sorts the candidates. */
 const sortedPages = prepareVariants((db, { order, category, place }) => {
   const { key: name } = ORDERS[order];
   const key = mediaTexts[name === 'id' ? 'fileId' : name];
@@ -162,12 +162,12 @@ const sortedPages = prepareVariants((db, { order, category, place }) => {
     .prepare();
 });
 
-/** `instr` and not LIKE: what people search for is text, never a pattern. */
+/** `instr` and not LIKE, because the search text is not a pattern. */
 const contains = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof mediaTexts) =>
   sql`(instr(${filenameFolded}, ${sql.placeholder('search')}) > 0
     OR instr(${altFolded}, ${sql.placeholder('search')}) > 0)`;
 
-/** In which direction rows are read, and which lie beyond the place where the page begins. */
+/** The direction in which rows are read, and the condition for rows after the place where the page begins. */
 function arrange(
   order: MediaOrder,
   place: Place | undefined,
@@ -181,15 +181,15 @@ function arrange(
   return { direction, isBeyond: sql`(${key}, ${id}) ${operator} ${position}` };
 }
 
-/** Characters (code points) the index knows sequences of. */
+/** Characters (code points) in a sequence of the index. */
 const LENGTH = 3;
 
-/** Each more costs time, and few texts have all of these and not the rest. */
+/** More cost time and exclude few further texts. */
 const MAX_SEQUENCES = 16;
 
 /**
- * A condition of SQLite's full-text index that every text with `search` in it meets: sequences of three characters
- * that cover it, or many of them. It may hold all of them and yet not contain it. undefined for what is too short.
+ * A condition for SQLite's full-text index that every text containing `search` meets: its sequences of three characters,
+ * up to `MAX_SEQUENCES`. Other texts can meet it too. undefined if `search` is too short.
  */
 export function toSequences(search: string): string | undefined {
   const characters = [...search];

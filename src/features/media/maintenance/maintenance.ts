@@ -19,13 +19,10 @@ import {
 /** Missing files that are named in the log. */
 const MAX_NAMED = 100;
 
-/** Files looked for without a pause. */
+/** Files checked without a pause. */
 const FILES_PER_PAUSE = 50;
 
-/**
- * Removes stored files no row refers to, and logs which files rows refer to that are not there: those cannot be mended,
- * and nothing is deleted because of them. Returns how many there were of each.
- */
+/** Removes stored files that no row refers to, and logs files that rows refer to but that are missing. Returns both numbers. */
 export async function sweepFiles(
   deps: Deps,
   isStopped: () => boolean = () => false,
@@ -38,7 +35,7 @@ export async function sweepFiles(
     await pause();
   }
   const missing = await findMissing(deps, isStopped);
-  if (removed > 0) deps.log.info({ removed }, 'media files nobody needs any more were removed');
+  if (removed > 0) deps.log.info({ removed }, 'unused media files were removed');
   if (missing.length > 0) {
     const facts = { missing: missing.length, keys: missing.slice(0, MAX_NAMED) };
     deps.log.error(facts, 'media files are missing in the file store');
@@ -49,10 +46,10 @@ export async function sweepFiles(
 async function findMissing(deps: Deps, isStopped: () => boolean): Promise<string[]> {
   const missing = new Set<string>();
   const pause = createThrottle();
-  let looked = 0;
+  let checked = 0;
   for await (const { key } of walkReferredFiles(deps)) {
-    looked += 1;
-    if (looked % FILES_PER_PAUSE === 0) await pause();
+    checked += 1;
+    if (checked % FILES_PER_PAUSE === 0) await pause();
     if (isStopped()) break;
     if ((await deps.files.stat(key)) !== undefined) continue;
     // It may have been deleted since its row was read.
@@ -64,7 +61,7 @@ async function findMissing(deps: Deps, isStopped: () => boolean): Promise<string
 interface FileReport {
   /** Stored files whose bytes were read. */
   checked: number;
-  /** Files no row refers to; a running server removes them by itself. */
+  /** Files that no row refers to; a running server removes them. */
   stray: number;
   /** One sentence for each fault. */
   faults: string[];
@@ -107,7 +104,7 @@ async function checkFile(deps: Deps, key: string, bytes: number): Promise<string
 
 const ROWS_AT_ONCE = 200;
 
-/** Looks for every file by its own name and alternative text. Returns what is wrong, a sentence each. */
+/** Searches every file by its name and alternative text. Returns the faults, a sentence each. */
 async function checkSearch({ db }: Deps): Promise<string[]> {
   let faults = await countSearchMiscounts(db.reader);
   let last: SearchedText | undefined;
@@ -122,18 +119,18 @@ async function checkSearch({ db }: Deps): Promise<string[]> {
     // Lets a running server answer others between two pages.
     await Bun.sleep(0);
   } while (last !== undefined);
-  return faults === 0 ? [] : [`the search in media libraries does not know ${faults} files as they are`];
+  return faults === 0 ? [] : [`the search index of media libraries is wrong for ${faults} files`];
 }
 
 const FILES_AT_ONCE = 200;
 
-/** How old a file without a row has to be before it counts as left over: its row may be about to come. */
+/** Younger files without a row are kept: their row may not be committed yet. */
 const GRACE_MS = 3_600_000;
 
-/** Names of the library's files; other files in the store are left alone. */
+/** Keys of the library's files; other files in the store are ignored. */
 const OWN_KEY = /^t\d+\/[\da-f]{2}\/[\da-f]{64}$/;
 
-/** The keys of stored files no row refers to, in batches: those of an hour's age, and all of tenants that are gone. */
+/** Keys of stored files that no row refers to, in batches: those older than an hour, and all of deleted tenants. */
 async function* walkStrayFiles(deps: Deps): AsyncGenerator<string[]> {
   const oldest = deps.clock.now() - GRACE_MS;
   let batch: { key: string; isOld: boolean }[] = [];
@@ -176,12 +173,12 @@ async function* walkReferredFiles({ db }: Deps): AsyncGenerator<ReferredFile> {
   }
 }
 
-/** Background work may take one part in so many of the time. */
+/** Background work takes at most one part in so many of the time. */
 const PARTS = 5;
 
 const LONGEST_PAUSE_MS = 500;
 
-/** To be awaited between two batches of such work: pauses the longer, the longer the last batch took. */
+/** Returns a function to await between two batches: it pauses in proportion to the time the last batch took. */
 function createThrottle(): () => Promise<void> {
   let elapsed = stopwatch();
   return async () => {

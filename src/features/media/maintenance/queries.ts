@@ -40,7 +40,7 @@ export async function selectReferredFiles(
     .limit(limit);
 }
 
-/** Tenants whose stored use of storage is not the real one. */
+/** Tenants whose stored number of bytes differs from the sum of their files. */
 export async function selectStorageMiscounts(
   db: Connection,
 ): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
@@ -50,7 +50,7 @@ export async function selectStorageMiscounts(
     GROUP BY t.id HAVING counted <> stored`);
 }
 
-/** How many files a search takes for something else than they are, and rows of no file it knows. */
+/** Number of files whose row in the search table is missing or wrong, and of indexed rows without a file. */
 export async function countSearchMiscounts(db: Connection): Promise<number> {
   const [row] = await db.all<{ faults: number }>(sql`
     SELECT (
@@ -65,7 +65,7 @@ export async function countSearchMiscounts(db: Connection): Promise<number> {
 
 export type SearchedText = Pick<typeof mediaTexts.$inferSelect, 'id' | 'filenameFolded' | 'altFolded'>;
 
-/** The texts searches look at, a page at a time. */
+/** The searched texts, a page at a time. */
 export async function selectSearchedTexts(
   db: Connection,
   afterId: number,
@@ -88,7 +88,7 @@ const indexedRow = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Whether the index of searches leads to a row. */
+/** Whether the search index finds a row. */
 export async function isIndexed(db: Connection, id: number, sequences: string): Promise<boolean> {
   return (await indexedRow(db).get({ id, sequences })) !== undefined;
 }

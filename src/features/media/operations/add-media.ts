@@ -67,7 +67,7 @@ interface NewFile {
   folderId: string | null;
 }
 
-/** Adds a file that came in to the library. Throws as `storeFile`, and `not_found` for the folder. */
+/** Adds a received file to the library. Throws as `storeFile`, and `not_found` for the folder. */
 async function addFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { file, field, folderId }: NewFile,
@@ -143,7 +143,7 @@ async function readFacts(path: string): Promise<Pick<SpooledFile, 'sha256' | 'he
   return { sha256: await sha256HexOf(file), head: await file.slice(0, HEAD_BYTES).bytes() };
 }
 
-/** The last step of an address's path, as people read it. */
+/** The last step of an address's path, decoded. */
 function nameOf(url: string): string {
   const step = new URL(url).pathname.split('/').at(-1) ?? '';
   try {

@@ -68,8 +68,8 @@ async function requireUnused(context: Context, db: Connection, ids: readonly str
 }
 
 /**
- * Announces and removes files whose rows are deleted. To be called after each commit, because that stays if the next
- * transaction fails; and announced first, so that clients do not ask for files that are gone.
+ * Announces and removes files whose rows are deleted. Called after each commit, because earlier commits stay if a later
+ * transaction fails. Announces first, so that clients do not request removed files.
  */
 async function finishDeletion({ deps, scope }: Context, { ids, keys }: DeletedFiles): Promise<void> {
   if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);

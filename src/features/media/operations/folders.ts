@@ -125,7 +125,7 @@ export const deleteMediaFolder = defineOperation({
       const step = await deps.db.transaction((db) =>
         emptyFolder({ deps, scope }, db, { folderId: folder_id, isDeleting: files === 'delete', force }),
       );
-      // Somebody else may have deleted it between two steps.
+      // It may have been deleted by another request between two steps.
       if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
       if (step === undefined) break;
       publishStep({ deps, scope }, step);

@@ -17,9 +17,9 @@ import {
 const MAX_FREQUENT = 12;
 
 const FileUsage = Type.Object({
-  template_count: Type.Integer({ description: 'Templates that use the file, and other places that do.' }),
+  template_count: Type.Integer({ description: 'Number of templates and other places that use the file.' }),
   template_names: Type.Array(Type.String(), {
-    description: 'Their names; of what is not a template as it is now, with the kind in brackets.',
+    description: 'Their names; with the kind in brackets for history, comments and saved modules.',
   }),
   uses: FileUses.properties.uses,
 });

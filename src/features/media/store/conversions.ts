@@ -23,12 +23,12 @@ export interface UploadTimeouts {
   fetchMs: number;
 }
 
-/** Most proxies end a request after 30 or 60 seconds; what is imported has to be fetched first. */
+/** Most proxies end a request after 30 or 60 seconds; imports need time to fetch the file. */
 export const UPLOAD_TIMEOUTS: UploadTimeouts = { queueMs: 60_000, uploadMs: 20_000, fetchMs: 10_000 };
 
 /** A picture whose smaller versions are being made. */
 export interface Conversion {
-  /** A folder of its own, removed at the end. */
+  /** Removed at the end, with everything in it. */
   folder: string;
   made: Promise<Conversions>;
 }
@@ -69,8 +69,8 @@ function isPicturesFault(error: unknown): boolean {
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'storage_full', 'internal']);
 
 /**
- * A server that has no time or no room now may have both later, and a worker may have been ended to save the server. One
- * that breaks once more, with this picture and nothing else to do, would always break.
+ * Faults of the server pass, so the conversion is postponed. A worker that crashed may have been stopped for lack of
+ * memory; if it crashes again on a retry, with this picture only, the conversion has failed.
  */
 function stateAfterFailure(deps: Deps, error: unknown, isOnceMore = false): 'postponed' | 'failed' {
   deps.log.warn({ err: error }, 'smaller versions of a picture could not be made');
@@ -96,8 +96,7 @@ export function finishInBackground(
 }
 
 /**
- * Waits for the conversion of a blob that is stored, and notes what came of it. Does not throw. `isOnceMore`: it has
- * been tried before.
+ * Waits for the conversion of a stored blob and stores its result. Does not throw. `isOnceMore`: this is a retry.
  */
 export async function finishConversion(
   deps: Deps,
@@ -125,7 +124,7 @@ export async function finishConversion(
   }
 }
 
-/** The original stays: it has been acknowledged. */
+/** The original is kept, because its upload was acknowledged. */
 async function noteFailure(deps: Deps, blobId: number): Promise<void> {
   await deps.db
     .transaction((db) => updatePendingBlob(db, blobId, { conversions: 'failed' }))
@@ -156,8 +155,8 @@ export class BackgroundConversions {
 }
 
 /**
- * Makes the smaller versions that are missing, one picture after the other, so that uploads find workers too: of files
- * that were stored when the process ended, or when no worker was free. Stops when `isStopped`.
+ * Makes missing smaller versions of stored pictures, after a restart or a lack of workers. One picture at a time, so that
+ * uploads find workers too. Stops when `isStopped`.
  */
 export async function resumeConversions(deps: Deps, isStopped: () => boolean): Promise<void> {
   const { conversions } = deps.services.media;

@@ -54,7 +54,7 @@ export async function selectBlobByOriginal(
   return blobByOriginal(db).get({ tenantId: scope.tenant.id, key });
 }
 
-/** Lets conversions be made that could not be made before. */
+/** Marks failed conversions as pending again. */
 export async function retryConversions(db: Connection, id: number): Promise<void> {
   await db
     .update(mediaBlobs)
@@ -82,7 +82,7 @@ export async function insertObjects(db: Connection, rows: readonly ObjectRow[]):
   for (const row of rows) await objectInsertion(db).run({ ...row });
 }
 
-/** Notes what came of the conversions of a blob that waits for them. Returns false if it no longer does. */
+/** Stores the result of a pending blob's conversions. Returns false if the blob is no longer pending. */
 export async function updatePendingBlob(
   db: Connection,
   id: number,
@@ -206,7 +206,7 @@ const servedFile = prepareOnce((db) =>
     .prepare(),
 );
 
-/** A stored file by its public address, which is all one needs to see it: no scope is needed. */
+/** A stored file by its public address. Needs no scope, because addresses are public and random. */
 export async function selectServedFile(
   db: Connection,
   address: { token: string; name: string; extension: string },

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+// Not from the index, which would load the code that draws into the server.
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -30,7 +31,7 @@ interface StoreRequest<Result> {
   file: SpooledFile;
   /** The input it came by, for messages. */
   field: 'file' | 'url';
-  /** Throws if the type will not do here. */
+  /** Throws if the type is not allowed here. */
   checkType?(type: SniffedType): void;
   /** Writes what refers to the stored file, in the transaction that stores it. */
   refer(db: Connection, blob: BlobRow, type: SniffedType): Promise<Result>;
@@ -41,11 +42,11 @@ interface Context {
   scope: TenantScope;
 }
 
-/** Of simultaneous uploads of the same bytes by a tenant one is stored, and the others find it. */
+/** Held during an upload, so that simultaneous uploads of the same bytes by a tenant are stored once. */
 const lockOf = (scope: TenantScope, sha256: string): string => `upload ${scope.tenant.id} ${sha256}`;
 
 /**
- * Stores a file that came in, unless the tenant has one with the same bytes, and what refers to it: all or nothing.
+ * Stores a received file, unless the tenant has one with the same bytes, and the rows that refer to it: all or nothing.
  * Throws `unsupported_media_type`, `plan_limit_reached`, `too_large`, `validation_failed`, `unavailable`,
  * `storage_full`, and what `refer` throws.
  */
@@ -78,7 +79,7 @@ async function referToKnown<Result>(
   });
 }
 
-/** Refers to a blob there is. Whoever uploads it again may expect what could not be made of it. */
+/** Refers to an existing blob. Conversions that failed are tried again, because the file was uploaded again. */
 async function referTo<Result>(
   db: Connection,
   blob: BlobRow,
@@ -172,8 +173,6 @@ function nameField(error: unknown, field: 'file' | 'url'): unknown {
   return isOfFile && field !== 'file' ? validationFailed({ [field]: errors.file as string[] }) : error;
 }
 
-// Not by the index: the server itself must not load what draws.
-
 /** The type of a file by its content. Throws unless the plan accepts this type and size. */
 function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: string): SniffedType {
   const { name, limits } = scope.plan;
@@ -185,7 +184,7 @@ function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: strin
   return type;
 }
 
-/** Throws `plan_limit_reached` if so many bytes do not fit as things are now: before work that would be in vain. */
+/** Throws `plan_limit_reached` if so many bytes do not fit at present. Called before the work of a conversion. */
 export async function requireRoom(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   bytes: number,
@@ -210,13 +209,11 @@ function noRoom(scope: TenantScope, limit: number, { bytes, used }: { bytes: num
   return storageLimitReached(bytes, { free: Math.max(0, limit - used), limit, plan: scope.plan.name });
 }
 
-// Not by the index: the server itself must not load what draws.
-
 /** An uploaded file as it will be stored. */
 interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
   /** Absolute. */
   path: string;
-  /** Pixels; `null` for what is no raster picture. */
+  /** Pixels; `null` for files other than raster pictures. */
   width: number | null;
   height: number | null;
   /** Of a raster picture: its smaller versions, which are being made. */
@@ -224,8 +221,8 @@ interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
 }
 
 /**
- * Makes of a file what will be stored and served: of a raster picture by a worker, which makes smaller versions of it in
- * `folder`; anything else stays as it is.
+ * Prepares a file for storing. A worker processes raster pictures and writes smaller versions into `folder`; other files
+ * stay unchanged.
  */
 export async function prepareFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },

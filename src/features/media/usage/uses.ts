@@ -32,7 +32,7 @@ export const MediaUse = Type.Object({
 
 export type UseKind = Static<typeof MediaUse>['kind'];
 
-/** A place where the address of a file stands. */
+/** A place that contains the address of a file. */
 export interface FileUse extends Static<typeof MediaUse> {
   fileId: string;
   /** The template a snapshot or comment belongs to. */
@@ -55,7 +55,7 @@ export const FileUses = Type.Object({
   }),
 });
 
-/** Editors ask which templates use a file before they delete it; agents have to say that they mean it. */
+/** Editors check the uses of a file before they delete it; agents pass `force`. */
 export const ForceInput = Type.Boolean({
   default: true,
   description: 'true: delete also files that are in use; false: leave those.',
@@ -74,7 +74,7 @@ export type UseFinder = (scope: TenantScope, db: Connection, files: SearchedFile
 /** Finders of this feature and of those below it. */
 export const USE_FINDERS: readonly UseFinder[] = [findTemplateUses, findBrandUses];
 
-/** For features above this one that store addresses of files: what they use is not deleted without `force`. */
+/** For features above this one that store addresses of files: files they use are deleted only with `force`. */
 export function addUseFinder(deps: Deps, finder: UseFinder): void {
   deps.services.media.useFinders.push(finder);
 }
@@ -99,7 +99,7 @@ export async function findUses(
   return found;
 }
 
-/** Uses as they are answered. */
+/** Uses for an answer. */
 export function toFileUses({ count, listed }: UsesOfFile): Static<typeof FileUses> {
   return { use_count: count, uses: listed.map(({ kind, id, name }) => ({ kind, id, name })) };
 }
@@ -149,7 +149,7 @@ export function recordUses(deps: Deps): void {
   });
 }
 
-/** The tokens in a text that stand in addresses of this server. */
+/** The tokens in addresses of this server in a text. */
 export function findMediaTokens(deps: Deps, text: string): string[] {
   return findTokens(Buffer.from(text), Buffer.from(`${deps.baseUrl}${MEDIA_PATH}/`));
 }
@@ -164,8 +164,8 @@ export async function findDeletedTokens(deps: Deps, tokens: readonly string[]): 
 const MARK = Buffer.from(`${MEDIA_PATH}/`);
 
 /**
- * The tokens in the addresses of files that stand in a UTF-8 text, such as the JSON of a content. The bytes are searched
- * as they are: parsing them would cost more than storing them. `mark`: what stands before a token.
+ * The tokens of all addresses of files in a UTF-8 text, such as the JSON of a content. Searches the bytes, because parsing
+ * would take longer than storing them. `mark`: the text before a token.
  */
 export function findTokens(text: Uint8Array, mark = MARK): string[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
