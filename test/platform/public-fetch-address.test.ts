@@ -6,7 +6,7 @@ import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
 
 type Octets = [number, number, number, number];
 
-/** Forbidden IPv4 by arithmetic of its own, so that the table under test is not checked against itself. */
+/** Forbidden IPv4 ranges, computed independently of the table under test. */
 const FORBIDDEN_IPV4: [base: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -16,7 +16,7 @@ export function useServers(): void {
   });
 }
 
-/** A server that says exactly what it is told, once it has the request. Returns its URL and what it was asked. */
+/** A server that calls `answer` after each request. Returns its URL and the requests. */
 export async function serve(answer: (socket: Socket, path: string) => void) {
   const requests: string[] = [];
   const server = createServer((socket) => {

@@ -3,7 +3,7 @@ import { type PoolOptions, WorkerPool } from '../../src/platform/workers/pool.ts
 import { RestartBackoff } from '../../src/platform/workers/supervisor.ts';
 import type { ProcessEvents, StartProcess } from '../../src/platform/workers/worker-process.ts';
 
-/** Stands for a process; the test says what it does. */
+/** A fake process, controlled by the test. */
 interface Fake extends ProcessEvents {
   inputs: unknown[];
   isKilled: boolean;
