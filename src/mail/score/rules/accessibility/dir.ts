@@ -53,7 +53,7 @@ function checkLetters(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
 /** Elements with the direction ltr around text that is written from right to left. */
 function checkElements(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   if (dir === 'ltr') return [];
-  return mail.elements.filter(saysLeftToRight).map(({ blockId, name }) => ({
+  return mail.elements.filter(isLeftToRight).map(({ blockId, name }) => ({
     severity: 'high',
     blockId,
     message: `The <${name}> lays text that is written from right to left out from left to right.`,
@@ -61,7 +61,7 @@ function checkElements(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   }));
 }
 
-function saysLeftToRight({ attributes, text }: MailElement): boolean {
+function isLeftToRight({ attributes, text }: MailElement): boolean {
   const says =
     attributes.dir?.trim().toLowerCase() === 'ltr' || /direction\s*:\s*ltr/i.test(attributes.style ?? '');
   return says && directionOf(text) === 'rtl';
@@ -75,7 +75,7 @@ function checkRendered(html: string, dir: 'ltr' | 'rtl'): RuleFinding[] {
       severity: dir === 'rtl' ? 'high' : 'medium',
       blockId: null,
       message: said
-        ? `The HTML says the direction "${said}" around its body; the language is read "${dir}".`
+        ? `The element around the body has the direction "${said}"; the language has "${dir}".`
         : 'The element around the body, which mail clients keep, has no direction.',
       suggestion: `Put dir="${dir}" on the element around the body.`,
     },

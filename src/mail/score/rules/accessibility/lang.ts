@@ -32,7 +32,8 @@ function find(message: string): RuleFinding {
 
 function explain(declared: string, language: string): string | undefined {
   if (declared === '') return 'The mail does not say which language it is in.';
-  if (/^und\b/i.test(declared)) return `The mail says ${quote(declared)}: that its language is not known.`;
+  if (/^und\b/i.test(declared))
+    return `The mail declares ${quote(declared)}, which means an unknown language.`;
   if (language === '') return `${quote(declared)} is not a language tag.`;
   return languageNames.of(language) === undefined ? `${quote(declared)} is not a known language.` : undefined;
 }

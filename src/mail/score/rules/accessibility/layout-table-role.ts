@@ -15,17 +15,19 @@ export const layoutTableRoleRule: Rule = {
   id: 'a11y.layout-table-role',
   area: 'accessibility',
   check(mail) {
-    const own = listSpeakingTables(mail).map((element, index) => report(mail, element, index < MAX_COPIES));
+    const own = listTablesWithoutRole(mail).map((element, index) =>
+      report(mail, element, index < MAX_COPIES),
+    );
     if (mail.rendered === undefined || own.length > 0) return own;
-    const count = countSpeakingTables(mail.rendered.html);
+    const count = countTablesWithoutRole(mail.rendered.html);
     if (count === 0) return [];
     const message = `${count} tables of the HTML have neither headers nor role="presentation".`;
     return [{ severity: 'high', blockId: null, message, suggestion: SUGGESTION }];
   },
 };
 
-function report(mail: Mail, element: MailElement, isMended: boolean): RuleFinding {
-  const fix = isMended
+function report(mail: Mail, element: MailElement, withFix: boolean): RuleFinding {
+  const fix = withFix
     ? editStartTag(mail, element, (tag) => setAttribute(tag, 'role', 'presentation'))
     : undefined;
   return {
@@ -41,7 +43,7 @@ function report(mail: Mail, element: MailElement, isMended: boolean): RuleFindin
  * The tables of html blocks that stay without the role: the renderer adds it, unless the block has a header or a
  * caption anywhere.
  */
-function listSpeakingTables(mail: Mail): MailElement[] {
+function listTablesWithoutRole(mail: Mail): MailElement[] {
   const tables = mail.elements.filter(({ name, from }) => name === 'table' && from === 'html');
   if (tables.length === 0) return [];
   const owners = new Set<MailElement | undefined>();
@@ -67,7 +69,7 @@ export function tableAround(element: MailElement): MailElement | undefined {
 
 const TABLE_TAGS = /<(\/?)(table|th|caption)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 
-function countSpeakingTables(html: string): number {
+function countTablesWithoutRole(html: string): number {
   const open: { isSilent: boolean; hasHeaders: boolean }[] = [];
   let count = 0;
   for (const [tag, slash, name] of html.matchAll(TABLE_TAGS)) {

@@ -40,8 +40,8 @@ function chooseColor({ blockOf, texts }: Mail, blockId: string): string | undefi
   });
 }
 
-function describe(mail: Mail, element: MailElement, isMended: boolean): RuleFinding {
-  const color = isMended ? chooseColor(mail, element.blockId) : undefined;
+function describe(mail: Mail, element: MailElement, withFix: boolean): RuleFinding {
+  const color = withFix ? chooseColor(mail, element.blockId) : undefined;
   const fix =
     color === undefined
       ? undefined

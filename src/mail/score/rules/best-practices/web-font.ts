@@ -46,10 +46,10 @@ function hasGeneric(stack: string): boolean {
   return GENERIC.test(last) || /[{*$<]/.test(last) || last === '';
 }
 
-function describe(mail: Mail, element: MailElement, stack: string, isMended: boolean): RuleFinding {
+function describe(mail: Mail, element: MailElement, stack: string, withFix: boolean): RuleFinding {
   const plain = stack.replace(/\s*!important\s*$/i, '').trim();
   const wanted = `${plain}, ${genericFor(plain)}`;
-  const fix = isMended ? editStartTag(mail, element, (tag) => setStack(tag, element, wanted)) : undefined;
+  const fix = withFix ? editStartTag(mail, element, (tag) => setStack(tag, element, wanted)) : undefined;
   return {
     severity: 'medium',
     blockId: element.blockId,

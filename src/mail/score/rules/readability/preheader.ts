@@ -20,7 +20,7 @@ export const preheaderRule: Rule = {
     const repeated = findRepeated(mail, preheader);
     if (repeated !== undefined) {
       const message = `The preheader repeats the ${repeated}.`;
-      return [describe('medium', message, 'Say something that is not said beside it.')];
+      return [describe('medium', message, 'Add information that is not beside it.')];
     }
     if (letters < MIN_LETTERS) {
       const message = `The preheader has only ${letters} characters; ${MIN_LETTERS} or more fill its line.`;

@@ -46,6 +46,6 @@ export function whyTooShort({ words, sentences }: Prose): string | undefined {
 
 /** Why a rule for some languages does not measure this mail; undefined: it does. */
 export function whyNotThisLanguage(mail: Mail, languages: readonly string[]): string | undefined {
-  if (mail.language === '') return 'The mail does not say what language it is in.';
+  if (mail.language === '') return 'The mail declares no language.';
   return languages.includes(mail.language) ? undefined : `Not measured in the language "${mail.language}".`;
 }
