@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
@@ -20,6 +20,18 @@ export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
   };
 }
 
+/** Data directories are made in memory where there is room: a test makes hundreds of commits, each of which waits for the disk. */
+const TEMPORARY_FOLDER = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > 1024 ** 3;
+  } catch {
+    return false;
+  }
+}
+
 /** What a JSON answer was, with its body parsed. */
 export interface Answer {
   status: number;
@@ -38,7 +50,7 @@ export const adminScope = createAdminScope('test');
  * by a first run. `await app.stop()` removes everything.
  */
 export async function createTestApp(settings: Partial<Settings> = {}, overrides: AppOverrides = {}) {
-  const data = settings.data ?? mkdtempSync(join(tmpdir(), 'galley-test-'));
+  const data = settings.data ?? mkdtempSync(join(TEMPORARY_FOLDER, 'galley-test-'));
   const clock = createFakeClock();
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });

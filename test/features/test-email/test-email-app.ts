@@ -40,6 +40,9 @@ export let server: MailServer;
 export let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 let id: string;
 
+/** The render workers of the file's applications: starting a worker takes half a second. */
+let pools: TestApp['deps']['services']['rendering']['pools'] | undefined;
+
 /** Starts another application for the test, with the shared mail server unless the settings say otherwise. */
 export async function start(
   settings: Parameters<typeof createTestApp>[0] = {},
@@ -51,22 +54,23 @@ export async function start(
     smtp_from: 'Galley Mail <mail@galley.example>',
     ...settings,
   });
+  if (pools !== undefined) app.deps.services.rendering.pools = pools;
   tenant = await app.openTenant('acme');
   const body = { content: CONTENT, ...(name !== null && { name }) };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;
 }
 
-/** Most tests share an application, because each starts processes of its own. */
+/** Most tests share this application, and all its render workers. */
 export let shared: { app: TestApp; server: MailServer; id: string };
 
 /** Starts what the tests of a file share, and empties it before each of them. */
 export function useTestEmailApp(): void {
-  // Each application starts processes of its own, which takes seconds on a slow machine.
   setDefaultTimeout(60_000);
   beforeAll(async () => {
     server = await startMailServer();
     await start();
     shared = { app, server, id };
+    pools = app.deps.services.rendering.pools;
   });
   beforeEach(async () => {
     ({ app, server, id } = shared);
@@ -83,6 +87,7 @@ export function useTestEmailApp(): void {
     if (app !== shared.app) await app.stop();
   });
   afterAll(async () => {
+    pools = undefined;
     await shared.app.stop();
     await shared.server.stop();
   });
