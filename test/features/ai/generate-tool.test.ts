@@ -101,7 +101,7 @@ describe('generate-template', () => {
     });
   });
 
-  test('does not overwrite what somebody else wrote while the model was thinking', async () => {
+  test('does not overwrite a change made while the model was thinking', async () => {
     const agent = await open(async () => {
       await editor.tenant.request('PUT', `/templates/${editor.templateId}`, {
         body: { content: smallContent('Mine') },
@@ -133,7 +133,7 @@ describe('generate-template', () => {
 
   test.each([
     [
-      'merge tags nobody offered',
+      'merge tags that were not offered',
       says(aMail('<p>{{ nick }}</p>')),
       /no merge tag \{\{ nick \}\}.*Nothing was changed/,
     ],

@@ -198,7 +198,7 @@ test.each(['not JSON at all', '{"subject": "Sale", "lin', '["a list"]', '42'])(
   },
 );
 
-test('where nobody listens, the provider is not reached', async () => {
+test('a port without a server is reported as a network failure', async () => {
   asking = await startAsking();
   await asking.provider.stop();
   expect(await refusalOf(asking.ask())).toMatchObject({

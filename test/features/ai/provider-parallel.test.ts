@@ -39,7 +39,7 @@ test.each(['openai', 'anthropic'] as const)(
   },
 );
 
-describe('whoever leaves', () => {
+describe('a caller that leaves', () => {
   const { promise: never } = Promise.withResolvers<void>();
   const MOMENTS: [string, FakeReply][] = [
     ['before the provider has said anything', { before: never }],
