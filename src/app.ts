@@ -40,8 +40,8 @@ export interface AppOverrides {
 export type App = Awaited<ReturnType<typeof createApp>>;
 
 /**
- * The whole service but for the listening socket. Throws `conflict` or `validation_failed` with a sentence for the operator
- * when it cannot run with these settings or this data.
+ * The whole service without the listening socket. Throws `conflict` or `validation_failed` with a message for the operator
+ * if it cannot run with these settings or this data.
  */
 export async function createApp(settings: Settings, overrides: AppOverrides = {}) {
   const service = await openService(settings, overrides);
@@ -118,7 +118,7 @@ async function createDeps(
   };
 }
 
-/** Events of this process, which are also announced on the bus, before any other listener hears of them. */
+/** The event bus of this process. Every event is first published on the bus between servers, then to the listeners. */
 function createBridgedEvents(log: Logger, bus: Bus): EventBus {
   const events = createEventBus(log);
   events.subscribe(({ type }, scope) => {

@@ -19,11 +19,11 @@ import type { MailServer } from './platform/mail-server.ts';
 import type { AnyOperation } from './platform/operation.ts';
 import { realtime } from './realtime/feature.ts';
 
-/** What features are made with, beside what is in `Deps`. */
+/** The settings that features are created with, beside `Deps`. */
 export interface FeatureSettings extends Settings {
   /** Undefined if none is configured. */
   mailServer: MailServer | undefined;
-  /** What agents may perform. */
+  /** Operations that agents may perform. */
   agentOperations: readonly AnyOperation[];
 }
 

@@ -34,7 +34,7 @@ const TOOL_ORDER = [
   'rewrite-text',
 ];
 
-/** What agents are offered. */
+/** The tools, resources and prompts for agents. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
   tools: FEATURES.flatMap(({ tools = [] }) => tools).sort((one, other) => placeOf(one) - placeOf(other)),
@@ -47,7 +47,7 @@ function placeOf({ definition }: Tool): number {
   return place === -1 ? TOOL_ORDER.length : place;
 }
 
-/** What agents may perform: the operations behind the catalogue. */
+/** Operations that agents may perform: those of the tools and of completions. */
 export const AGENT_OPERATIONS: readonly AnyOperation[] = [
   ...CATALOGUE.tools.map((tool) => tool.operation),
   ...CATALOGUE.prompts.flatMap((prompt) => prompt.arguments.flatMap((argument) => argument.completion ?? [])),

@@ -1953,7 +1953,7 @@ export interface Api {
         }>
       | undefined;
   }>;
-  /** Change the text of a comment of one’s own. */
+  /** Change the text of an own comment. */
   updateComment(
     input: {
       /** The template’s id. */
@@ -2038,7 +2038,7 @@ export interface Api {
         }>
       | undefined;
   }>;
-  /** Delete a comment of one’s own for good; with the root of a thread go its replies. */
+  /** Delete an own comment permanently; the first of a thread with all replies. */
   deleteComment(
     input: {
       /** The template’s id. */
@@ -2061,7 +2061,7 @@ export interface Api {
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
-      /** The wanted state. Left out, the present one is turned over. */
+      /** The new state; if left out, it is toggled. */
       resolved?: boolean | undefined;
       /** full: every field, all threads at once; compact: what an agent needs, in pages. */
       answer?: 'full' | 'compact' | undefined;
@@ -2175,7 +2175,7 @@ export interface Api {
     input: {
       /** 1-255 characters. */
       name: string;
-      /** The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids. */
+      /** The blocks, at least one. Stored as sent. Editors give them new ids when they insert them. */
       content: unknown;
       /** What it is listed under, up to 100 characters; empty or null: nothing. */
       category?: string | null | undefined;
@@ -2208,7 +2208,7 @@ export interface Api {
       module_id: string;
       /** 1-255 characters. */
       name?: string | undefined;
-      /** The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids. */
+      /** The blocks, at least one. Stored as sent. Editors give them new ids when they insert them. */
       content?: unknown | undefined;
       /** What it is listed under, up to 100 characters; empty or null: nothing. */
       category?: string | null | undefined;
@@ -2234,7 +2234,7 @@ export interface Api {
     /** ISO 8601, UTC. */
     updated_at: string;
   }>;
-  /** Delete a saved module for good; mails made of it stay. */
+  /** Delete a saved module permanently; templates made from it stay. */
   deleteSavedModule(
     input: {
       /** The module’s id. */
@@ -2242,7 +2242,7 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<void>;
-  /** List what was changed in the tenant, by whom and through what, the newest first. */
+  /** List changes in the tenant with their actors, newest first. */
   listActivity(
     input?: {
       /** Id of the user or API key. */
@@ -2260,26 +2260,26 @@ export interface Api {
       id: number;
       /** ISO 8601, UTC. */
       at: string;
-      /** Who. If the customer has named nobody, the tenant. */
+      /** Who made the change. If the token names no user, the tenant. */
       actor: {
         /** `user`, `agent` (an API key) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
-        /** What it was called at that time. */
+        /** The name at that time. */
         name: string;
       };
       /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
-      /** What was done, such as `template.updated` or `comment.created`. */
+      /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
-      /** The template it was about, which may be gone by now; null: none. */
+      /** The template, which may be deleted by now; null: none. */
       template_id: string | null;
       /** The snapshot, comment, module, file or folder; null: the template itself, or several files. */
       subject_id: string | null;
-      /** The template’s version after it; null: it has not changed. */
+      /** The template’s version after the change; null: unchanged. */
       version: number | null;
-      /** A name, a label or the beginning of a comment; null: there is none, or it has been deleted. */
+      /** A name, a label or the beginning of a comment; null: none, or deleted. */
       summary: string | null;
     }>;
     /** Largest number of items on a page. */
@@ -2287,7 +2287,7 @@ export interface Api {
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
   }>;
-  /** List what was changed about a template, by whom and through what, the newest first. */
+  /** List changes of a template with their actors, newest first. */
   listTemplateActivity(
     input: {
       /** The template’s id. */
@@ -2307,26 +2307,26 @@ export interface Api {
       id: number;
       /** ISO 8601, UTC. */
       at: string;
-      /** Who. If the customer has named nobody, the tenant. */
+      /** Who made the change. If the token names no user, the tenant. */
       actor: {
         /** `user`, `agent` (an API key) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
-        /** What it was called at that time. */
+        /** The name at that time. */
         name: string;
       };
       /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
-      /** What was done, such as `template.updated` or `comment.created`. */
+      /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
-      /** The template it was about, which may be gone by now; null: none. */
+      /** The template, which may be deleted by now; null: none. */
       template_id: string | null;
       /** The snapshot, comment, module, file or folder; null: the template itself, or several files. */
       subject_id: string | null;
-      /** The template’s version after it; null: it has not changed. */
+      /** The template’s version after the change; null: unchanged. */
       version: number | null;
-      /** A name, a label or the beginning of a comment; null: there is none, or it has been deleted. */
+      /** A name, a label or the beginning of a comment; null: none, or deleted. */
       summary: string | null;
     }>;
     /** Largest number of items on a page. */

@@ -131,7 +131,7 @@ test('check finds wrong counters, unused contents and dangling references', asyn
   expect(status).toBe(1);
   const faults = JSON.parse(stdout).faults.join('\n');
   for (const reason of [
-    '7 templates are noted, 1 exist',
+    'counter says 7 templates, 1 exist',
     'belong to no template',
     'hash differs',
     'projects',

@@ -85,7 +85,7 @@ const noProject = (project: string) =>
 const noTenant = (tenant: string, more: Partial<Row> = {}): Row =>
   refusal(() => ({ ...seatOf(app), tenant }), 404, 'not_found', NO_TENANT, more);
 const NO_TENANT =
-  'Tenant not found. Its first token makes a tenant; "galley tenant list" shows those there are.';
+  'Tenant not found. A tenant is created with its first token; "galley tenant list" shows the existing ones.';
 const NO_ACCESS = 'The API key has no access to this project.';
 
 /** SERVICE.md 7.1, a row or more for each line. 429 is rate-limit.test.ts. */

@@ -10,7 +10,7 @@ const MAX_API_KEYS_PER_TEAM = 10;
 
 const PREFIX = 'gly_key_';
 
-/** Characters of a key that are kept to recognize it: the fixed prefix and four of 43 random ones. */
+/** Characters of a key that lists show: the fixed prefix and four of 43 random ones. */
 const SHOWN_CHARACTERS = PREFIX.length + 4;
 
 export interface ApiKeyDraft {
@@ -19,11 +19,11 @@ export interface ApiKeyDraft {
   /** undefined: all projects of the team. */
   projectIds: readonly string[] | undefined;
   expiresAt: number | null;
-  /** A value made elsewhere; a new one is made if there is none. */
+  /** A value made elsewhere; left out: a new one is generated. */
   value?: string | undefined;
 }
 
-/** Adds an API key, inside a transaction. The value is in no row, only its hash. Throws `conflict` for the 11th. */
+/** Adds an API key, inside a transaction. Only the hash of its value is stored. Throws `conflict` for the 11th. */
 export async function addApiKey(
   deps: Deps,
   db: Connection,
@@ -45,7 +45,7 @@ export async function addApiKey(
   return { row, value };
 }
 
-/** A key's value with what is stored of it. */
+/** The value of a key, with the hash and the prefix that are stored. */
 export function createApiKeyValue(value = createSecret(PREFIX)): {
   value: string;
   hash: Buffer;

@@ -10,7 +10,7 @@ import {
   type TenantRow,
 } from '../projects/index.ts';
 
-/** Compared with if the client is unknown, so that both cases take the same time. */
+/** Compared with the secret of an unknown client, so that it takes as long as a known one. */
 const NO_SECRETS = [{ hash: new Uint8Array(32), expiresAt: null }];
 
 /** Cached lookups of a token exchange: projects by their credentials, and tenants. */
@@ -19,7 +19,7 @@ export interface CustomerDirectory {
   findProjectId(clientId: string): Promise<string | undefined>;
   /** The project whose client ID and unexpired secret these are. */
   findProject(clientId: string, clientSecret: string): Promise<ProjectRow | undefined>;
-  /** The tenant of that name, made now if it is new. */
+  /** The tenant of that name; it is created if it is new. */
   resolveTenant(emit: (event: DomainEvent) => void, projectId: string, slug: string): Promise<TenantRow>;
 }
 
@@ -39,7 +39,7 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
       const presented = sha256(clientSecret);
       const client = await findClient(clientId);
       const now = deps.clock.now();
-      // No early exit: the duration must not tell which of two valid secrets matched.
+      // No early exit, so that the duration does not tell which of two secrets matched.
       const matches = (client?.secrets ?? NO_SECRETS).filter(
         ({ hash, expiresAt }) =>
           equalInConstantTime(hash, presented) && (expiresAt === null || expiresAt > now),

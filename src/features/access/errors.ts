@@ -1,10 +1,10 @@
 import { DomainError, notFound } from '../../platform/errors.ts';
 
-/** One answer for an unknown client and for a wrong secret, so that nobody learns which client ids exist. */
+/** The same answer for an unknown client and a wrong secret, so that callers cannot find out which client IDs exist. */
 export const wrongCredentials = () =>
   new DomainError('unauthorized', 'The client ID or the client secret is wrong.');
 
-/** Every way a bearer token can be refused. */
+/** The same answer for every invalid bearer token. */
 export const invalidToken = () =>
   new DomainError('unauthorized', 'The access token is missing, invalid or expired. Request a new one.');
 
@@ -37,13 +37,13 @@ export const wrongRecipientsSignature = () =>
     'The signature of the recipients is wrong: signature must be the hex HMAC-SHA256 of JSON.stringify(allowed_emails) with the project’s signing key.',
   );
 
-export const otherRecipients = () =>
+export const recipientsMismatch = () =>
   new DomainError(
     'forbidden',
     'allowed_emails is not the list the access token was issued with. Send the list of the token answer as it is.',
   );
 
-export const otherUser = () =>
+export const userMismatch = () =>
   new DomainError(
     'forbidden',
     'The access token was issued to another user than the one in user_id. Request a token for this user.',

@@ -22,7 +22,7 @@ interface AccessSettings {
   agentOperations: readonly AnyOperation[];
 }
 
-/** Accepted credentials remembered. */
+/** Accepted credentials in the cache. */
 const MAX_ACCEPTED = 10_000;
 
 export const access = defineFeature({
@@ -67,12 +67,12 @@ declare module '../../platform/deps.ts' {
       customers: CustomerDirectory;
       /** Digests of credentials and the address they were accepted from, see `exchangeToken`. */
       acceptedCredentials: Cache<true>;
-      /** By project, so that a signature costs no query. */
+      /** By project, so that verifying a signature needs no query. */
       signingKeys: Cache<string>;
       toolAccess: ToolAccess;
       /** Counts a request to the tool server by API key or address. */
       takeToolRequest(key: string): Promise<RateDecision>;
-      /** What agents may perform, by name. */
+      /** Operations that agents may perform, by name. */
       agentOperations: ReadonlyMap<string, AnyOperation>;
     };
   }

@@ -33,7 +33,7 @@ export async function insertTokenKey(db: Connection, row: TokenKeyRow): Promise<
   await db.insert(tokenKeys).values(row);
 }
 
-/** Lets every key that signs, or would be accepted for longer, retire at `retiresAt`. */
+/** Sets the end of all keys to `retiresAt`, unless they end earlier. */
 export async function retireTokenKeys(db: Connection, retiresAt: number): Promise<void> {
   const livesLonger = or(isNull(tokenKeys.retiresAt), gt(tokenKeys.retiresAt, retiresAt));
   await db.update(tokenKeys).set({ retiresAt }).where(livesLonger);

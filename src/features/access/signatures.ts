@@ -4,39 +4,39 @@ import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { projectNotFound, selectProject } from '../projects/index.ts';
-import { otherRecipients, otherUser, wrongRecipientsSignature, wrongUserSignature } from './errors.ts';
+import { recipientsMismatch, userMismatch, wrongRecipientsSignature, wrongUserSignature } from './errors.ts';
 
-/** The id of every agent the operator has started without a key. */
-export const OPERATORS_AGENT = 'stdio';
+/** The id of every agent that the operator has started, which has no key. */
+export const OPERATOR_AGENT_ID = 'stdio';
 
 const AGENT_PREFIX = 'agent:';
 
-/** What `identifyActor` makes of an agent: no user may have such an id. */
+/** The identifiers that `identifyActor` makes for agents. Users must not have such an id. */
 const AGENT_IDENTIFIER = new RegExp(
-  `^${AGENT_PREFIX}(${OPERATORS_AGENT}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+  `^${AGENT_PREFIX}(${OPERATOR_AGENT_ID}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
   'i',
 );
 
-/** One text for an actor of any kind: a user's id as it is, because editors compare it, others with their kind before. */
+/** An identifier for actors of all kinds: the id of a user unchanged, because editors compare it; of others `kind:id`. */
 export function identifyActor({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
   return kind === 'user' ? id : `${kind}:${id}`;
 }
 
-/** True for a text that `identifyActor` makes of agents. */
+/** Whether `identifyActor` could return this id for an agent. */
 export function looksLikeAgent(userId: string): boolean {
   return AGENT_IDENTIFIER.test(userId);
 }
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
 
-/** The person at the editor, as every call that is made in somebody's name carries it. Agents have a key instead. */
+/** The signed user, as calls on behalf of a user contain it. Agents have a key instead. */
 export const SignedUserInput = {
   user_id: text('The signed user’s id. Required of people, as are name and signature.'),
   user_name: text('The name to show.'),
   user_signature: text('Hex HMAC-SHA256 of `user_id` with the project’s signing key.'),
 };
 
-/** Names of the input that says who somebody is; of no use to agents. */
+/** The field names of `SignedUserInput`. Tools hide them from agents. */
 export const SIGNED_USER_FIELDS = Object.keys(SignedUserInput) as (keyof typeof SignedUserInput)[];
 
 const SignedUser = Type.Object(SignedUserInput);
@@ -57,9 +57,9 @@ export async function isSignedByProject(
 }
 
 /**
- * The scope with the actor in whose name something is done: the signed user of the input, or the agent or operator the
- * scope is of. A token that names a user vouches for that one and the name with it; the signature covers the id alone.
- * Throws `validation_failed` for a part that is missing, `forbidden` for a signature that is wrong or another user's.
+ * The scope with its verified actor: for people the signed user of the input; agents and operators are known from the
+ * scope. If the token names a user, the input must name the same one, and the name comes from the token, because the
+ * signature covers the id only. Throws `validation_failed` for a missing field, `forbidden` for a wrong signature or user.
  */
 export async function requireSignedUser(
   deps: Deps,
@@ -69,9 +69,13 @@ export async function requireSignedUser(
   if (scope.actor.kind !== 'user') return scope;
   const { user_id: id, user_name: name, user_signature: signature } = requireAll(input);
   if (!(await isSignedByProject(deps, scope, id, signature))) throw wrongUserSignature();
-  if (looksLikeAgent(id)) throw invalidField('user_id', 'has the form that is kept for AI agents.');
+  if (looksLikeAgent(id))
+    throw invalidField(
+      'user_id',
+      'has a form that is reserved for AI agents. Choose another id for this user.',
+    );
   if (scope.actor.isUnnamed) return { ...scope, actor: { kind: 'user', id, name } };
-  if (scope.actor.id !== id) throw otherUser();
+  if (scope.actor.id !== id) throw userMismatch();
   return scope;
 }
 
@@ -82,14 +86,14 @@ function requireAll(input: SignedUser): Required<SignedUser> {
   throw validationFailed(Object.fromEntries(missing.map((field) => [field, [message]])) as FieldErrors);
 }
 
-/** A list of recipients in the few characters a token has room for. */
+/** The hash of a list of recipients, short enough for a token. */
 export function digestRecipients(emails: readonly string[]): string {
   return Buffer.from(sha256(JSON.stringify(emails))).toString('base64url');
 }
 
 /**
- * Throws `forbidden` unless the customer has signed this list of recipients and, if the token names one, it is that.
- * A list signed earlier would be accepted for ever otherwise.
+ * Throws `forbidden` unless the customer has signed this list of recipients, and the token, if it names a list, names this
+ * one. Without the second check, lists that were signed earlier would stay valid forever.
  */
 export async function requireVouchedRecipients(
   deps: Deps,
@@ -102,5 +106,5 @@ export async function requireVouchedRecipients(
   }
   const { recipientsDigest } = scope;
   if (recipientsDigest !== undefined && recipientsDigest !== digestRecipients(emails))
-    throw otherRecipients();
+    throw recipientsMismatch();
 }

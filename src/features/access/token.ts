@@ -14,20 +14,20 @@ const MAX_KEY_AGE_MS = 60_000;
 const ALGORITHM = 'HS256';
 const ISSUER = 'galley';
 
-/** What a token says: which tenant of which project, and the person at the editor if the customer named one. */
+/** The claims of a token: project, tenant, and the user if the customer named one. */
 export interface TokenClaims {
   projectId: string;
   tenantId: number;
   tenantSlug: string;
   user?: { id: string; name: string };
-  /** Of the list of recipients the customer vouches for, see `digestRecipients`. */
+  /** Hash of the allowed recipients of test mails, see `digestRecipients`. */
   recipientsDigest?: string;
 }
 
 /** Signs and verifies access tokens with the stored keys. */
 export interface TokenAuthority {
   sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
-  /** The claims and the time of expiry (Unix seconds), or undefined for any token that is not to be trusted. */
+  /** The claims and the time of expiry (Unix seconds); undefined for an invalid token. */
   verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number } | undefined>;
 }
 

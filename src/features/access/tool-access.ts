@@ -16,30 +16,30 @@ import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyL
 /** The time of last use is kept to the minute, so that a busy agent does not cost a write per call. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
-/** Keys and scopes remembered at once. */
-const MAX_REMEMBERED = 10_000;
+/** Entries of each cache. */
+const MAX_CACHED = 10_000;
 
 const KEY_EVENTS = ['api_key.revoked', 'api_key.regenerated'];
 
-/** Who may use the tool server, and where. */
+/** Authenticates API keys and authorizes them for projects. */
 export interface ToolAccess {
-  /** The API key with this value, or undefined if there is none or it has expired. Notes the time of use. */
+  /** The API key with this value; undefined if it is unknown or expired. Stores the time of use. */
   verifyKey(value: string): Promise<ApiKeyRow | undefined>;
   /**
-   * The scope of a key's agent in a project's tenant, which is never made here. Throws `not_found` for a project or
-   * tenant there is not, `forbidden` for a project the key may not access, `feature_unavailable` without the plan.
+   * The scope of a key's agent in a tenant; agents cannot create tenants. Throws `not_found` for an unknown project or
+   * tenant, `forbidden` for a project that the key may not access, `feature_unavailable` if the plan has no tool server.
    */
   openScope(key: ApiKeyRow, projectId: string, tenantSlug: string): Promise<TenantScope>;
 }
 
-/** Keys and scopes are looked up once and remembered until an event says that they may have changed. */
+/** Keys and scopes are cached until an event says that they may have changed. */
 export function createToolAccess(deps: Deps): ToolAccess {
   const keys = new Cache<ApiKeyRow>({
-    maxEntries: MAX_REMEMBERED,
+    maxEntries: MAX_CACHED,
     invalidation: { bus: deps.bus, clock: deps.clock, topics: KEY_EVENTS },
   });
   const scopes = new Cache<TenantScope>({
-    maxEntries: MAX_REMEMBERED,
+    maxEntries: MAX_CACHED,
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
@@ -48,7 +48,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
   });
   return {
     async verifyKey(value) {
-      // Unlike a comparison, a lookup by hash tells nothing by its duration: hashes of guesses are unrelated.
+      // The duration of a lookup by hash reveals nothing, because hashes of similar guesses are unrelated.
       const hash = Buffer.from(sha256(value));
       const name = hash.toString('base64');
       const load = () => selectApiKeyByHash(deps.db.reader, hash);
@@ -66,14 +66,14 @@ export function createToolAccess(deps: Deps): ToolAccess {
   };
 }
 
-/** The request does not wait for it; a full disk must not keep an agent from reading. */
+/** Runs in the background, so that agents can still read when the disk is full. */
 function recordKeyUse(deps: Deps, key: ApiKeyRow, now: number): void {
   if (key.lastUsedAt !== null && now - key.lastUsedAt < LAST_USE_RESOLUTION_MS) return;
   key.lastUsedAt = now;
   deps.db
     .transaction((db) => updateApiKeyLastUse(db, key.id, now))
     .catch((error) =>
-      deps.log.warn({ err: error, key_id: key.id }, 'the time of use of an API key was not kept'),
+      deps.log.warn({ err: error, key_id: key.id }, 'the time of use of an API key was not stored'),
     );
 }
 

@@ -5,19 +5,19 @@ import { createTenantScope, selectProject, selectTenant } from '../projects/inde
 import { invalidToken } from './errors.ts';
 import type { TokenAuthority, TokenClaims } from './token.ts';
 
-/** Verified tokens remembered at once; a token is ~400 bytes. */
-const MAX_REMEMBERED = 20_000;
+/** Verified tokens in the cache; a token is ~400 bytes. */
+const MAX_CACHED = 20_000;
 
-/** Turns a bearer token into a scope; throws `unauthorized` for anything but a valid one. */
+/** Returns the scope of a bearer token. Throws `unauthorized` for an invalid one. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
 /**
- * Verifies each token once and remembers the scope until the token expires or something about its project, tenant
- * or key changes. A remembered token is answered synchronously.
+ * Verifies each token once and caches its scope until the token expires or its project, tenant or signing key changes.
+ * A cached scope is returned synchronously.
  */
 export function createBearerVerifier(deps: Deps, authority: TokenAuthority): VerifyBearer {
   const verified = new Cache<{ scope: TenantScope; expiresAtMs: number }>({
-    maxEntries: MAX_REMEMBERED,
+    maxEntries: MAX_CACHED,
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
@@ -47,7 +47,7 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
 async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> {
   const project = await selectProject(deps.db.reader, claims.projectId);
   const tenant = await selectTenant(deps.db.reader, claims.projectId, claims.tenantSlug);
-  // A tenant deleted and made again under the same identifier is another tenant.
+  // A tenant that was deleted and created again under the same identifier is another tenant.
   if (project === undefined || tenant?.id !== claims.tenantId) throw invalidToken();
   const user = claims.user ?? { id: tenant.slug, name: tenant.slug, isUnnamed: true as const };
   const scope = createTenantScope(deps, project, tenant, {

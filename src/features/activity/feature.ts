@@ -28,7 +28,7 @@ export const activity = defineFeature({
 declare module '../../platform/deps.ts' {
   interface Services {
     activity: {
-      /** Tenants that have got rows since the last sweep: only they can have too many. */
+      /** Tenants with new rows since the last sweep; only they can have too many. */
       grownTenants: Set<number>;
     };
   }

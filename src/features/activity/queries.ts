@@ -24,10 +24,7 @@ export async function insertActivity(db: Connection, row: Omit<ActivityRow, 'id'
   await insertion(db).run({ ...row });
 }
 
-/**
- * Deletes the last row about a template if it is of the same kind and actor as `row`, and not from before `since`: the
- * new row takes its place.
- */
+/** Deletes the newest row about a template if it has the same type and actor as `row` and is not older than `since`. */
 export async function deleteRepeatedActivity(
   db: Connection,
   row: Omit<ActivityRow, 'id'>,
@@ -52,7 +49,7 @@ export async function deleteRepeatedActivity(
     );
 }
 
-/** Removes the texts of all rows about subjects or templates with these ids. */
+/** Clears the summaries of all rows about subjects or templates with these ids. */
 export async function clearSummaries(
   scope: TenantScope,
   db: Connection,
@@ -62,32 +59,32 @@ export async function clearSummaries(
   await db
     .update(activities)
     .set({ summary: null })
-    // The plus keeps SQLite from the index of a whole tenant's rows.
+    // The unary plus keeps SQLite from using the index of all rows of the tenant.
     .where(and(about, sql`+${activities.tenantId} = ${scope.tenant.id}`, isNotNull(activities.summary)));
 }
 
-/** A stretch of a feed, newest first: beginning behind the row `after`, ending with the row `until`. */
+/** A range of a feed, newest first: `after` is exclusive, `until` inclusive. */
 export interface ActivityRange {
   templateId?: string | undefined;
   after?: number | undefined;
   until?: number | undefined;
 }
 
-/** What is looked for within a range, without an index. */
+/** Conditions within a range, checked without an index. */
 export interface ActivityFilter {
   projectId?: string | undefined;
   actorId?: string | undefined;
-  /** A type, or what stands before its dot. */
+  /** A type, or the part before its dot. */
   type?: string | undefined;
   since?: number | undefined;
 }
 
-/** Of which tenants: one scope's, or for the operator those of one tenant or all. */
+/** Whose feed: the scope's tenant; for operators one tenant or, with undefined, all. */
 export type ActivityOwner = TenantScope | { tenantId: number | undefined };
 
 function within(owner: ActivityOwner, { templateId, after, until }: ActivityRange): SQL | undefined {
   const tenantId = 'kind' in owner ? owner.tenant.id : owner.tenantId;
-  // Of the two indexes a template's is the shorter one; the plus keeps SQLite from the other.
+  // A template has fewer rows than its tenant; the unary plus keeps SQLite from using the index of the tenant.
   const ofTenant =
     templateId === undefined
       ? eq(activities.tenantId, tenantId ?? 0)
@@ -100,7 +97,7 @@ function within(owner: ActivityOwner, { templateId, after, until }: ActivityRang
   );
 }
 
-/** The number and time of the `count`th row of a range; undefined if it has fewer. Reads nothing but an index. */
+/** The id and time of the `count`th row of a range; undefined if it has fewer. */
 export async function selectActivityPosition(
   owner: ActivityOwner,
   db: Connection,
@@ -117,7 +114,7 @@ export async function selectActivityPosition(
     .get();
 }
 
-/** The newest rows of a range that fit. */
+/** The newest matching rows of a range. */
 export async function selectActivities(
   owner: ActivityOwner,
   db: Connection,
@@ -146,7 +143,7 @@ export async function selectActivities(
   return rows.map(({ activity, ...names }) => ({ ...activity, ...names }));
 }
 
-/** Deletes rows of before `time` among the `atMost` oldest. Returns how many it were. */
+/** Deletes those of the `atMost` oldest rows that are from before `time`. Returns their number. */
 export async function deleteActivitiesBefore(db: Connection, time: number, atMost: number): Promise<number> {
   const oldest = db.select({ id: activities.id }).from(activities).orderBy(activities.id).limit(atMost);
   const rows = await db
@@ -156,7 +153,7 @@ export async function deleteActivitiesBefore(db: Connection, time: number, atMos
   return rows.length;
 }
 
-/** Deletes the oldest rows of a tenant beyond `kept`, `atMost` at once. Returns how many it were. */
+/** Deletes up to `atMost` of the oldest rows of a tenant beyond `kept`. Returns their number. */
 export async function deleteActivitiesBeyond(
   db: Connection,
   tenantId: number,

@@ -14,10 +14,10 @@ import type { RecordedActivity } from './schema.ts';
 
 export const ACTIVITIES_PER_PAGE = 50;
 
-/** Rows looked at in one go: a rare one among many must not hold up the server. */
-const ROWS_LOOKED_AT_ONCE = 10_000;
+/** Rows scanned in one query, so that a search for rare rows does not block the server. */
+const ROWS_PER_SCAN = 10_000;
 
-/** Rows are numbered in the order of writing; a clock that is set back turns their times over by less than this. */
+/** Rows are ordered by id. If the clock was set back, their times can be out of order by less than this. */
 const CLOCK_SLACK_MS = 86_400_000;
 
 export interface FeedSearch {
@@ -29,7 +29,7 @@ export interface FeedSearch {
   cursor?: string | undefined;
 }
 
-/** A page of a feed, newest first. `audience` names whose feed it is, so that a cursor holds for that one only. */
+/** A page of a feed, newest first. `audience` identifies the feed; a cursor is valid for that feed only. */
 export async function readFeed(
   deps: Deps,
   owner: ActivityOwner,
@@ -51,7 +51,7 @@ export async function readFeed(
   };
 }
 
-/** Searches stretch by stretch until there is one row more than a page, and lets others be answered in between. */
+/** Scans range by range until there is one row more than a page. Between two scans the server can answer other requests. */
 async function findActivities(
   deps: Deps,
   owner: ActivityOwner,
@@ -63,9 +63,9 @@ async function findActivities(
   const found: ActivityOfTenant[] = [];
   let { after } = range;
   for (;;) {
-    const until = await selectActivityPosition(owner, db, { ...range, after }, ROWS_LOOKED_AT_ONCE);
-    const stretch = { ...range, after, until: until?.id };
-    found.push(...(await selectActivities(owner, db, stretch, filter, wanted - found.length)));
+    const until = await selectActivityPosition(owner, db, { ...range, after }, ROWS_PER_SCAN);
+    const scanned = { ...range, after, until: until?.id };
+    found.push(...(await selectActivities(owner, db, scanned, filter, wanted - found.length)));
     if (until === undefined || found.length === wanted) return found;
     if (filter.since !== undefined && until.at < filter.since - CLOCK_SLACK_MS) return found;
     after = until.id;

@@ -10,17 +10,14 @@ import {
   insertActivity,
 } from './queries.ts';
 
-/** Characters kept of what the caller chose. */
+/** Characters stored of texts that callers choose. */
 const MAX_SUMMARY = 200;
 const MAX_NAME = 100;
 
-/** What programs do again and again has a row for each span of this length. */
-const SPAN_MS = 15 * 60_000;
+/** Repeated automatic changes have one row per interval of this length. */
+const INTERVAL_MS = 15 * 60_000;
 
-/**
- * Writes the feed: every change becomes a row in its own transaction, so the feed and the data never differ, whatever
- * happens to the process.
- */
+/** Writes the feed. A row is part of the transaction of its change, so feed and data always agree. */
 export function recordActivity(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isActivity(event) || scope.kind !== 'tenant') return;
@@ -41,7 +38,7 @@ export function recordActivity(deps: Deps): void {
       version: version ?? null,
       summary: summary == null ? null : toPrintable(summary, MAX_SUMMARY),
     };
-    if (isAutomatic === true) await deleteRepeatedActivity(db, row, now - (now % SPAN_MS));
+    if (isAutomatic === true) await deleteRepeatedActivity(db, row, now - (now % INTERVAL_MS));
     if (deletedIds.length > 0) await clearSummaries(scope, db, deletedIds);
     await insertActivity(db, row);
   });
@@ -52,18 +49,18 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction: other writers wait for it. */
 const ROWS_PER_DELETION = 5_000;
 
-/** Changes kept of one tenant, some 60 MB: editors that save by themselves make up to 1,800 an hour for each person. */
+/** Rows kept per tenant, some 60 MB. Editors that save automatically make up to 1,800 an hour per person. */
 const MAX_ACTIVITIES = 200_000;
 
 export interface ActivitySweep {
   retentionDays: number;
-  /** Numbers of the tenants that may have more rows than are kept. */
+  /** Ids of the tenants that may have more rows than `maxActivities`. */
   tenants: Iterable<number>;
   maxActivities?: number;
   isStopped?: () => boolean;
 }
 
-/** Deletes rows older than `retentionDays`, and what tenants have beyond `maxActivities`. Returns how many it were. */
+/** Deletes rows older than `retentionDays`, and the oldest rows of tenants beyond `maxActivities`. Returns their number. */
 export async function sweepActivity(
   deps: Deps,
   { retentionDays, tenants, maxActivities = MAX_ACTIVITIES, isStopped = () => false }: ActivitySweep,

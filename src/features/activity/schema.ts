@@ -15,25 +15,22 @@ export const RecordedActivity = Type.Object({
     {
       kind: Type.String({ description: '`user`, `agent` (an API key) or `admin` (the operator).' }),
       id: Type.String({ description: 'The user’s id, or the API key’s.' }),
-      name: Type.String({ description: 'What it was called at that time.' }),
+      name: Type.String({ description: 'The name at that time.' }),
     },
-    { description: 'Who. If the customer has named nobody, the tenant.' },
+    { description: 'Who made the change. If the token names no user, the tenant.' },
   ),
   surface: Type.String({ description: '`rest`, `mcp` (the tool server) or `cli` (`galley mcp`).' }),
-  type: Type.String({ description: 'What was done, such as `template.updated` or `comment.created`.' }),
-  template_id: nullable(Type.String(), 'The template it was about, which may be gone by now; null: none.'),
+  type: Type.String({ description: 'The kind of change, such as `template.updated` or `comment.created`.' }),
+  template_id: nullable(Type.String(), 'The template, which may be deleted by now; null: none.'),
   subject_id: nullable(
     Type.String(),
     'The snapshot, comment, module, file or folder; null: the template itself, or several files.',
   ),
-  version: nullable(Type.Integer(), 'The template’s version after it; null: it has not changed.'),
-  summary: nullable(
-    Type.String(),
-    'A name, a label or the beginning of a comment; null: there is none, or it has been deleted.',
-  ),
+  version: nullable(Type.Integer(), 'The template’s version after the change; null: unchanged.'),
+  summary: nullable(Type.String(), 'A name, a label or the beginning of a comment; null: none, or deleted.'),
 });
 
-/** Narrows a feed; all of them have to fit. */
+/** Filters of a feed. All given ones must match. */
 export const ActivitySearch = {
   actor: Type.Optional(Type.String({ maxLength: 255, description: 'Id of the user or API key.' })),
   type: Type.Optional(

@@ -3,9 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 
 /**
- * What was changed, a row a change. It outlives the template, the key and the user it names, so it refers to none of
- * them. Written with every change: numbers grow with time, so they are the order of the feed, and end every index by
- * themselves.
+ * The activity feed, one row per change. Rows stay after the template, key and user they name are deleted, so there are no
+ * foreign keys to those. The feed is ordered by id, which SQLite appends to each index.
  */
 export const activities = sqliteTable(
   'activities',

@@ -6,7 +6,7 @@ import { insertAdminAction } from './queries.ts';
 /** Characters kept of a text the caller chose. */
 const MAX_CHARACTERS = 200;
 
-/** Records every change by the operator in the transaction of the change, so that the audit and the data never differ. */
+/** Records changes by operators in the transaction of the change, so that audit and data always agree. */
 export function recordAdminActions(deps: Deps): void {
   deps.events.onTransaction(async (event, { actor }, db) => {
     if (!isAdminAction(event)) return;

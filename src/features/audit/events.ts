@@ -1,9 +1,9 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-/** An agent has done something with a template it may work on: also what changes nothing. */
+/** An agent has successfully called a tool, also one that only reads, on a template of its tenant. */
 export type ToolCalled = DomainEvent<'tool.called', { templateId: string }>;
 
-/** The events of a call; none unless it succeeded, because only then is the template one of the agent's tenant. */
+/** The events of a call. A failed call has none, because its template may belong to another tenant. */
 export function toolCallEvents({
   templateId,
   outcome,

@@ -41,29 +41,29 @@ const insertion = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Inserts rows; those of tenants that are gone are left out. */
+/** Inserts rows, except those of deleted tenants. */
 export async function insertToolCalls(db: Connection, rows: readonly NewToolCall[]): Promise<void> {
   const insert = insertion(db);
   for (const row of rows) await insert.run({ ...row });
 }
 
-/** A place in the order of the list: newest first, the later written of two at the same time. */
+/** A position in the list, which is ordered by time and id, newest first. */
 export interface ToolCallPosition {
   at: number;
   id: number;
 }
 
-/** A stretch of the list: everything, or what is left of it by what is given. */
+/** A range of the list. */
 export interface ToolCallRange {
   tenantId?: number | undefined;
   since?: number | undefined;
-  /** Beginning behind it. */
+  /** Exclusive. */
   after?: ToolCallPosition | undefined;
-  /** Ending with it. */
+  /** Inclusive. */
   until?: ToolCallPosition | undefined;
 }
 
-/** What is looked for within a range, without an index. */
+/** Conditions within a range, checked without an index. */
 export interface ToolCallFilter {
   projectId?: string | undefined;
   actorId?: string | undefined;
@@ -83,7 +83,7 @@ function within({ tenantId, since, after, until }: ToolCallRange): SQL | undefin
   );
 }
 
-/** The place of the `count`th row of a range; undefined if it has fewer. Reads nothing but an index. */
+/** The position of the `count`th row of a range; undefined if it has fewer. Reads only an index. */
 export async function selectToolCallPosition(
   db: Connection,
   range: ToolCallRange,
@@ -99,7 +99,7 @@ export async function selectToolCallPosition(
     .get();
 }
 
-/** The newest rows of a range that fit, over all tenants unless it names one: for the operator only. */
+/** The newest matching rows of a range. Without a tenant in it, of all tenants: for operators only. */
 export async function selectToolCalls(
   db: Connection,
   range: ToolCallRange,
@@ -125,7 +125,7 @@ export async function selectToolCalls(
   return rows.map(({ call, ...names }) => ({ ...call, ...names }));
 }
 
-/** Deletes `atMost` so many rows of before `time`, the oldest first. Returns how many it were. */
+/** Deletes up to `atMost` rows from before `time`, oldest first. Returns their number. */
 export async function deleteToolCallsBefore(db: Connection, time: number, atMost: number): Promise<number> {
   const oldest = db
     .select({ id: toolCalls.id })
@@ -148,14 +148,14 @@ export async function insertAdminAction(db: Connection, row: Omit<AdminActionRow
 
 export interface AdminActionFilter {
   projectId: string | undefined;
-  /** An action, or what stands before its dot. */
+  /** An action, or the part before its dot. */
   action: string | undefined;
   since: number | undefined;
   /** Number of the last row of the page before. */
   after: number | undefined;
 }
 
-/** The newest actions that fit, of all teams: for the operator only. */
+/** The newest matching actions of all teams: for operators only. */
 export async function selectAdminActions(
   db: Connection,
   { projectId, action, since, after }: AdminActionFilter,
@@ -181,7 +181,7 @@ export async function selectAdminActions(
     .limit(limit);
 }
 
-/** Deletes actions from before `time`. They are few: the operator's own. */
+/** Deletes actions from before `time`. Operators make few, so one statement is enough. */
 export async function deleteAdminActionsBefore(db: Connection, time: number): Promise<void> {
   await db.delete(adminActions).where(lt(adminActions.at, time));
 }

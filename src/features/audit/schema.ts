@@ -37,7 +37,7 @@ export const RecordedAdminAction = Type.Object({
   subject: nullableText('What was changed, and how.'),
 });
 
-/** Narrows the list of tool calls; all of them have to fit. */
+/** Filters of the list of tool calls. All given ones must match. */
 export const ToolCallSearch = Type.Object({
   project_id: Type.Optional(Type.String()),
   tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),

@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 
 /**
- * What AI agents have done, a row a call. It outlives the key and the template it names, so it refers to neither.
- * The number of a row ends every index by itself: both serve "newest first" without sorting.
+ * Calls of tools by AI agents. Rows stay after the key and the template are deleted, so there are no foreign keys to them.
+ * SQLite appends the row id to each index, so both indexes serve "newest first" without sorting.
  */
 export const toolCalls = sqliteTable(
   'tool_calls',
@@ -13,13 +13,13 @@ export const toolCalls = sqliteTable(
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
     at: integer('at').notNull(),
-    /** The API key, and what it was called then. */
+    /** Id of the API key, and its name at that time. */
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
-    /** What the agent's program says of itself. */
+    /** The agent's program according to itself. */
     clientName: text('client_name'),
     clientVersion: text('client_version'),
-    /** As it was asked for: perhaps one that does not exist. */
+    /** The requested name; the tool may not exist. */
     tool: text('tool').notNull(),
     templateId: text('template_id'),
     /** `ok`, an error code, or `unknown_tool`. */
@@ -27,7 +27,7 @@ export const toolCalls = sqliteTable(
     versionBefore: integer('version_before'),
     versionAfter: integer('version_after'),
     durationMs: integer('duration_ms').notNull(),
-    /** JSON of the result, of which models pay every byte. Not known of older calls. */
+    /** Bytes of the result as JSON, which cost the model tokens. Null for calls before this column existed. */
     resultBytes: integer('result_bytes'),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const toolCalls = sqliteTable(
   ],
 );
 
-/** What operators have changed, a row a change. It outlives what it names, so it refers to nothing. */
+/** Changes by operators. Rows stay after the things they name are deleted, so there are no foreign keys. */
 export const adminActions = sqliteTable('admin_actions', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   at: integer('at').notNull(),

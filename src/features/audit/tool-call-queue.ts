@@ -1,21 +1,21 @@
 import type { Deps } from '../../platform/deps.ts';
 import { insertToolCalls, type NewToolCall } from './queries.ts';
 
-/** Calls that only read are written together, this much later at most or once so many wait. */
+/** Reading calls are written in batches: after this delay, or when the batch is full. */
 const WRITE_DELAY_MS = 200;
 const ROWS_PER_WRITE = 500;
 
-/** A disk that is full stays so for a while, and each failure is a line in the log. */
+/** Delay after a failed write. Each failure is a line in the log. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Calls that may wait for the disk. */
+/** Rows that may wait for the disk. */
 const MAX_QUEUED = 10_000;
 
-/** Tool calls on their way to the disk, bounded in number. */
+/** A bounded queue of tool calls to write. */
 export interface ToolCallQueue {
-  /** Has a row written soon. False if there is no room. */
+  /** Queues a row. Returns false if the queue is full. */
   add(row: NewToolCall): boolean;
-  /** Waits for room; if a write fails meanwhile, the row is left out and counted in the log. */
+  /** Waits for room in the queue. If a write fails meanwhile, the row is dropped and counted in the log. */
   addWhenRoom(row: NewToolCall): Promise<void>;
   /** Resolves once the row is on the disk. */
   writeNow(row: NewToolCall): Promise<void>;
@@ -27,7 +27,7 @@ export interface ToolCallQueue {
 export function createToolCallQueue(deps: Deps): ToolCallQueue {
   let timer: Timer | undefined;
   let isFailing = false;
-  let leftOut = 0;
+  let dropped = 0;
 
   const batch = createBatch(deps, (error) => {
     isFailing = error !== undefined;
@@ -35,14 +35,14 @@ export function createToolCallQueue(deps: Deps): ToolCallQueue {
       deps.log.error({ err: error, waiting: batch.size() }, 'tool calls could not be recorded');
       schedule(RETRY_DELAY_MS);
     }
-    if (leftOut === 0) return;
-    deps.log.error({ left_out: leftOut }, 'tool calls were left out of the record: too many are waiting');
-    leftOut = 0;
+    if (dropped === 0) return;
+    deps.log.error({ dropped }, 'tool calls were not recorded: the queue is full');
+    dropped = 0;
   });
   const flush = async (): Promise<void> => {
     if (batch.size() === 0) return;
     await batch.write().catch(() => {
-      // It has been logged, and the rows are queued again.
+      // The failure is logged, and the rows are queued again.
     });
   };
   const schedule = (milliseconds: number): void => {
@@ -67,7 +67,7 @@ export function createToolCallQueue(deps: Deps): ToolCallQueue {
         await flush();
         if (add(row)) return;
       }
-      leftOut += 1;
+      dropped += 1;
     },
     async writeNow(row) {
       while (batch.size() >= MAX_QUEUED) await batch.write();
@@ -81,11 +81,11 @@ export function createToolCallQueue(deps: Deps): ToolCallQueue {
   };
 }
 
-/** Rows that are queued, or in a transaction that is not committed yet. `onSettled` hears how each transaction ended. */
+/** Queued rows, and rows in a transaction that is not committed yet. `onSettled` is called after each transaction. */
 function createBatch({ db }: Deps, onSettled: (error: unknown) => void) {
   let queued: NewToolCall[] = [];
-  let underway = 0;
-  /** The transaction that will take what is queued when its turn comes: all who wait for that share it. */
+  let writing = 0;
+  /** The next transaction. It takes all queued rows when it begins; callers of `write` share it. */
   let next: Promise<void> | undefined;
 
   const writeQueued = async (): Promise<void> => {
@@ -95,21 +95,21 @@ function createBatch({ db }: Deps, onSettled: (error: unknown) => void) {
         next = undefined;
         taken = queued;
         queued = [];
-        underway += taken.length;
+        writing += taken.length;
         await insertToolCalls(connection, taken);
       });
-      underway -= taken.length;
+      writing -= taken.length;
       onSettled(undefined);
     } catch (error) {
       next = undefined;
-      underway -= taken.length;
+      writing -= taken.length;
       queued = [...taken, ...queued];
       onSettled(error);
       throw error;
     }
   };
   return {
-    size: () => queued.length + underway,
+    size: () => queued.length + writing,
     push: (row: NewToolCall) => void queued.push(row),
     write(): Promise<void> {
       next ??= writeQueued();

@@ -6,13 +6,13 @@ import { toolCallEvents } from './events.ts';
 import { deleteAdminActionsBefore, deleteToolCallsBefore, type NewToolCall } from './queries.ts';
 import { createToolCallQueue } from './tool-call-queue.ts';
 
-/** A call of a tool that has been answered. */
+/** An answered tool call. */
 export interface ToolCall {
-  /** When it came in, in milliseconds since the epoch. */
+  /** Time of the call, in milliseconds since the epoch. */
   at: number;
-  /** Whose tenant it was about, and whose key it came with. */
+  /** Tenant and API key of the call. */
   scope: TenantScope;
-  /** What the agent's program says of itself; untrusted. */
+  /** The agent's program according to itself; untrusted. */
   client?: { name?: string | undefined; version?: string | undefined } | undefined;
   /** Untrusted where the outcome is `unknown_tool`. */
   tool: string;
@@ -21,14 +21,14 @@ export interface ToolCall {
   versionBefore?: number | undefined;
   versionAfter?: number | undefined;
   durationMs: number;
-  /** Length of what was answered, as JSON in UTF-8, counted once. */
+  /** Bytes of the answer as JSON. */
   resultBytes?: number | undefined;
 }
 
 /** Characters kept of a text the caller chose. */
 const MAX_CHARACTERS = 100;
 
-/** A call as it is stored: nothing in it is longer than it should be or could act on a terminal that shows it. */
+/** A call as a row. Texts are shortened, and control characters removed, because terminals show them. */
 export function toNewToolCall(call: ToolCall): NewToolCall {
   const { tenant, actor } = call.scope;
   return {
@@ -58,14 +58,14 @@ function clean(text: string): string {
 
 export interface ToolCallRecorder {
   /**
-   * Records a call. `durable`: resolves once it is on the disk. Throws what the database throws; the call is kept all
-   * the same, to be written later. Otherwise returns at once and never throws. If 10,000 calls wait already, both wait
-   * for a write, and if that fails the call is not kept: the durable one throws, the other is counted in the log.
+   * Records a call. `durable`: resolves when it is on the disk, or throws the error of the database; the call then stays
+   * queued and is written later. Otherwise returns at once and never throws. If 10,000 calls are queued, both wait for a
+   * write; if that fails, the call is dropped: the durable one throws, the other is counted in the log.
    */
   record(call: ToolCall, options: { durable: boolean }): Promise<void>;
-  /** Writes what is queued. Never throws: what fails is logged, kept and tried again. */
+  /** Writes the queue. Never throws: failures are logged and retried. */
   flush(): Promise<void>;
-  /** Writes what is queued; to be called before the database is closed, after the last call. */
+  /** Writes the queue. To be called after the last call, before the database is closed. */
   close(): Promise<void>;
 }
 
@@ -82,9 +82,9 @@ export function createToolCallRecorder(deps: Deps): ToolCallRecorder {
   };
 }
 
-/** A call that the tool server has answered. */
+/** An answered call, as the tool server reports it. */
 export type AnsweredCall = Omit<ToolCall, 'at' | 'scope'> & {
-  /** Whether it may have changed something: then it is on the disk when this resolves. */
+  /** Whether the tool can change data. Such calls are recorded durably. */
   isWrite: boolean;
 };
 
@@ -96,7 +96,7 @@ export async function recordAnsweredCall(
 ): Promise<void> {
   const { recorder } = deps.services.audit;
   const recorded = recorder.record({ at: deps.clock.now(), scope, ...call }, { durable: isWrite });
-  // The call itself is done. What could not be recorded has been logged, and is tried again.
+  // The call itself succeeded. The queue logs and retries failed writes.
   await recorded.catch(() => {});
   deps.events.publish(toolCallEvents(call), scope);
 }
@@ -106,7 +106,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one transaction: other writers wait for it. */
 const ROWS_PER_DELETION = 5_000;
 
-/** Deletes tool calls and admin actions older than `retentionDays`, until `isStopped`. Returns how many it were. */
+/** Deletes tool calls and admin actions older than `retentionDays`, until `isStopped`. Returns their number. */
 export async function sweepToolCalls(
   { db, clock }: Deps,
   retentionDays: number,

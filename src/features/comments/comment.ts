@@ -13,7 +13,7 @@ import {
   selectReplies,
 } from './queries.ts';
 
-/** A comment and its template. Throws `not_found` for what is not there. */
+/** A comment and its template. Throws `not_found` if either does not exist. */
 export async function findComment(
   scope: TenantScope,
   db: Connection,
@@ -26,7 +26,7 @@ export async function findComment(
   return { template, row };
 }
 
-/** A comment with its replies: editors put what is answered in the place of what they had. */
+/** A comment with its replies, because editors replace the whole thread by the answer. */
 export async function toWholeComment(
   scope: TenantScope,
   db: Connection,
@@ -45,10 +45,10 @@ export function requireAuthor({ actor }: TenantScope, row: CommentRow): void {
   if (actor.kind !== row.authorKind || actor.id !== row.authorId) throw notTheAuthor(row.authorName);
 }
 
-/** Editors read all of a template's comments at once, so both bound the largest answer. */
+/** Editors read all comments of a template at once, so these limits bound the largest answer. */
 export const COMMENT_LIMITS: CommentLimits = { comments: 5_000, bytes: 4 * 1024 * 1024 };
 
-/** Why a template cannot take another comment. */
+/** The error for a template that has reached a limit. */
 export function explainNoRoom({ comments }: CommentedTemplate): DomainError {
   return comments >= COMMENT_LIMITS.comments
     ? tooManyComments(`${COMMENT_LIMITS.comments.toLocaleString('en')} comments`, COMMENT_LIMITS.comments)
@@ -57,7 +57,7 @@ export function explainNoRoom({ comments }: CommentedTemplate): DomainError {
 
 export const noRoomForText = (): DomainError => tooManyComments('4 MB of comments', COMMENT_LIMITS.bytes);
 
-/** Throws `validation_failed` for a text of nothing but spaces. */
+/** Throws `validation_failed` for a blank text. */
 export function requireText(body: string): void {
   if (body.trim() === '') throw invalidField('body', 'must not be empty.');
 }

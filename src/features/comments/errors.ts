@@ -13,7 +13,7 @@ export const replyCannotBeResolved = (rootId: string) =>
 export const notTheAuthor = (author: string) =>
   new DomainError('forbidden', `Only its author, ${author}, can edit or delete this comment.`);
 
-/** `what` there is as much of as one template can have. */
+/** `what`: the reached limit. */
 export const tooManyComments = (what: string, limit: number) =>
   new DomainError(
     'conflict',

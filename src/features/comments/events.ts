@@ -9,7 +9,7 @@ type CommentEventType =
   | 'comment.resolved'
   | 'comment.unresolved';
 
-/** What happened to a comment, and the comment as it is then, or was last: just what editors are told. */
+/** A committed change of a comment, with its new state, or the last one before a deletion. Editors receive it. */
 export type CommentEvent = DomainEvent<CommentEventType, { templateId: string; comment: CommentOutput }>;
 
 export const commentEvent = (type: CommentEventType, comment: CommentOutput): CommentEvent => ({
@@ -21,7 +21,7 @@ export function isCommentEvent(event: DomainEvent): event is CommentEvent {
   return event.type.startsWith('comment.');
 }
 
-/** Deleted comments in the feed of activity, which keeps nothing of their texts. */
+/** The entry of the activity feed for a deleted comment and its replies, whose texts are cleared. */
 export const commentsDeleted = (
   row: Pick<CommentRow, 'id' | 'templateId'>,
   replyIds: readonly string[],
@@ -33,7 +33,7 @@ export const commentsDeleted = (
     deletedIds: [row.id, ...replyIds],
   });
 
-/** A comment in the feed of activity: the beginning of its text. */
+/** The entry of the activity feed for a comment, with the beginning of its text. */
 export const commentActivity = (
   type: Exclude<CommentEventType, 'comment.deleted'>,
   row: CommentRow,

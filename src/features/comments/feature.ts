@@ -22,7 +22,7 @@ export const commentRoutes = [
   route('POST', `${PATH}/:comment_id/resolve`, resolveComment),
 ];
 
-/** Makes files of the library that a comment names count as used. */
+/** Makes media files in comments count as used. */
 export function declareCommentUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, files) => {
     const rows = await selectCommentsWithMedia(scope, db);

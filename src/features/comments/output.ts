@@ -2,7 +2,7 @@ import { toIsoTime } from '../../platform/clock.ts';
 import { identifyActor } from '../access/index.ts';
 import type { CommentRow } from './queries.ts';
 
-/** A comment in the form editors read (every field of it), which lists, answers and broadcasts share. */
+/** A comment in lists, answers and broadcasts, with every field that editors read. */
 export interface CommentOutput {
   id: string;
   template_id: string;

@@ -7,7 +7,7 @@ import { comments, commentTotals, mayNameMedia } from './table.ts';
 
 export type CommentRow = typeof comments.$inferSelect;
 
-/** A template as far as its comments go. */
+/** A template with the totals of its comments. */
 export interface CommentedTemplate {
   id: string;
   version: number;
@@ -58,7 +58,7 @@ export async function selectComments(
   return commentsOfTemplate(db).all({ templateId, tenantId: scope.tenant.id });
 }
 
-/** The tenant's comments in which an address of the media library can stand, the newest first. */
+/** The tenant's comments that may contain an address of the media library, newest first. */
 export async function selectCommentsWithMedia(
   scope: TenantScope,
   db: Connection,
@@ -69,7 +69,7 @@ export async function selectCommentsWithMedia(
       .select({ id, templateId, templateName: templates.name, body })
       .from(comments)
       .innerJoin(templates, eq(templates.id, templateId))
-      // As in the index, which has only these rows.
+      // The same condition as in the partial index.
       .where(and(eq(comments.tenantId, scope.tenant.id), mayNameMedia(body)))
       .orderBy(desc(id))
   );
@@ -99,7 +99,7 @@ const repliesOfRoot = prepareOnce((db) =>
     .where(
       and(
         eq(comments.parentId, sql.placeholder('rootId')),
-        // The plus keeps SQLite from the index of a whole tenant's comments.
+        // The unary plus keeps SQLite from using the index of all comments of the tenant.
         sql`+${comments.tenantId} = ${sql.placeholder('tenantId')}`,
       ),
     )
@@ -116,7 +116,7 @@ export async function selectReplies(
   return repliesOfRoot(db).all({ rootId, tenantId: scope.tenant.id });
 }
 
-/** What the comments of one template may come to. */
+/** Limits of the comments of one template. */
 export interface CommentLimits {
   comments: number;
   /** Bytes of the bodies. */
@@ -163,7 +163,7 @@ export async function updateCommentBody(
   return rows.length > 0;
 }
 
-/** Resolves or reopens a thread, unless it is in that state by now: returns whether it was changed. */
+/** Resolves or reopens a thread, unless it is already in that state: returns whether it was changed. */
 export async function updateResolution(
   scope: TenantScope,
   db: Connection,

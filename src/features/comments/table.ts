@@ -3,7 +3,7 @@ import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle
 import { tenants } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
-/** Whether an address of the media library can stand in a text. */
+/** Whether a text may contain an address of the media library. */
 export const mayNameMedia = (text: AnySQLiteColumn): SQL => sql`instr(${text}, '/media/') > 0`;
 
 /** Threads of a template: roots, and replies to them. Ids are increasing, so they are the order of creation. */
@@ -19,7 +19,7 @@ export const comments = sqliteTable(
       .references(() => templates.id, { onDelete: 'cascade' }),
     /** The root a reply belongs to; null for roots. */
     parentId: text('parent_id').references((): AnySQLiteColumn => comments.id, { onDelete: 'cascade' }),
-    /** The block the thread is about, which may be gone; null: the whole template. */
+    /** The block the thread is about, which may be deleted; null: the whole template. */
     blockId: text('block_id'),
     /** Plain text. */
     body: text('body').notNull(),
@@ -29,7 +29,7 @@ export const comments = sqliteTable(
     authorName: text('author_name').notNull(),
     /** Of roots only. */
     resolvedAt: integer('resolved_at'),
-    /** As `identifyActor` makes it. */
+    /** See `identifyActor`. */
     resolvedBy: text('resolved_by'),
     resolvedByName: text('resolved_by_name'),
     createdAt: integer('created_at').notNull(),
@@ -45,8 +45,8 @@ export const comments = sqliteTable(
 );
 
 /**
- * How much each template has been commented on, kept by triggers, so that limits need no count and a list that was read
- * before is known to be current. No row: there never was a comment.
+ * Totals of the comments of each template, updated by triggers, so that limits need no count, and caches of lists have a
+ * version. A template that never had a comment has no row.
  */
 export const commentTotals = sqliteTable('comment_totals', {
   templateId: text('template_id')

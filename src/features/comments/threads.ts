@@ -6,15 +6,15 @@ import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '
 import { type CommentOutput, toThreads } from './output.ts';
 import { selectCommentedTemplate, selectComments } from './queries.ts';
 
-/** Ids of blocks by template kept in memory. */
+/** Bytes of block ids in the cache. */
 export const MAX_BLOCK_NAME_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_BLOCK = 150;
 const BYTES_PER_TEMPLATE = 500;
 
-/** The ids of a template's blocks, each with the short form in which agents are shown it. */
+/** The ids of a template's blocks, each with the short form that agents see. */
 export type BlockNames = ReadonlyMap<string, string>;
 
-/** The blocks a template has at a version: a content of 2 MB is looked through once, not with every list. */
+/** The blocks of a template at a version, cached, so that a content of 2 MB is not parsed for every list. */
 export async function readBlockNames(
   deps: Deps,
   scope: TenantScope,
@@ -31,15 +31,15 @@ export async function readBlockNames(
   const ids = [...walkBlocks(content)].map(({ block }) => block.id);
   const shortIds = shortenIds(content, ids);
   const names = new Map(ids.map((blockId, index) => [blockId, shortIds[index] ?? blockId]));
-  // The version that was read, should it have changed since: a version never changes.
+  // Under the version that was read: the template may have changed since `version` was.
   cache.set(`${id} ${template.version}`, names, BYTES_PER_TEMPLATE + ids.length * BYTES_PER_BLOCK);
   return names;
 }
 
-/** Bytes of lists kept in memory, with the answers made of them. */
+/** Bytes of comment lists in the cache, with the answers made of them. */
 export const MAX_THREAD_BYTES = 32 * 1024 * 1024;
 
-/** What a comment weighs beside its text, as an object and as JSON. */
+/** Estimated size of a comment beside its text, as an object and as JSON. */
 const BYTES_PER_COMMENT = 1024;
 const BYTES_PER_LIST = 1024;
 
@@ -55,13 +55,13 @@ export interface CommentList {
 
 export interface CachedThreads {
   list: CommentList;
-  /** Undefined where no comment is about a block. */
+  /** Undefined if no comment is about a block. */
   names: BlockNames | undefined;
 }
 
 /**
- * The threads of a template. As long as neither they nor the template change it is the very same object, so that a
- * surface can keep what it makes of it. Throws `not_found`.
+ * The threads of a template. It is the same object as long as neither they nor the template change, so that a surface can
+ * cache its serialized form. Throws `not_found`.
  */
 export async function readThreads(
   deps: Deps,
@@ -71,7 +71,7 @@ export async function readThreads(
   const { reader } = deps.db;
   const template = await selectCommentedTemplate(scope, reader, templateId);
   if (template === undefined) throw templateNotFound();
-  // A template that is made anew has another id, so this state never comes back.
+  // Ids of templates are not used again, so a key stands for one state only.
   const key = `${template.id} ${template.version} ${template.changes}`;
   const cache = deps.services.comments.threads;
   const known = cache.get(key);
@@ -82,8 +82,8 @@ export async function readThreads(
   const items = toThreads(rows, (blockId) => names?.has(blockId) === false);
   const open = items.filter((thread) => thread.resolved_at === null).length;
   const list = { items, open, resolved: items.length - open, comments: rows.length, next_cursor: null };
-  const remembered = { list, names };
+  const loaded = { list, names };
   const weight = BYTES_PER_LIST + rows.length * BYTES_PER_COMMENT + template.bytes * 3;
-  cache.set(key, remembered, weight);
-  return remembered;
+  cache.set(key, loaded, weight);
+  return loaded;
 }

@@ -9,7 +9,7 @@ export async function touchDatabase(db: Connection): Promise<void> {
   await db.get(sql`SELECT count(*) FROM schema_migrations`);
 }
 
-/** Tenants whose stored number of templates is not the real one. */
+/** Tenants whose template counter is wrong. */
 export async function selectMiscounts(
   db: Connection,
 ): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
@@ -19,7 +19,7 @@ export async function selectMiscounts(
     GROUP BY t.id HAVING counted <> stored`);
 }
 
-/** Templates whose noted comments are not the real ones. */
+/** Templates whose comment totals are wrong. */
 export async function selectCommentMiscounts(
   db: Connection,
 ): Promise<{ template: string; stored: number; counted: number }[]> {
@@ -103,7 +103,7 @@ export async function countContentUses(
   return row ?? { templates: 0, snapshots: 0 };
 }
 
-/** A template with its new version, and whose it is. */
+/** A template with its new version and its tenant. */
 export interface ChangedTemplate {
   id: string;
   version: number;

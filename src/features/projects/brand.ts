@@ -29,7 +29,7 @@ const SocialLink = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 2000 }),
 });
 
-/** Fields of a brand; what is not known is left out. Colors are CSS colors, kept as #rrggbb. */
+/** Fields of a brand, all optional. Colors are CSS colors, stored as #rrggbb. */
 export const brandFields = {
   colors: Type.Optional(BrandColors),
   font: text(200, 'CSS font family, such as Georgia.'),
@@ -44,7 +44,7 @@ export const brandFields = {
   social: Type.Optional(Type.Array(SocialLink, { maxItems: 10, description: 'Profiles, in order.' })),
 };
 
-/** How the mails of a project look and speak. An empty object: nothing is known. */
+/** Design and tone of a project's mails. An empty object: nothing is set. */
 export const Brand = Type.Object(brandFields, {
   description: 'How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set.',
   // Agents read the values, which speak for themselves; the schema of each would cost every session tokens.
@@ -54,14 +54,20 @@ export type Brand = Static<typeof Brand>;
 
 type Nullable<T> = { [Key in keyof T]?: T[Key] | null };
 
-/** A change of a brand: fields that are given replace those there are, null takes one away. */
+/** A change of a brand: given fields replace the present ones, null removes a field. */
 export type BrandChange = Nullable<Omit<Brand, 'colors'>> & {
   colors?: Nullable<NonNullable<Brand['colors']>> | null;
 };
 
-/** Anything goes here: what comes of the change is checked as a whole, so that messages name the field of the brand. */
+/** Accepts any object: the changed brand is validated as a whole, so that messages name the field of the brand. */
 export const BrandChange = Type.Unsafe<BrandChange>(
-  Type.Object({}, { additionalProperties: true, description: 'Given fields replace, null takes away.' }),
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'Given fields replace the present ones, null removes a field.',
+    },
+  ),
 );
 
 const Whole = Type.Object({ brand: Brand });
@@ -70,9 +76,9 @@ const Whole = Type.Object({ brand: Brand });
 const UNSHOWN_PICTURE = /\.(svgz?|webp|avif|heic|bmp|tiff?|pdf)(?:[?#]|$)/i;
 
 /**
- * A brand that can be used: fields known, texts within bounds, colors opaque and written as #rrggbb, addresses whole.
+ * Validates a brand: known fields, limited texts, opaque colors (returned as #rrggbb), complete addresses.
  * Throws `validation_failed` with every wrong field.
- * @param change what was asked for: a field that does not exist cannot be taken away either
+ * @param change the requested change; it must not remove unknown fields either
  */
 export function checkBrand(given: object, change: object): Brand {
   const { brand } = parseInput(Whole, { brand: given });
@@ -94,7 +100,7 @@ function findUnknown(change: object): FieldErrors {
 function unknownIn(given: object, known: readonly string[], path: string): FieldErrors {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return Object.fromEntries(
-    unknown.map((name) => [`${path}.${name}`, [`is not a field; there are: ${known.join(', ')}.`]]),
+    unknown.map((name) => [`${path}.${name}`, [`is not a field. The fields are: ${known.join(', ')}.`]]),
   );
 }
 
@@ -103,7 +109,7 @@ function findColorFaults({ colors = {} }: Brand): FieldErrors {
   return Object.fromEntries(
     wrong.map(([name, css]) => [
       `brand.colors.${name}`,
-      [`"${css}" must be a color that nothing shines through, such as #1a73e8.`],
+      [`"${css}" must be an opaque CSS color, such as #1a73e8.`],
     ]),
   );
 }
@@ -117,7 +123,10 @@ function findAddressFaults({ logo_url, website_url, unsubscribe_url, social = []
   const faults: [field: string, message: string | undefined][] = [
     ['brand.logo_url', logo_url === undefined ? undefined : findPictureFault(logo_url)],
     ['brand.website_url', website_url === undefined ? undefined : findPageFault(website_url)],
-    ['brand.unsubscribe_url', unsubscribe_url === undefined ? undefined : findWayOutFault(unsubscribe_url)],
+    [
+      'brand.unsubscribe_url',
+      unsubscribe_url === undefined ? undefined : findUnsubscribeFault(unsubscribe_url),
+    ],
     ...social.map(({ platform, url }, index): [string, string | undefined] => [
       `brand.social.${index}.url`,
       platform === 'email' && isMailto(url) ? undefined : findPageFault(url),
@@ -128,7 +137,7 @@ function findAddressFaults({ logo_url, website_url, unsubscribe_url, social = []
 
 function findPageFault(url: string): string | undefined {
   if (isPage(url)) return undefined;
-  return `"${url.slice(0, 80)}" must be a whole address such as https://www.company.com.`;
+  return `"${url.slice(0, 80)}" must be a complete address, such as https://www.company.com.`;
 }
 
 function findPictureFault(url: string): string | undefined {
@@ -137,7 +146,7 @@ function findPictureFault(url: string): string | undefined {
   return `must be a PNG, JPEG or GIF: many mail clients show no ${format.toUpperCase()}.`;
 }
 
-function findWayOutFault(url: string): string | undefined {
+function findUnsubscribeFault(url: string): string | undefined {
   if (isPage(url) || isMailto(url) || isValueTag(url.trim())) return undefined;
   return `"${url.slice(0, 80)}" must be an address (https://… or mailto:…) or the merge tag of your sending service.`;
 }
@@ -157,12 +166,12 @@ function isMailto(url: string): boolean {
   return /^mailto:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/i.test(url);
 }
 
-/** The brand of the project one works in; an empty object when nothing is set. */
+/** The brand of the scope's project; an empty object if nothing is set. */
 export async function readBrand(context: { deps: Deps; scope: TenantScope }): Promise<Brand> {
   return parseBrand(await selectBrand(context.scope, context.deps.db.reader));
 }
 
-/** A brand as it is stored: JSON that was checked when it was set, or null. */
+/** Parses a stored brand: JSON that was validated when it was set, or null. */
 export function parseBrand(stored: string | null): Brand {
   return stored === null ? {} : (JSON.parse(stored) as Brand);
 }

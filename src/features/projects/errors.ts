@@ -5,7 +5,7 @@ export const projectNotFound = () => notFound('Project');
 export const tenantNotFound = () =>
   new DomainError(
     'not_found',
-    'Tenant not found. Its first token makes a tenant; "galley tenant list" shows those there are.',
+    'Tenant not found. A tenant is created with its first token; "galley tenant list" shows the existing ones.',
   );
 
 /** Names are compared without case. */
@@ -24,7 +24,7 @@ export const tooManyOrigins = (limit: number) =>
     { facts: { limit } },
   );
 
-/** `known`: names of the plans there are. */
+/** `known`: names of the existing plans. */
 export function unknownPlan(name: string, known: Iterable<string>): DomainError {
   return invalidField('plan', `"${name}" is not a plan; choose one of: ${[...known].join(', ')}.`);
 }

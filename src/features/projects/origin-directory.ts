@@ -5,12 +5,12 @@ import type { ProjectOriginsChanged } from './events.ts';
 import { selectOrigins } from './queries.ts';
 
 /**
- * The web origins of every project that has set some, in memory: every response needs them, and a preflight may name
- * projects that do not exist.
+ * The allowed web origins (CORS) of all projects, in memory, because every response needs them, and preflights for unknown
+ * projects must not cost queries.
  */
 export class OriginDirectory {
   #sets = new Map<string, OriginSet>();
-  /** Changes by this server, so that a reload does not bring back what it read before one. */
+  /** Number of changes by this server. A reload that overlaps with a change is repeated. */
   #changes = 0;
 
   constructor(events: EventBus) {
@@ -22,7 +22,7 @@ export class OriginDirectory {
     });
   }
 
-  /** Reads all origins anew; other servers may have changed them. */
+  /** Reloads all origins, because other servers may have changed them. */
   async load(db: Connection): Promise<void> {
     const changes = this.#changes;
     const rows = await selectOrigins(db);

@@ -13,7 +13,7 @@ const ALL_FEATURES = Object.fromEntries(
   Object.keys(PlanFeatures.properties).map((name) => [name, true]),
 ) as Plan['features'];
 
-/** The plans every installation has. The tool server starts at growth, as SERVICE demands. */
+/** The built-in plans. SERVICE gives the tool server to growth and above. */
 const BUILT_IN_PLANS: readonly Plan[] = [
   {
     name: 'starter',
@@ -59,7 +59,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
 const partial = <Schema extends TObject>(schema: Schema) =>
   Type.Partial(schema, { additionalProperties: false });
 
-/** The operator's file: by plan name, what differs from the plan it `extends` (or from the built-in of that name). */
+/** The operator's file: by plan name, the differences from the plan it `extends` (or from the built-in plan of that name). */
 const PlansFile = Type.Record(
   Type.String({ pattern: '^.{1,64}$' }),
   Type.Object(
@@ -74,8 +74,8 @@ const PlansFile = Type.Record(
 );
 
 /**
- * The table of plans: the built-in ones, changed and extended by the operator's file if there is one.
- * Throws `validation_failed` naming file and field when the file cannot be used; a wrong plan must not go unnoticed.
+ * The plans by name: the built-in ones, changed and extended by the operator's file if it exists.
+ * Throws `validation_failed` with file and field if the file is invalid.
  */
 export function loadPlans(file: string, { mustExist = false } = {}): ReadonlyMap<string, Plan> {
   const plans = new Map(BUILT_IN_PLANS.map((plan) => [plan.name, plan]));
@@ -115,7 +115,7 @@ function unusableFile(file: string, reason: string): DomainError {
   return new DomainError('validation_failed', `The plans file ${file} cannot be used: ${reason}`);
 }
 
-/** Refuses to start with projects on a plan that is no longer defined. */
+/** Throws `conflict` if a project is on a plan that is not defined. */
 export async function requireKnownPlans(deps: Deps): Promise<void> {
   const projects = await selectProjects(deps.db.reader, undefined);
   const lost = projects.find((project) => !deps.plans.has(project.plan));
@@ -126,7 +126,7 @@ export async function requireKnownPlans(deps: Deps): Promise<void> {
   );
 }
 
-/** File types by category: what the editor offers in its file dialog. JPEG, PNG and GIF are what mail clients show. */
+/** File types by category, for the editor's file dialog. */
 export const MEDIA_CATEGORIES: Readonly<Record<string, { mime_types: string[]; extensions: string[] }>> = {
   images: {
     mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml'],

@@ -31,7 +31,7 @@ export const SuppliedSecret = Type.String({
   'x-expected': EXPECTED_ASCII,
 });
 
-/** Credentials made elsewhere, for automation; what is left out is made here. */
+/** Credentials made elsewhere, for automation. Missing ones are generated. */
 export const SuppliedCredentials = Type.Object({
   project_id: Type.Optional(
     Type.String({
@@ -61,7 +61,7 @@ export async function addTeam(deps: Deps, db: Connection, name: string): Promise
 }
 
 /**
- * Adds a project with its first client secret, inside a transaction. The secret is in no row, only its hash.
+ * Adds a project with its first client secret, inside a transaction. Only the hash of the secret is stored.
  * Throws `conflict` if the team has a project of that name.
  */
 export async function addProject(
@@ -86,14 +86,14 @@ export async function addProject(
   return { row, clientSecret };
 }
 
-/** A client secret as stored: hashed, without an end. */
+/** The row of a client secret: its hash, without an expiry. */
 export function toSecretRow(projectId: string, secret: string, now: number) {
   return { id: createId(), projectId, hash: Buffer.from(sha256(secret)), expiresAt: null, createdAt: now };
 }
 
 /**
- * Folds project names that are stored folded in another way: the migration to unique names used SQL, whose `upper`
- * changes ASCII letters only. A name that turns out to be taken gets the end of the project's id.
+ * Updates stored folded names that differ from `foldName`: the migration to unique names used the `upper` of SQLite, which
+ * changes ASCII letters only. If the name is then taken, the project's name gets the end of its id.
  */
 export async function refoldProjectNames({ db }: Deps): Promise<void> {
   for (const project of await selectProjects(db.reader, undefined)) {
@@ -108,7 +108,7 @@ export async function refoldProjectNames({ db }: Deps): Promise<void> {
   }
 }
 
-/** The id of the wanted team, or of the first one if none is named. Throws `not_found`. */
+/** The id of the requested team, by default the first one. Throws `not_found`. */
 export async function findTeamId(deps: Deps, wanted: string | undefined): Promise<string> {
   const teams = await selectTeams(deps.db.reader);
   const team = wanted === undefined ? teams[0] : teams.find((candidate) => candidate.id === wanted);

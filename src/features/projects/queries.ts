@@ -48,7 +48,7 @@ export async function updateProjectName(
   return rows.length > 0;
 }
 
-/** Returns false if there is no such project. */
+/** Returns false if the project does not exist. */
 export async function updateSigningKey(db: Connection, id: string, signingKey: string): Promise<boolean> {
   const rows = await db
     .update(projects)
@@ -58,12 +58,12 @@ export async function updateSigningKey(db: Connection, id: string, signingKey: s
   return rows.length > 0;
 }
 
-/** Ends all access by the customer's backend. */
+/** Deletes all client secrets, so that the customer's backend gets no more tokens. */
 export async function deleteClientSecrets(db: Connection, projectId: string): Promise<void> {
   await db.delete(clientSecrets).where(eq(clientSecrets.projectId, projectId));
 }
 
-/** Deletes a project with the tenants that are left. Returns false if there is no such project. */
+/** Deletes a project with its remaining tenants. Returns false if the project does not exist. */
 export async function deleteProjectRow(db: Connection, id: string): Promise<boolean> {
   await db.delete(tenants).where(eq(tenants.projectId, id));
   await deleteClientSecrets(db, id);
@@ -97,7 +97,7 @@ export async function selectProjectByClientId(
   return projectByClientId(db).get({ clientId });
 }
 
-/** The origins of one project or of all, in the order in which they were added. */
+/** The origins of one project or of all, oldest first. */
 export async function selectOrigins(
   db: Connection,
   projectId?: string,
@@ -134,7 +134,7 @@ export async function deleteOrigin(db: Connection, projectId: string, origin: st
   return rows.length > 0;
 }
 
-/** Returns false if there is no such project. */
+/** Returns false if the project does not exist. */
 export async function updateProjectPlan(db: Connection, id: string, plan: string): Promise<boolean> {
   const rows = await db.update(projects).set({ plan }).where(eq(projects.id, id)).returning();
   return rows.length > 0;
@@ -153,7 +153,7 @@ const brandOfProject = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The brand of the project one works in as JSON; null: none. */
+/** The brand of the scope's project as JSON; null: none. */
 export async function selectBrand(scope: TenantScope, db: Connection): Promise<string | null> {
   return (await brandOfProject(db).get({ projectId: scope.projectId }))?.brand ?? null;
 }
@@ -162,7 +162,7 @@ export async function insertClientSecret(db: Connection, row: ClientSecretRow): 
   await db.insert(clientSecrets).values(row);
 }
 
-/** Hashes of a project's secrets, with the time (ms) each ends or has ended; null: none. */
+/** Hashes of a project's secrets with their expiry (ms); null: no expiry. Expired ones are included. */
 export async function selectClientSecrets(
   db: Connection,
   projectId: string,
@@ -173,7 +173,7 @@ export async function selectClientSecrets(
     .where(eq(clientSecrets.projectId, projectId));
 }
 
-/** Lets every secret of a project that lives longer than `expiresAt` end then, and removes those that have ended. */
+/** Sets the expiry of all secrets of a project to `expiresAt`, unless they expire earlier, and deletes expired ones. */
 export async function endClientSecrets(
   db: Connection,
   projectId: string,

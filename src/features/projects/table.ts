@@ -21,7 +21,7 @@ export const projects = sqliteTable(
     clientId: text('client_id').notNull(),
     /** Key of HMAC-SHA256 for signed users and recipient lists; shared with the customer, so it cannot be hashed. */
     signingKey: text('signing_key').notNull(),
-    /** JSON: how mails of the project look and speak. */
+    /** JSON of `Brand`. */
     brand: text('brand'),
     createdAt: integer('created_at').notNull(),
   },
@@ -31,7 +31,7 @@ export const projects = sqliteTable(
   ],
 );
 
-/** Hashes of a project's client secrets. After a rotation the old one lives on until `expiresAt`. */
+/** Hashes of a project's client secrets. After a rotation the old one is valid until `expiresAt`. */
 export const clientSecrets = sqliteTable(
   'client_secrets',
   {
@@ -47,7 +47,7 @@ export const clientSecrets = sqliteTable(
   (table) => [index('client_secrets_project').on(table.projectId)],
 );
 
-/** Web origins whose pages may read answers about a project; a project without any has the settings'. */
+/** Allowed web origins (CORS) of a project. A project without rows uses those of the settings. */
 export const projectOrigins = sqliteTable(
   'project_origins',
   {
@@ -71,7 +71,7 @@ export const tenants = sqliteTable(
       .references(() => projects.id),
     /** The customer's identifier, exactly as sent. */
     slug: text('slug').notNull(),
-    /** Kept beside the rows, so that limits and configuration need no count over a large table. */
+    /** Counters, so that limits and `/config` need no count over a large table. */
     templateCount: integer('template_count').notNull().default(0),
     mediaBytes: integer('media_bytes').notNull().default(0),
     createdAt: integer('created_at').notNull(),

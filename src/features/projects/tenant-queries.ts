@@ -24,7 +24,7 @@ export async function selectTenant(
   return tenantBySlug(db).get({ projectId, slug });
 }
 
-/** Inserts a tenant unless it exists. Returns true if this call made it. */
+/** Inserts a tenant unless it exists. Returns true if this call inserted it. */
 export async function insertTenantIfNew(
   db: Connection,
   row: { projectId: string; slug: string; createdAt: number },
@@ -33,7 +33,7 @@ export async function insertTenantIfNew(
   return rows.length > 0;
 }
 
-/** One page of a project's tenants in the order of their identifiers. */
+/** One page of a project's tenants, ordered by identifier. */
 export async function selectTenants(
   db: Connection,
   projectId: string,
@@ -49,7 +49,7 @@ export async function selectTenants(
     .limit(limit);
 }
 
-/** Deletes a tenant with all its data. Returns false if there is none. */
+/** Deletes a tenant with all its data. Returns false if it does not exist. */
 export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
   const rows = await db
     .delete(tenants)
@@ -66,7 +66,7 @@ const usageOfTenant = prepareOnce((db) =>
     .prepare(),
 );
 
-/** How much of its plan a tenant uses. */
+/** The template count and media bytes of a tenant. */
 export async function selectTenantUsage(
   scope: TenantScope,
   db: Connection,
@@ -88,13 +88,13 @@ const templateReservation = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Counts a template to be made, unless the plan allows no more: returns whether it was counted. */
+/** Adds a template to the count unless the plan's limit is reached: returns whether it was added. */
 export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
   const limit = scope.plan.limits.max_templates ?? Number.MAX_SAFE_INTEGER;
   return (await templateReservation(db).get({ tenantId: scope.tenant.id, limit })) !== undefined;
 }
 
-/** Counts a template that was deleted. */
+/** Removes a deleted template from the count. */
 export async function releaseTemplate(scope: TenantScope, db: Connection): Promise<void> {
   await db
     .update(tenants)
@@ -116,7 +116,7 @@ const mediaReservation = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Counts media to be stored, unless there would then be more than `limit`: returns whether it was counted. */
+/** Adds bytes to the media storage used, unless that exceeds `limit`: returns whether they were added. */
 export async function reserveMediaBytes(
   scope: TenantScope,
   db: Connection,
@@ -127,7 +127,7 @@ export async function reserveMediaBytes(
   return (await mediaReservation(db).get({ tenantId: scope.tenant.id, bytes, limit: most })) !== undefined;
 }
 
-/** Counts media that is no longer stored. */
+/** Removes bytes from the media storage used. */
 export async function releaseMediaBytes(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
   await db
     .update(tenants)

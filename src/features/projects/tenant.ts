@@ -26,8 +26,8 @@ export function requireTenantSlug(slug: string): void {
 }
 
 /**
- * Checks the project and the tenant an operator's search names; the tenant's number, if it names one.
- * Throws `not_found`, or `validation_failed` for a tenant without its project.
+ * Checks the project and the tenant that filter an operator's search. Returns the tenant's id if one is given.
+ * Throws `not_found`, or `validation_failed` for a tenant without a project.
  */
 export async function findTenantId(
   db: Connection,
@@ -44,7 +44,7 @@ export async function findTenantId(
   return row.id;
 }
 
-/** Adds a tenant unless there is one of that name, inside a transaction. */
+/** Adds a tenant unless it exists, inside a transaction. Returns whether it was added. */
 export async function addTenant(
   deps: Deps,
   db: Connection,
@@ -56,8 +56,8 @@ export async function addTenant(
 }
 
 /**
- * The tenant with this identifier, made now if the project has none of that name. Any number of simultaneous first
- * requests end with one tenant and one `tenant.created`.
+ * The tenant with this identifier; it is created if it does not exist. Concurrent first requests create one tenant and emit
+ * one `tenant.created`.
  */
 export async function resolveTenant(
   { deps, emit }: { deps: Deps; emit(event: DomainEvent): void },
@@ -75,7 +75,7 @@ export async function resolveTenant(
   return row;
 }
 
-/** The scope of an actor in a tenant of a project, with the project's plan as it is now. */
+/** The scope of an actor in a tenant, with the present plan of the project. */
 export function createTenantScope(
   deps: Deps,
   project: ProjectRow,

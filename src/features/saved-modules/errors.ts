@@ -8,7 +8,7 @@ export const moduleOfOtherTenant = () =>
     'This module was saved by another tenant of the project: you can use it, but not change or delete it.',
   );
 
-/** `what` a project has as much of as it can. */
+/** `what`: the reached limit. */
 export const tooManyModules = (what: string, limit: number) =>
   new DomainError(
     'conflict',

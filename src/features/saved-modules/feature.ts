@@ -15,7 +15,7 @@ export const savedModuleRoutes = [
   route('DELETE', '/saved-modules/:module_id', deleteModule, { answer: 'nothing' }),
 ];
 
-/** Makes files of the library that a saved module of the project shows count as used. */
+/** Makes media files in saved modules of the project count as used. */
 export function declareModuleUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, files) => {
     const modules = await selectModulesWithMedia(scope, db);

@@ -22,7 +22,7 @@ const columns = {
   updatedAt: savedModules.updatedAt,
 };
 
-/** Bytes need no decoding to be passed on. */
+/** The JSON as UTF-8 bytes, which are passed on without decoding. */
 const json = sql<Uint8Array>`CAST(${savedModules.content} AS BLOB)`;
 
 export interface ModuleFilter {
@@ -49,7 +49,7 @@ export async function selectModules(
     .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
 }
 
-/** The modules of the scope's project in whose blocks an address of the media library can stand. */
+/** The modules of the scope's project that may contain an address of the media library. */
 export async function selectModulesWithMedia(
   scope: TenantScope,
   db: Connection,
@@ -91,7 +91,7 @@ export async function countModules(scope: TenantScope, db: Connection): Promise<
   return row?.modules ?? 0;
 }
 
-/** What the modules of a project may come to. */
+/** Limits of the modules of a project. */
 export interface ModuleLimits {
   modules: number;
   /** Bytes of the contents. */
@@ -120,7 +120,7 @@ export async function insertModule(
   return conditionalInsert(db, savedModules, row, fits);
 }
 
-/** What can change of a module. */
+/** The changeable columns of a module. */
 export type ModuleChange = Partial<
   Pick<SavedModuleRow, 'name' | 'nameFolded' | 'category' | 'content' | 'updatedAt'>
 >;
@@ -149,7 +149,7 @@ export async function deleteModuleRow(scope: TenantScope, db: Connection, id: st
   await db.delete(savedModules).where(ownModule(scope, id));
 }
 
-/** Only the tenant that made a module may write it. */
+/** Only the tenant that created a module may change it. */
 function ownModule({ tenant, projectId }: TenantScope, id: string): SQL | undefined {
   return and(
     eq(savedModules.id, id),

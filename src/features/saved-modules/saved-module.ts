@@ -29,7 +29,7 @@ export function toSavedModule(scope: TenantScope, row: SavedModuleWithBytes): St
   };
 }
 
-/** A module the scope's tenant has made. Throws `not_found`, or `forbidden` for one of another tenant of the project. */
+/** A module of the scope's tenant. Throws `not_found`, or `forbidden` for a module of another tenant of the project. */
 export async function findOwnModule(
   scope: TenantScope,
   db: Connection,
@@ -41,10 +41,10 @@ export async function findOwnModule(
   return row;
 }
 
-/** Editors read all modules of a project at once, so both bound the largest answer. */
+/** Editors read all modules of a project at once, so these limits bound the largest answer. */
 export const MODULE_LIMITS: ModuleLimits = { modules: 500, bytes: 16 * 1024 * 1024 };
 
-/** Why another module, or a larger one, was refused. */
+/** The error for a project that has reached a limit. */
 export async function explainNoRoom(scope: TenantScope, db: Connection) {
   const { modules, bytes } = MODULE_LIMITS;
   const isFull = (await countModules(scope, db)) >= modules;
@@ -54,8 +54,8 @@ export async function explainNoRoom(scope: TenantScope, db: Connection) {
 }
 
 /**
- * The JSON of a list of blocks, as it was sent: the content model only says whether a template could take them, because
- * what fills gaps would also make ids, and editors make those when they insert a module.
+ * Validates a list of blocks with the content model and returns its JSON as sent: without the defaults and ids that the
+ * model fills in, because editors generate ids when they insert a module.
  * Throws `validation_failed` with the path of each fault, or `too_large`.
  */
 export function prepareBlocks(blocks: unknown): string {
@@ -67,7 +67,7 @@ export function prepareBlocks(blocks: unknown): string {
   throw toContentError({ ...parsed, faults }, 'content');
 }
 
-/** A name as stored. Throws `validation_failed` for one of nothing but spaces. */
+/** A name with its folded form. Throws `validation_failed` for a blank name. */
 export function prepareName(name: string): { name: string; nameFolded: string } {
   if (name.trim() === '') throw invalidField('name', 'must not be empty.');
   return { name, nameFolded: foldName(name) };

@@ -7,9 +7,9 @@ export const ModuleId = Type.String({ description: 'The module’s id.' });
 
 export const ModuleName = Type.String({ maxLength: 255, description: '1-255 characters.' });
 
-/** Checked by the content model, whose messages name the place. */
+/** The content model validates it. */
 export const ModuleContentInput = Type.Unknown({
-  description: 'The blocks, at least one. Kept as they are sent; whoever inserts them gives them new ids.',
+  description: 'The blocks, at least one. Stored as sent. Editors give them new ids when they insert them.',
 });
 
 export const CategoryInput = Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {

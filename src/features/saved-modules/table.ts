@@ -9,7 +9,7 @@ export const savedModules = sqliteTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id),
-    /** The tenant that made it: the only one that may change it, and with which it goes. */
+    /** The tenant that created it. Only this tenant may change it, and it is deleted with the tenant. */
     tenantId: integer('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),

@@ -8,9 +8,12 @@ export const notAllowed = () =>
   new DomainError('forbidden', 'This recipient is not among those who may get test mails (allowed_emails).');
 
 export const tooManyAtOnce = () =>
-  new DomainError('unavailable', 'Other test mails are just being sent. Try again in a moment.');
+  new DomainError(
+    'unavailable',
+    'Other test mails are being sent at the moment. Try again in a few seconds.',
+  );
 
-/** What went wrong at the mail server, without its own words: they may contain names and addresses. */
+/** Kinds of faults. The reply of the mail server is not used, because it may contain names and addresses. */
 export type MailFault =
   | 'refused_sign_in'
   | 'unreachable'

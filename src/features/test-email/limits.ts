@@ -2,7 +2,7 @@ import { rateLimited } from '../../platform/errors.ts';
 import type { RateDecision, RateLimits } from '../../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
-/** Enough for people who look at tests, and too few to flood a mailbox. */
+/** Enough for testing, too few to flood a mailbox. */
 const LIMITS_OF_RECIPIENT = [
   { limit: 5, windowMs: 60_000 },
   { limit: 30, windowMs: 3_600_000 },

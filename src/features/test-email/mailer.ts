@@ -19,34 +19,34 @@ export interface Mailer {
   send(mail: TestMail): Promise<void>;
 }
 
-/** Together below the time after which the connection of whoever waits is closed. */
+/** Below the time after which the HTTP connection of the caller is closed. */
 const CONNECT_TIMEOUT_MS = 8_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const TOTAL_TIMEOUT_MS = 25_000;
 
-/** Each is a connection to the mail server. */
-const MAX_AT_ONCE = 5;
+/** Concurrent connections to the mail server. */
+const MAX_CONCURRENT = 5;
 
 export function createMailer(server: MailServer, log: Logger, timeoutMs = TOTAL_TIMEOUT_MS): Mailer {
-  let underWay = 0;
+  let active = 0;
   return {
     sender: server.from.address,
     async send(mail) {
-      if (underWay >= MAX_AT_ONCE) throw tooManyAtOnce();
-      underWay += 1;
+      if (active >= MAX_CONCURRENT) throw tooManyAtOnce();
+      active += 1;
       try {
         await deliver(server, mail, timeoutMs);
       } catch (error) {
         const { code, command, responseCode } = error as SmtpError;
         const fault = classify(error as SmtpError);
-        // What the server said is left out, as is the error itself: both may repeat what was sent to it.
+        // Without the error and the server's reply, because both may contain names and addresses.
         log.warn(
           { fault, code, command, status: responseCode, host: server.host },
           'a test mail was not sent',
         );
         throw mailNotSent(fault, responseCode);
       } finally {
-        underWay -= 1;
+        active -= 1;
       }
     },
   };
@@ -81,7 +81,7 @@ async function connect({ host, port, encryption, credentials }: MailServer): Pro
     secure: encryption === 'tls',
     requireTLS: encryption === 'starttls',
     ignoreTLS: encryption === 'none',
-    // What would otherwise go in the clear may as well be encrypted for somebody who cannot prove his name.
+    // With opportunistic TLS an unverified certificate is still better than no encryption.
     tls: { rejectUnauthorized: encryption !== 'offered' },
     ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -98,16 +98,16 @@ function compose({ from }: MailServer, { recipient, subject, html, plainText, se
   return {
     from,
     to: { name: '', address: recipient },
-    // Given apart, so that nothing in an address can become a second recipient.
+    // Set explicitly, so that an address cannot smuggle in a second recipient.
     envelope: { from: from.address, to: [recipient] },
     subject,
     html,
     text: plainText,
     date: new Date(sentAt),
     headers: {
-      // A page to unsubscribe from would have to belong to somebody; the sender of a test can be written to.
+      // A mailto address, because test mails have no page to unsubscribe.
       'List-Unsubscribe': `<mailto:${from.address}?subject=unsubscribe>`,
-      // No answer of a machine: nobody waits for "out of office".
+      // Suppresses automatic replies such as "out of office".
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },

@@ -187,8 +187,8 @@ describe('on a full disk', () => {
     disk.repair();
     await failing.flush();
     expect(storedCalls()).toBe(10_000);
-    const leftOut = app.logLines.flatMap((line) => JSON.parse(line).left_out ?? []);
-    expect(leftOut.reduce((sum, count) => sum + count, 0)).toBe(51);
+    const dropped = app.logLines.flatMap((line) => JSON.parse(line).dropped ?? []);
+    expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(51);
     await failing.record(callOf({ tool: 'again' }), { durable: true });
     expect(storedCalls()).toBe(10_001);
     await failing.close();

@@ -214,6 +214,6 @@ describe('how much one template takes', () => {
     await app.deps.db.transaction(async (db) => {
       db.run(sql`UPDATE comment_totals SET comments = 7`);
     });
-    expect((await check()).faults[0]).toContain('comments are not as noted');
+    expect((await check()).faults[0]).toContain('the totals of its comments are wrong');
   });
 });

@@ -47,7 +47,7 @@ test.each<[string, string, RegExp]>([
   [
     'a wrong counter',
     "UPDATE tenants SET template_count = 7 WHERE slug = 'acme'",
-    /"acme".* 7 templates are noted, 2 exist/,
+    /"acme".* counter says 7 templates, 2 exist/,
   ],
   [
     'a content nobody uses',

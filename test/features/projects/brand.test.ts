@@ -82,22 +82,22 @@ describe('a brand', () => {
   });
 
   test.each<[string, unknown, string, RegExp]>([
-    ['no color', { colors: { primary: 'sky' } }, 'brand.colors.primary', /"sky" must be a color/],
-    ['a color to see through', { colors: { text: '#00000080' } }, 'brand.colors.text', /shines through/],
-    ['a merge tag as color', { colors: { text: '{{ c }}' } }, 'brand.colors.text', /must be a color/],
+    ['no color', { colors: { primary: 'sky' } }, 'brand.colors.primary', /"sky" must be an opaque CSS color/],
+    ['a color to see through', { colors: { text: '#00000080' } }, 'brand.colors.text', /opaque CSS color/],
+    ['a merge tag as color', { colors: { text: '{{ c }}' } }, 'brand.colors.text', /must be an opaque CSS color/],
     ['colors that are none', { colors: 'red' }, 'brand.colors', /object/],
     [
       'an unknown field',
       { logo: 'https://a.example/l.png' },
       'brand.logo',
-      /is not a field; there are: .*logo_url/,
+      /is not a field. The fields are: .*logo_url/,
     ],
     ['an unknown field taken away', { logo: null }, 'brand.logo', /is not a field/],
     ['an unknown color', { colors: { accent: '#123' } }, 'brand.colors.accent', /primary, secondary/],
-    ['a logo without a host', { logo_url: '/logo.png' }, 'brand.logo_url', /whole address/],
-    ['a script', { website_url: 'javascript:alert(1)' }, 'brand.website_url', /whole address/],
+    ['a logo without a host', { logo_url: '/logo.png' }, 'brand.logo_url', /complete address/],
+    ['a script', { website_url: 'javascript:alert(1)' }, 'brand.website_url', /complete address/],
     ['a logo nobody sees', { logo_url: 'https://a.example/l.svg?v=2' }, 'brand.logo_url', /PNG, JPEG or GIF/],
-    ['a password', { website_url: 'https://me:secret@a.example' }, 'brand.website_url', /whole address/],
+    ['a password', { website_url: 'https://me:secret@a.example' }, 'brand.website_url', /complete address/],
     ['no way out', { unsubscribe_url: 'unsubscribe' }, 'brand.unsubscribe_url', /merge tag/],
     ['a tag and more', { unsubscribe_url: '{{ a }} {{ b }}' }, 'brand.unsubscribe_url', /merge tag/],
     [
@@ -110,7 +110,7 @@ describe('a brand', () => {
       'a profile without address',
       { social: [{ platform: 'github', url: 'acme' }] },
       'brand.social.0.url',
-      /whole address/,
+      /complete address/,
     ],
     ['a long text', { tone_of_voice: 'x'.repeat(2001) }, 'brand.tone_of_voice', /at most 2000/],
     ['an empty text', { company_name: '' }, 'brand.company_name', /must not be empty/],

@@ -12,9 +12,9 @@ import { digestRecipients } from '../signatures.ts';
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
 
 /**
- * SERVICE 4.1: credentials and a tenant for a bearer token. Only wrong secrets count against the limit. A secret that
- * was accepted from an address before is accepted while other guesses from there are blocked: a guesser cannot use
- * that, because it has to know the secret already.
+ * SERVICE 4.1: exchanges credentials and a tenant for a bearer token. Only wrong secrets count against the limit. A secret
+ * that was accepted from an address before stays accepted while wrong secrets from there are blocked. This does not help
+ * to guess, because the caller must know the secret.
  */
 export const exchangeToken = defineOperation({
   name: 'exchangeToken',
@@ -57,7 +57,7 @@ const limitKeyOf = ({ address, clientId }: Client) => `exchange ${address} ${cli
 const tooManyWrongSecrets = (seconds: number) =>
   rateLimited('Too many failed attempts for this client ID.', seconds);
 
-/** Throws `rate_limited` if too many wrong secrets came from the address, unless it has shown this right one before. */
+/** Throws `rate_limited` if too many wrong secrets came from the address, unless this secret was accepted from there before. */
 async function requireNotBlocked(
   { rateLimits, services }: Deps,
   client: Client,
@@ -71,7 +71,7 @@ async function requireNotBlocked(
   acceptedCredentials.set(credentials, true);
 }
 
-/** Counts a wrong secret and returns the error to throw. Logs the one that uses the limit up. */
+/** Counts a wrong secret and returns the error to throw. Logs the one that reaches the limit. */
 async function countWrongSecret({ rateLimits, log, services }: Deps, client: Client): Promise<DomainError> {
   const { allowed, retryAfterSeconds, windows } = await rateLimits.take(limitKeyOf(client), [WRONG_SECRETS]);
   if (!allowed) return tooManyWrongSecrets(retryAfterSeconds);
@@ -90,7 +90,7 @@ async function countWrongSecret({ rateLimits, log, services }: Deps, client: Cli
   return wrongCredentials();
 }
 
-/** The signatures the editor hands back later, made as the customer's backend would with the project's signing key. */
+/** Signs user and recipients with the project's signing key, as the customer's backend would. The editor sends them back. */
 function signVouchedFor(
   signingKey: string,
   { user, test_email }: { user?: { id: string; name: string }; test_email?: { allowed_emails: string[] } },

@@ -10,16 +10,16 @@ import {
   tenantNotFound,
 } from '../../projects/index.ts';
 import { toolServerUnavailable } from '../errors.ts';
-import { OPERATORS_AGENT } from '../signatures.ts';
+import { OPERATOR_AGENT_ID } from '../signatures.ts';
 
-/** Where an agent works that the operator has started, and what it is called in records. */
+/** Project, tenant and name of an agent that the operator has started. */
 export const AgentPlace = {
   project_id: Type.String({ description: 'The project’s UUID.' }),
   tenant: Type.String({ description: 'The tenant’s identifier.' }),
   agent: Type.String({ maxLength: 100, description: 'What the agent is called in records.' }),
 };
 
-/** Lets an agent work without a key: who can run commands on the data has every right already. */
+/** Agents of the command line need no key: access to the control socket already gives every right. */
 export const performAsAgent = defineOperation({
   name: 'performAsAgent',
   summary: 'Perform a tenant’s operation as an agent of the operator',
@@ -35,7 +35,7 @@ export const performAsAgent = defineOperation({
   },
 });
 
-/** The scope of an agent the operator has started. Throws `not_found` for a project or tenant there is not. */
+/** The scope of an agent that the operator has started. Throws `not_found` for an unknown project or tenant. */
 export async function openAgentScope(
   deps: Deps,
   { project_id, tenant: slug, agent }: { project_id: string; tenant: string; agent: string },
@@ -44,6 +44,6 @@ export async function openAgentScope(
   if (project === undefined) throw projectNotFound();
   const tenant = await selectTenant(deps.db.reader, project_id, slug);
   if (tenant === undefined) throw tenantNotFound();
-  const actor = { kind: 'agent' as const, id: OPERATORS_AGENT, name: agent };
+  const actor = { kind: 'agent' as const, id: OPERATOR_AGENT_ID, name: agent };
   return createTenantScope(deps, project, tenant, { actor, surface: 'cli' });
 }

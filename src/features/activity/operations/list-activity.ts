@@ -9,7 +9,7 @@ const ActivityPage = pageOf(RecordedActivity, ACTIVITIES_PER_PAGE);
 
 export const listActivity = defineOperation({
   name: 'listActivity',
-  summary: 'List what was changed in the tenant, by whom and through what, the newest first',
+  summary: 'List changes in the tenant with their actors, newest first',
   scope: 'tenant',
   input: Type.Object(ActivitySearch),
   output: ActivityPage,
@@ -21,13 +21,13 @@ export const listActivity = defineOperation({
 
 export const listTemplateActivity = defineOperation({
   name: 'listTemplateActivity',
-  summary: 'List what was changed about a template, by whom and through what, the newest first',
+  summary: 'List changes of a template with their actors, newest first',
   scope: 'tenant',
   input: Type.Object({ template_id: TemplateId, ...ActivitySearch }),
   output: ActivityPage,
   async run({ deps, scope }, { template_id: templateId, ...search }) {
     const { rows, ...page } = await readFeed(deps, scope, [scope.tenant.id], { ...search, templateId });
-    // Of a deleted template the feed is still there; without one there has never been such a template.
+    // The feed of a deleted template still exists. Without any row, the template never existed.
     if (rows.length === 0 && (await selectTemplate(scope, deps.db.reader, templateId)) === undefined) {
       const whole = await readFeed(deps, scope, [scope.tenant.id], { templateId });
       if (whole.rows.length === 0) throw templateNotFound();

@@ -12,7 +12,7 @@ const ActivityOfTenant = Type.Composite([
 
 export const listAllActivity = defineOperation({
   name: 'listAllActivity',
-  summary: 'List what was changed in all tenants or one, by whom and through what, the newest first',
+  summary: 'List changes in all tenants or one with their actors, newest first',
   scope: 'admin',
   input: Type.Object({
     project_id: Type.Optional(Type.String()),

@@ -16,7 +16,7 @@ const ACTIONS_PER_PAGE = 50;
 
 export const listAdminActions = defineOperation({
   name: 'listAdminActions',
-  summary: 'List what operators have changed: projects, keys, plans, tenants; the newest first',
+  summary: 'List changes by operators, such as projects, keys, plans and tenants; newest first',
   scope: 'admin',
   input: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Also one that is deleted.' })),

@@ -16,23 +16,23 @@ import { RecordedToolCall, ToolCallSearch } from '../schema.ts';
 
 const CALLS_PER_PAGE = 50;
 
-/** Rows looked at in one go: a rare key or tool among millions must not hold up the server. */
-const CALLS_LOOKED_AT_ONCE = 10_000;
+/** Rows scanned in one query, so that searching millions of rows does not block the server. */
+const CALLS_PER_SCAN = 10_000;
 
 export const listToolCalls = defineOperation({
   name: 'listToolCalls',
-  summary: 'List what AI agents have done with the tools, the newest first',
+  summary: 'List tool calls by AI agents, newest first',
   scope: 'admin',
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {
-    // Every call that was answered is to be in the list.
+    // The list must contain every answered call.
     await deps.services.audit.recorder.flush();
     const { project_id: projectId, key_id: actorId, tool, template_id: templateId } = search;
     const db = deps.db.reader;
     const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };
     const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
-    const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
+    const after = cursor === undefined ? undefined : decodePosition(deps.urlSigningKey, audience, cursor);
     const filter = { projectId, actorId, tool, templateId };
     const rows = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
     const page = rows.slice(0, CALLS_PER_PAGE);
@@ -45,12 +45,12 @@ export const listToolCalls = defineOperation({
   },
 });
 
-function openPosition(key: Uint8Array, audience: string, cursor: string): ToolCallPosition {
+function decodePosition(key: Uint8Array, audience: string, cursor: string): ToolCallPosition {
   const [at, id] = decodeCursor(key, audience, cursor);
   return { at: Number(at), id: Number(id) };
 }
 
-/** Searches stretch by stretch until there are `limit` rows, and lets a running server answer others in between. */
+/** Scans range by range until there are `limit` rows. Between two scans the server can answer other requests. */
 async function findToolCalls(
   db: Connection,
   range: ToolCallRange,
@@ -60,7 +60,7 @@ async function findToolCalls(
   const found: ToolCallOfTenant[] = [];
   let after = range.after;
   for (;;) {
-    const until = await selectToolCallPosition(db, { ...range, after }, CALLS_LOOKED_AT_ONCE);
+    const until = await selectToolCallPosition(db, { ...range, after }, CALLS_PER_SCAN);
     found.push(...(await selectToolCalls(db, { ...range, after, until }, filter, limit - found.length)));
     if (until === undefined || found.length === limit) return found;
     after = until;

@@ -7,7 +7,7 @@ import { type ToolCall, toNewToolCall } from '../tool-calls.ts';
 
 const Version = Type.Optional(Type.Integer());
 
-/** For agents the operator has started: their tools run in a process of their own, which asks for the record here. */
+/** For `galley mcp`, whose tools run in another process and report their calls through the control socket. */
 export const recordToolCall = defineOperation({
   name: 'recordToolCall',
   summary: 'Record a tool call of an agent of the operator',

@@ -72,8 +72,8 @@ export const createComment = defineOperation({
 });
 
 /**
- * Whole id of the block a comment is about. An editor may have blocks that are not saved yet, so what people name is
- * kept; an agent sees what is saved, so what it names must be there.
+ * The full id of the block a comment is about. Ids from people are accepted unchecked, because an editor may have unsaved
+ * blocks. Ids from agents must be in the saved template.
  */
 async function chooseBlock(
   author: TenantScope,

@@ -9,7 +9,7 @@ import { CommentId } from '../schema.ts';
 
 export const deleteComment = defineOperation({
   name: 'deleteComment',
-  summary: 'Delete a comment of one’s own for good; with the root of a thread go its replies',
+  summary: 'Delete an own comment permanently; the first of a thread with all replies',
   scope: 'tenant',
   feature: 'commenting',
   input: Type.Object({ template_id: TemplateId, comment_id: CommentId, ...SignedUserInput }),

@@ -8,14 +8,14 @@ import type { CommentOutput } from '../output.ts';
 import { CommentAnswerInput, Thread } from '../schema.ts';
 import { type BlockNames, readThreads } from '../threads.ts';
 
-/** Threads on a page, and characters of text: an agent pays for every one of them. */
+/** Limits of a page for agents, which pay for every character. */
 export const THREADS_PER_PAGE = 25;
 const CHARACTERS_PER_PAGE = 20_000;
 
-/** What a comment takes beside its text. */
+/** Characters of a comment beside its text. */
 const CHARACTERS_PER_COMMENT = 150;
 
-/** The last comment of the page before; `replyId` null if its thread was shown to the end, the root's id if no reply was. */
+/** The last comment of the page before. `replyId`: null if its thread is complete, the root's id if no reply was on the page. */
 export interface PagePosition {
   rootId: string;
   replyId: string | null;
@@ -23,11 +23,11 @@ export interface PagePosition {
 
 export interface CompactView {
   names: BlockNames | undefined;
-  /** `author_identifier` of whoever reads. */
+  /** `author_identifier` of the reader. */
   reader: string;
 }
 
-/** One page of threads for a reader who pays by the character: whole comments only, and always at least a new one. */
+/** One page of threads for agents. It has whole comments only, and at least one that was not on the page before. */
 export function toCompactPage(
   threads: readonly CommentOutput[],
   view: CompactView,
@@ -140,7 +140,7 @@ export const listComments = defineOperation({
     const isWhole = status === 'all' && block_id === undefined;
     if (answer === 'full') return isWhole ? list : { ...totals, items: items.filter(isWanted) };
     const audience = JSON.stringify(['comments', scope.tenant.id, template_id, status, block_id]);
-    const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
+    const after = cursor === undefined ? undefined : decodePosition(deps.urlSigningKey, audience, cursor);
     const view = { names, reader: identifyActor(scope.actor) };
     const page = toCompactPage(isWhole ? items : items.filter(isWanted), view, after);
     const next =
@@ -153,7 +153,7 @@ function fitsStatus({ resolved_at }: CommentOutput, status: 'all' | 'open' | 're
   return status === 'all' || (resolved_at === null) === (status === 'open');
 }
 
-/** A block may be named as it is, or as agents are shown it. */
+/** Whether a thread is about a block, given by its id or the short form that agents see. */
 function isAbout(
   { block_id }: CommentOutput,
   name: string,
@@ -162,7 +162,7 @@ function isAbout(
   return block_id !== null && (block_id === name || names?.get(block_id) === name.toLowerCase());
 }
 
-function openPosition(key: Uint8Array, audience: string, cursor: string): PagePosition {
+function decodePosition(key: Uint8Array, audience: string, cursor: string): PagePosition {
   const [rootId, replyId] = decodeCursor(key, audience, cursor);
   return { rootId: String(rootId), replyId: replyId === '' ? null : String(replyId) };
 }

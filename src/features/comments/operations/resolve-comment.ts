@@ -17,9 +17,7 @@ export const resolveComment = defineOperation({
   input: Type.Object({
     template_id: TemplateId,
     comment_id: CommentId,
-    resolved: Type.Optional(
-      Type.Boolean({ description: 'The wanted state. Left out, the present one is turned over.' }),
-    ),
+    resolved: Type.Optional(Type.Boolean({ description: 'The new state; if left out, it is toggled.' })),
     answer: CommentAnswerInput,
     ...SignedUserInput,
   }),
@@ -31,7 +29,7 @@ export const resolveComment = defineOperation({
       const { row } = await findComment(scope, db, input);
       if (row.parentId !== null) throw replyCannotBeResolved(row.parentId);
       const wanted = input.resolved ?? row.resolvedAt === null;
-      // Of two who resolve at once the first one did it.
+      // Already in that state: of two concurrent calls only the first one counts.
       if (wanted === (row.resolvedAt !== null)) return { comment: await toWholeComment(scope, db, row) };
       const changed = wanted ? resolve(row, actor, now) : reopen(row);
       const change = wanted ? 'comment.resolved' : 'comment.unresolved';

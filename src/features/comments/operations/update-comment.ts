@@ -16,7 +16,7 @@ import { BodyInput, Comment, CommentAnswerInput, CommentId } from '../schema.ts'
 
 export const updateComment = defineOperation({
   name: 'updateComment',
-  summary: 'Change the text of a comment of one’s own',
+  summary: 'Change the text of an own comment',
   scope: 'tenant',
   feature: 'commenting',
   input: Type.Object({
@@ -35,7 +35,7 @@ export const updateComment = defineOperation({
       const { row } = await findComment(scope, db, input);
       requireAuthor(author, row);
       if (row.body === input.body) return { comment: await toWholeComment(scope, db, row), isChanged: false };
-      // Another time than that of creation is how editors know that it was edited.
+      // Editors show a comment as edited if this time differs from that of creation.
       const updated = { ...row, body: input.body, updatedAt: Math.max(now, row.createdAt + 1) };
       if (!(await updateCommentBody(scope, db, updated, COMMENT_LIMITS))) throw noRoomForText();
       await deps.events.emitInTransaction(commentActivity('comment.updated', updated), author, db);

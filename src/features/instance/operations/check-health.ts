@@ -4,8 +4,8 @@ import { findProbeAddress } from '../../../platform/server-address.ts';
 import { touchDatabase } from '../queries.ts';
 
 /**
- * Editors only see whether a websocket can be opened there before they have asked for their project. Realtime opens one
- * under any key, and says on it that there is no such application.
+ * Editors probe whether a websocket can be opened before they know their project. Realtime accepts a connection under any
+ * key and answers an unknown one with an error message, which is enough for the probe.
  */
 const PROBE_APP_KEY = 'health';
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { checkStoredFiles } from '../../media/index.ts';
 import { countUnusedContents, selectCommentMiscounts, selectContents, selectMiscounts } from '../queries.ts';
 
-const CONTENTS_AT_ONCE = 200;
+const CONTENTS_PER_PAGE = 200;
 
 export const checkIntegrity = defineOperation({
   name: 'checkIntegrity',
@@ -17,9 +17,9 @@ export const checkIntegrity = defineOperation({
     contents_checked: Type.Integer(),
     files_checked: Type.Integer(),
     stray_files: Type.Integer({
-      description: 'Media files nobody needs; the server removes them by itself.',
+      description: 'Unused media files; the server removes them.',
     }),
-    faults: Type.Array(Type.String(), { description: 'What is wrong, a sentence each.' }),
+    faults: Type.Array(Type.String(), { description: 'One sentence per fault.' }),
   }),
   async run({ deps }) {
     const db = deps.db.reader;
@@ -31,11 +31,11 @@ export const checkIntegrity = defineOperation({
       ...contents.faults,
       ...(await selectMiscounts(db)).map(
         (row) =>
-          `tenant "${row.tenant}" of project ${row.project}: ${row.stored} templates are noted, ${row.counted} exist`,
+          `tenant "${row.tenant}" of project ${row.project}: the counter says ${row.stored} templates, ${row.counted} exist`,
       ),
       ...(await selectCommentMiscounts(db)).map(
         (row) =>
-          `template ${row.template}: its comments are not as noted (${row.stored} noted, ${row.counted} exist)`,
+          `template ${row.template}: the totals of its comments are wrong (counter ${row.stored}, ${row.counted} exist)`,
       ),
       ...files.faults,
       ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
@@ -55,7 +55,7 @@ async function checkContents(db: Connection): Promise<{ checked: number; faults:
   let checked = 0;
   let lastId = 0;
   for (;;) {
-    const rows = await selectContents(db, lastId, CONTENTS_AT_ONCE);
+    const rows = await selectContents(db, lastId, CONTENTS_PER_PAGE);
     for (const row of rows) {
       if (!equalInConstantTime(row.hash, sha256(row.json))) {
         faults.push(`content ${row.id} is not what was stored: its hash differs`);

@@ -23,11 +23,11 @@ export const getBrand = defineOperation({
 
 export const setBrand = defineOperation({
   name: 'setBrand',
-  summary: 'Change the brand of a project, or take fields or all of it away',
+  summary: 'Change the brand of a project, or remove fields or all of it',
   scope: 'admin',
   input: Type.Object({
     project_id: Type.String(),
-    brand: Type.Union([BrandChange, Type.Null()], { description: 'null takes the whole brand away.' }),
+    brand: Type.Union([BrandChange, Type.Null()], { description: 'null removes the whole brand.' }),
   }),
   output: ProjectBrand,
   async run({ deps, scope, emit }, { project_id, brand: change }) {
@@ -46,12 +46,12 @@ export const setBrand = defineOperation({
   },
 });
 
-/** The colors are changed one by one, all else as a whole. */
+/** Colors are merged one by one; every other field is replaced as a whole. */
 function mergeBrand(before: Brand, change: BrandChange): object {
   const { colors, ...others } = change;
   const merged = withoutNulls({ ...before, ...others });
   if (colors === undefined) return merged;
-  // What is no object is left for the check to refuse.
+  // A value that is not an object is refused by `checkBrand`.
   if (colors === null || typeof colors !== 'object') return withoutNulls({ ...merged, colors });
   const all = withoutNulls({ ...before.colors, ...colors });
   return withoutNulls({ ...merged, colors: isEmpty(all) ? null : all });

@@ -26,7 +26,7 @@ export type DemoProject = Static<typeof DemoProject>;
 /** Each call makes a new secret and ends the one before, because only hashes of secrets are stored. */
 export const openDemoProject = defineOperation({
   name: 'openDemoProject',
-  summary: 'Make the project of the demo, or give it a new secret',
+  summary: 'Create the project of the demo, or give it a new secret',
   scope: 'admin',
   input: Type.Object({}),
   output: DemoProject,

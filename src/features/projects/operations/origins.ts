@@ -67,7 +67,7 @@ export const addProjectOrigin = defineOperation({
 
 export const removeProjectOrigin = defineOperation({
   name: 'removeProjectOrigin',
-  summary: 'Take an origin from a project; without any, those of the settings count again',
+  summary: 'Remove an origin from a project; a project without origins uses those of the settings',
   scope: 'admin',
   input: OriginInput,
   output: ProjectOriginList,

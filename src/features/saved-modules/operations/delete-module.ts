@@ -7,7 +7,7 @@ import { ModuleId } from '../schema.ts';
 
 export const deleteModule = defineOperation({
   name: 'deleteSavedModule',
-  summary: 'Delete a saved module for good; mails made of it stay',
+  summary: 'Delete a saved module permanently; templates made from it stay',
   scope: 'tenant',
   feature: 'saved_modules',
   input: Type.Object({ module_id: ModuleId }),

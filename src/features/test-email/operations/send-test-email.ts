@@ -71,7 +71,7 @@ function requireAllowed(recipient: string, allowed: readonly string[]): string {
   return address;
 }
 
-/** On one line, whatever the template is called: a name must not become a header. */
+/** On one line, so that a template's name cannot add headers. */
 function subjectOf(name: string | null): string {
   const line = (name ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return `[Test] ${line === '' ? 'Untitled template' : [...line].slice(0, MAX_SUBJECT_CHARACTERS).join('')}`;
