@@ -84,7 +84,12 @@ describe('a brand', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['no color', { colors: { primary: 'sky' } }, 'brand.colors.primary', /"sky" must be an opaque CSS color/],
     ['a color to see through', { colors: { text: '#00000080' } }, 'brand.colors.text', /opaque CSS color/],
-    ['a merge tag as color', { colors: { text: '{{ c }}' } }, 'brand.colors.text', /must be an opaque CSS color/],
+    [
+      'a merge tag as color',
+      { colors: { text: '{{ c }}' } },
+      'brand.colors.text',
+      /must be an opaque CSS color/,
+    ],
     ['colors that are none', { colors: 'red' }, 'brand.colors', /object/],
     [
       'an unknown field',
