@@ -7,7 +7,7 @@ import { renderRows } from './rows.ts';
 import { readHtmlAsLine } from './text/html-text.ts';
 
 /** A mail as MJML, with warnings about content that is left out. */
-export interface RenderedMjml {
+interface RenderedMjml {
   mjml: string;
   warnings: Warning[];
 }

@@ -5,7 +5,7 @@ import { applyData } from './liquid.ts';
 import type { RenderOptions, Warning } from './options.ts';
 
 /** A mail as HTML and MJML, with warnings about content that is left out. */
-export interface RenderedHtml {
+interface RenderedHtml {
   html: string;
   mjml: string;
   warnings: Warning[];

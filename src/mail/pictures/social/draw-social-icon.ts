@@ -20,7 +20,7 @@ import { assemblePng, type PaletteEntry } from '../png.ts';
 import packPath from './icons.pack' with { type: 'file' };
 
 /** Pixels on each side: twice the largest size an icon is shown at. */
-export const SOCIAL_ICON_PIXELS = 96;
+const SOCIAL_ICON_PIXELS = 96;
 
 /** Steps between nothing and full, for the tile and for the glyph on it. */
 export const ICON_LEVELS = 15;
