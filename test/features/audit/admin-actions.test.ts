@@ -141,6 +141,14 @@ describe('the list', () => {
     expect(await list({ since: '2099-01-01' })).toEqual([]);
   });
 
+  test('has nothing of a project that is given the name it has', async () => {
+    const before = await list();
+    const { items } = await run('listProjects', {});
+    const [{ id, name }] = items;
+    expect(await run('renameProject', { project_id: id, name })).toMatchObject({ id, name });
+    expect(await list()).toEqual(before);
+  });
+
   test('has nothing of what was refused or done by people', async () => {
     const before = await list();
     const tenant = await app.openTenant('people');

@@ -137,6 +137,7 @@ export const renameProject = defineOperation({
     const renamed = await deps.db.transaction(async (db) => {
       const row = await selectProject(db, project_id);
       if (row === undefined) throw projectNotFound();
+      if (row.name === name) return row;
       const change = { name, nameFolded: foldName(name) };
       if (!(await updateProjectName(db, row, change))) throw projectNameTaken(name);
       const subject = `${row.name} → ${name}`;
