@@ -16,7 +16,7 @@ const PLACES = [
   ['/openapi', 'API documentation, to read and to try'],
   ['/openapi/json', 'The same as an OpenAPI document'],
   ['/sdk/galley.js', 'The client for browsers, an ES module'],
-  ['/api/v1/mcp', 'The tool server for AI agents (Model Context Protocol)'],
+  ['/api/v1/mcp', 'The tool server for AI agents (Model Context Protocol), POST only'],
   ['/api/v1/health', 'Health'],
 ] as const;
 
@@ -41,7 +41,7 @@ export function documentationEndpoints(
 
 function answerGet(request: Request, answer: () => Response): Response {
   if (request.method === 'GET' || request.method === 'HEAD') return answer();
-  const message = `${request.method} is not possible here; GET would be.`;
+  const message = `${request.method} is not allowed here. Allowed: GET.`;
   throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
 }
 
