@@ -3,7 +3,7 @@ import { type Catalogue, INSTRUCTIONS } from './mcp/catalogue.ts';
 import type { Tool } from './mcp/tool.ts';
 import type { AnyOperation } from './platform/operation.ts';
 
-/** `tools/list` has the order of SERVICE.md 4.3. The first tool is one that changes nothing: some clients try it. */
+/** The order of `tools/list`. The first tool changes nothing, because some clients try it. */
 const TOOL_ORDER = [
   'get-project-config',
   'list-templates',

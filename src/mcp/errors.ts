@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from '../platform/errors.ts';
 
-/** What each code is at the gate of the tool server (SERVICE.md 7.1). */
+/** HTTP status of each error code, for requests that are refused before a tool runs. */
 const STATUS: Record<ErrorCode, number> = {
   invalid_json: 400,
   validation_failed: 400,

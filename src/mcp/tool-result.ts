@@ -44,8 +44,7 @@ function makeResult(
 }
 
 /**
- * An error as a result: its message, as SERVICE.md 7.2 words it, and in a second text further facts, such as every wrong
- * field.
+ * An error as a result: its message, and in a second text further facts, such as every wrong field.
  */
 export function toToolError({ message, details }: DomainError): ToolResult {
   const { errors = {}, facts } = details;

@@ -50,7 +50,7 @@ export interface ToolDefinition {
   };
 }
 
-/** Declares a tool. Its name is one SERVICE.md 4.3 lists. */
+/** Declares a tool. Add its name to `TOOL_ORDER` in src/operations.ts. */
 export function tool<Input extends TObject, Output extends TSchema>(
   name: string,
   operation: Operation<'tenant', Input, Output>,

@@ -16,7 +16,7 @@ import {
   type Target,
 } from './tool-client.ts';
 
-/** SERVICE.md 8, written down again: who changes it has to mean it. */
+/** The documented limits, repeated here so that a change of them is deliberate. */
 const PER_MINUTE = 120;
 const PER_HOUR = 2_000;
 

@@ -247,7 +247,7 @@ export async function fetchRpc(
   return readAnswer(response);
 }
 
-/** The tools of SERVICE.md 4.3, in its order. */
+/** All tools, in the order of `tools/list`. */
 export const TOOL_NAMES = [
   'get-project-config',
   ...['list', 'get', 'create', 'update', 'delete', 'export'].map((verb) => `${verb}-template`),

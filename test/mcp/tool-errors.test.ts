@@ -12,7 +12,7 @@ import type { TenantScope } from '../../src/platform/scope.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, dumpData, ERAS, INSIDES, PLENTY, seatOf } from './tool-client.ts';
 
-describe('SERVICE.md 7.2, word for word', () => {
+describe('documented messages, word for word', () => {
   let app: TestApp;
   let foreignId: string;
   beforeAll(async () => {

@@ -5,7 +5,6 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, insertApiKey } from './queries.ts';
 
-/** SERVICE 2.4. */
 const MAX_API_KEYS_PER_TEAM = 10;
 
 const PREFIX = 'gly_key_';

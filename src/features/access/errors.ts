@@ -17,7 +17,7 @@ export const tooManyApiKeys = (limit: number) =>
     { facts: { limit } },
   );
 
-/** SERVICE.md 7.2 gives the sentence. */
+/** Clients may compare this message. */
 export const toolServerUnavailable = () =>
   new DomainError('feature_unavailable', 'MCP Server is not available on your current plan.');
 

@@ -51,7 +51,7 @@ export const ApiKey = Type.Object({
   created_at: Timestamp,
 });
 
-/** With the value, which is shown this once. */
+/** With the value, which is shown only once. */
 export const ApiKeyWithValue = Type.Composite([
   ApiKey,
   Type.Object({

@@ -5,7 +5,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts';
 
-/** SERVICE 2.2: a token is valid for 10 minutes. */
 export const TOKEN_LIFETIME_SECONDS = 600;
 
 /** A rotation by another server is known after this time at the latest. */

@@ -12,7 +12,6 @@ import { selectSnapshot, selectSnapshotSummaries, selectSnapshots } from '../que
 import { ComparedSnapshot, SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
 import { explainMissing, readState, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
-/** SERVICE 8. */
 const MAX_LISTED = 50;
 
 export const listSnapshots = defineOperation({

@@ -8,7 +8,6 @@ import { requirePossibleView, toTemplateSummary, viewContent } from '../output.t
 import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
 import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
 
-/** SERVICE 8. */
 const TEMPLATES_PER_PAGE = 25;
 
 const TemplatePage = pageOf(TemplateSummary, TEMPLATES_PER_PAGE);
