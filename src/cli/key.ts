@@ -99,7 +99,7 @@ async function findPlace(session: Session, key: CreatedKey, flags: Flags): Promi
 }
 
 function describeKey(key: CreatedKey, place: Place | undefined): string {
-  const head = `API key "${key.name}", shown this once:\n  ${key.api_key}`;
+  const head = `API key "${key.name}", shown only this once:\n  ${key.api_key}`;
   if (place === undefined) return `${head}\nCreate a project for it with "galley project create".`;
   const { projectId, tenant } = place;
   const configurations = describeConfigurations({

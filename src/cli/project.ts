@@ -36,7 +36,7 @@ export function addProjectCommands(program: Command): void {
         });
         printResult(flags, created, (made) =>
           [
-            `Project "${made.name}" is ready. The secrets are shown this once:`,
+            `Project "${made.name}" is ready. The secrets are shown only this once:`,
             formatFields({
               'project id': made.id,
               plan: made.plan,
@@ -81,7 +81,7 @@ export function addProjectCommands(program: Command): void {
         });
         printResult(flags, rotated, (made) =>
           [
-            `The old secret is accepted until ${made.old_secret_expires_at}. The new one is shown this once:`,
+            `The old secret is accepted until ${made.old_secret_expires_at}. The new one is shown only this once:`,
             formatFields({ 'client id': made.client_id, 'client secret': made.client_secret }),
           ].join('\n'),
         );
@@ -107,7 +107,7 @@ export function addProjectCommands(program: Command): void {
         const rotated = await session.call(rotateSigningKey, { project_id: projectId });
         printResult(flags, rotated, (made) =>
           [
-            'Signatures made with the old key are refused from now on. The new key is shown this once:',
+            'Signatures made with the old key are refused from now on. The new key is shown only this once:',
             formatFields({ 'signing key': made.signing_key }),
           ].join('\n'),
         );

@@ -66,7 +66,7 @@ export function unknownRoute(routes: readonly Route[], request: Request): Domain
   const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
   if (methods.length > 0) {
     const allow = [...new Set(methods)].join(', ');
-    const message = `${request.method} is not possible here; ${allow} would be.`;
+    const message = `${request.method} is not allowed here. Allowed: ${allow}.`;
     return new DomainError('method_not_allowed', message, { facts: { allow } });
   }
   return new DomainError(

@@ -45,8 +45,7 @@ interface Progress {
 }
 
 /**
- * The tool server: `POST /api/v1/mcp`. Every request is authenticated and counted (SERVICE.md 4.3, 5.2, 7.1, 8) before
- * the protocol library sees it.
+ * The tool server: `POST /api/v1/mcp`. Every request is authenticated and counted before the protocol library sees it.
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
@@ -185,7 +184,7 @@ const batchRefused = () =>
   });
 
 const wrongMethod = (method: string) =>
-  new DomainError('method_not_allowed', `${method} is not possible here: send JSON-RPC requests by POST.`);
+  new DomainError('method_not_allowed', `${method} is not allowed here: send JSON-RPC requests by POST.`);
 
 /**
  * `server/discover` of revision 2026-07-28 is not counted and needs no project. The same method name in another revision

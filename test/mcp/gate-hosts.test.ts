@@ -96,7 +96,7 @@ describe('other methods', () => {
   test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is refused with what is possible', async (method) => {
     const answer = await app.request(method, ENDPOINT, { headers: headersOf(seatOf(app)) });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-    const message = `${method} is not possible here: send JSON-RPC requests by POST.`;
+    const message = `${method} is not allowed here: send JSON-RPC requests by POST.`;
     const error = { code: 405, message, data: { code: 'method_not_allowed' } };
     expect(answer.body).toEqual({ jsonrpc: '2.0', error });
   });

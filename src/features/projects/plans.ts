@@ -13,7 +13,7 @@ const ALL_FEATURES = Object.fromEntries(
   Object.keys(PlanFeatures.properties).map((name) => [name, true]),
 ) as Plan['features'];
 
-/** The built-in plans. SERVICE gives the tool server to growth and above. */
+/** The built-in plans. `starter` has no tool server. */
 const BUILT_IN_PLANS: readonly Plan[] = [
   {
     name: 'starter',

@@ -43,7 +43,10 @@ function measure(design: object): void {
 }
 
 function refuseSize(): never {
-  throw new ImportRefusal('too_large', 'The design is larger than 4 MB; no mail is, so check what was sent.');
+  throw new ImportRefusal(
+    'too_large',
+    'The design is larger than the limit of 4 MB. Check that it is a mail.',
+  );
 }
 
 /** The value as an object; an empty one for other values. */

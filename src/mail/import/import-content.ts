@@ -66,7 +66,10 @@ function readSource(body: unknown, includes: ImportSource['includes'], name: str
 
 function refuseLength(length: number): void {
   if (length <= MAX_SOURCE_LENGTH) return;
-  throw new ImportRefusal('too_large', 'The source is larger than 4 MB; no mail is, so check what was sent.');
+  throw new ImportRefusal(
+    'too_large',
+    'The source is larger than the limit of 4 MB. Check that it is a mail.',
+  );
 }
 
 function countAll(blocks: ImportedMail['blocks']): number {

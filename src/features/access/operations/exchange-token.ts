@@ -12,7 +12,7 @@ import { digestRecipients } from '../signatures.ts';
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
 
 /**
- * SERVICE 4.1: exchanges credentials and a tenant for a bearer token. Only wrong secrets count against the limit. A secret
+ * Exchanges credentials and a tenant for a bearer token. Only wrong secrets count against the limit. A secret
  * that was accepted from an address before stays accepted while wrong secrets from there are blocked. This does not help
  * to guess, because the caller must know the secret.
  */

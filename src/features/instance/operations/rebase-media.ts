@@ -50,7 +50,7 @@ export const rebaseMedia = defineOperation({
     const { deps } = context;
     const from = readBaseUrl('from', input.from);
     const to = input.to === undefined ? deps.baseUrl : readBaseUrl('to', input.to);
-    if (from === to) throw invalidField('from', `is ${to}, the base URL to write. Name the former one.`);
+    if (from === to) throw invalidField('from', `is the base URL to write, ${to}. Pass the old base URL.`);
     const rebase = { rewrite: createRewriter(from, to), mark: `${from}/media/`, apply: input.apply };
     const done = {
       ...(await rebaseContents(context, rebase)),
