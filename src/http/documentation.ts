@@ -41,7 +41,7 @@ export function documentationEndpoints(
 
 function answerGet(request: Request, answer: () => Response): Response {
   if (request.method === 'GET' || request.method === 'HEAD') return answer();
-  const message = `${request.method} is not allowed here. Allowed: GET.`;
+  const message = `${request.method} is not allowed here. Use GET.`;
   throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
 }
 
