@@ -71,7 +71,7 @@ export function unknownRoute(routes: readonly Route[], request: Request): Domain
   }
   return new DomainError(
     'not_found',
-    'There is nothing under this address. The API is described at /openapi.',
+    'There is no resource at this address. The API is described at /openapi.',
   );
 }
 

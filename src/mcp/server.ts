@@ -60,7 +60,7 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
       const client = readClient(context) ?? toClientInfo(server.getClientVersion());
       if (tool === undefined) {
         await recordUnknownTool(session, params.name, client);
-        throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list names the tools there are.`);
+        throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
       }
       const stopProgress = tool.isSlow ? reportProgress(context) : undefined;
       try {

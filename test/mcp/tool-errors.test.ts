@@ -148,7 +148,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
       const { status, body } = await client.rpc('tools/call', { name, arguments: {} });
       expect([status, body.id, body.error.code]).toEqual([200, 1, -32602]);
       expect(body.error.message).toBe(
-        `Unknown tool: ${name.slice(0, 100)}. tools/list names the tools there are.`,
+        `Unknown tool: ${name.slice(0, 100)}. tools/list lists the available tools.`,
       );
     },
   );
