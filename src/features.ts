@@ -20,7 +20,7 @@ import type { AnyOperation } from './platform/operation.ts';
 import { realtime } from './realtime/feature.ts';
 
 /** The settings that features are created with, beside `Deps`. */
-export interface FeatureSettings extends Settings {
+interface FeatureSettings extends Settings {
   /** Undefined if none is configured. */
   mailServer: MailServer | undefined;
   /** Operations that agents may perform. */

@@ -1,5 +1,5 @@
 /** Where an agent finds the tool server, and with what it gets in. */
-export interface AgentAccess {
+interface AgentAccess {
   mcpUrl: string;
   apiKey: string;
   projectId: string;

@@ -8,7 +8,7 @@ const PREFIX = 'GALLEY_';
 /** Two edits are a typing error, such as swapped letters; with three, short names would match anything. */
 const MAX_EDITS = 2;
 
-export interface UnknownVariable {
+interface UnknownVariable {
   name: string;
   /** The variable that was probably meant. */
   nearest: string | undefined;

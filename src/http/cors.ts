@@ -1,7 +1,7 @@
 import { createOriginSet, type OriginSet } from '../platform/origins.ts';
 
 /** The origins projects have set for themselves. */
-export interface ProjectOrigins {
+interface ProjectOrigins {
   /** Undefined for a project that has set none. */
   of(projectId: string): OriginSet | undefined;
   /** Whether any project names this origin. */

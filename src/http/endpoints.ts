@@ -23,7 +23,7 @@ export interface SocketEndpoint {
   accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
 }
 
-export interface EndpointContext {
+interface EndpointContext {
   cors: CorsPolicy;
   readClientAddress: ReadClientAddress;
   log: Logger;

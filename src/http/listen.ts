@@ -12,7 +12,7 @@ import { type AnyServer, TlsListener } from './tls-listener.ts';
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 type AnySockets = Bun.WebSocketHandler<any>;
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string;
   port: number;
   tls?: { files: CertificateFiles; port: number };

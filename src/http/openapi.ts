@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 
 /** The shape of every error body. */
-export const ERROR_SCHEMA = {
+const ERROR_SCHEMA = {
   type: 'object',
   required: ['message', 'code'],
   properties: {

@@ -4,7 +4,7 @@ import { createAddressRanges } from '../platform/ip-addresses.ts';
 import { parseRequestAddress, type RequestAddress } from '../platform/server-address.ts';
 
 /** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */
-export type IsTrustedProxy = (address: string) => boolean;
+type IsTrustedProxy = (address: string) => boolean;
 
 /** Tells the address of the client behind a request. */
 export type ReadClientAddress = (request: Request, peer: string | undefined) => string;

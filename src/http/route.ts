@@ -4,7 +4,7 @@ import type { TenantScope } from '../platform/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface RouteOptions {
+interface RouteOptions {
   /**
    * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
    * as a list `{data, …}` with the rest beside the items, bare, or not at all (204). `events`: as a stream of events,

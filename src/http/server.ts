@@ -26,7 +26,7 @@ interface ServerState {
   timers: WeakMap<Request, () => number>;
 }
 
-export interface HttpSurface {
+interface HttpSurface {
   deps: Deps;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];

@@ -11,7 +11,7 @@ const CERTIFICATE_CHECK_MS = 5_000;
 const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 
-export interface TlsListenerOptions {
+interface TlsListenerOptions {
   files: CertificateFiles;
   port: number;
   /** Opens a server with this certificate. */

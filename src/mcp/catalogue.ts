@@ -12,7 +12,7 @@ export interface Resource {
   read(): string;
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   name: string;
   description: string;
   required: boolean;

@@ -28,7 +28,7 @@ import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } fr
 /** Largest body read without a valid key: enough to find the id of a request for the answer. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
-export interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
+interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   deps: Deps;
   catalogue: Catalogue;
   authenticator: Authenticator<Key>;

@@ -3,9 +3,9 @@ import type { AnyOperation, Operation } from '../platform/operation.ts';
 import { type JsonSchema, toInputSchema, toOutputSchema } from './tool-schema.ts';
 
 /** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
-export type ToolEffect = 'read' | 'write' | 'destroy';
+type ToolEffect = 'read' | 'write' | 'destroy';
 
-export interface ToolOptions {
+interface ToolOptions {
   /** Name people read. */
   title: string;
   /** Written for a model: what it does, when to use it, what comes back, what to call next. */
@@ -36,7 +36,7 @@ export interface Tool {
   isSlow: boolean;
 }
 
-export interface ToolDefinition {
+interface ToolDefinition {
   name: string;
   title: string;
   description: string;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Bus } from './ports/bus.ts';
 
-export interface CacheOptions {
+interface CacheOptions {
   /** Most entries; the least recently used one is evicted. Default: no limit. */
   maxEntries?: number;
   /** Most bytes, counted as given to `set`. Default: no limit. */

@@ -9,10 +9,10 @@ export interface DomainEvent<Type extends string = string, Payload extends objec
 }
 
 /** Called after the commit, in the order of publication. A listener that throws is logged and does not stop the others. */
-export type EventListener = (event: DomainEvent, scope: Scope) => void;
+type EventListener = (event: DomainEvent, scope: Scope) => void;
 
 /** Called inside the transaction of a change. Its writes are committed with the change; if it throws, both are undone. */
-export type TransactionHook = (event: DomainEvent, scope: Scope, db: Connection) => Promise<void>;
+type TransactionHook = (event: DomainEvent, scope: Scope, db: Connection) => Promise<void>;
 
 export interface EventBus {
   subscribe(listener: EventListener): () => void;
@@ -54,7 +54,7 @@ export function createEventBus(log: Logger): EventBus {
 }
 
 /** A change for the activity feed, which adds the actor and the time. */
-export interface Activity {
+interface Activity {
   /** Reads `feature.verb_in_past`, e.g. `comment.created`. */
   type: string;
   templateId?: string;
@@ -85,7 +85,7 @@ export function isActivity(event: DomainEvent): event is ActivityRecorded {
 }
 
 /** A change by the operator, as the audit records it. It must not hold secrets. */
-export interface AdminAction {
+interface AdminAction {
   /** Reads `feature.verb_in_past`, e.g. `project.renamed`. */
   action: string;
   teamId?: string;
@@ -96,7 +96,7 @@ export interface AdminAction {
 }
 
 /** Emitted in the transaction of the change. */
-export type AdminActed = DomainEvent<'admin.acted', AdminAction>;
+type AdminActed = DomainEvent<'admin.acted', AdminAction>;
 
 export const adminAction = (action: AdminAction): AdminActed => ({ type: 'admin.acted', payload: action });
 

@@ -52,7 +52,7 @@ export class FairQueue<Item> {
   }
 }
 
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   /** Permits in total. */
   limit: number;
   /** Permits of one owner at a time. Default: all. */
@@ -65,7 +65,7 @@ export interface SemaphoreOptions {
   refusal: (reason: 'full' | 'timeout') => Error;
 }
 
-export interface AcquireOptions {
+interface AcquireOptions {
   /** Ends the waiting; `acquire` then throws the signal's reason. */
   signal?: AbortSignal;
   /** Longest wait. */

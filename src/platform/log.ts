@@ -22,7 +22,7 @@ const SECRET_FIELDS = [
   'user_signature',
 ];
 
-export interface LogOptions {
+interface LogOptions {
   level: LogLevel;
   /** `pretty` for a terminal, `json` for a log collector. */
   format: 'pretty' | 'json';

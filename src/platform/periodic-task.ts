@@ -4,7 +4,7 @@ import type { Logger } from './log.ts';
 const FIRST_SWEEP_DELAY_MS = 10_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-export interface PeriodicTaskOptions {
+interface PeriodicTaskOptions {
   /** For the log, as in "periodic task failed: deleting old tool calls". */
   what: string;
   firstAfterMs: number;

@@ -11,7 +11,7 @@ export interface RateWindow {
 }
 
 /** Starts a new window if the current one is over. */
-export function updateWindow(window: RateWindow, { windowMs }: RateLimit, now: number): void {
+function updateWindow(window: RateWindow, { windowMs }: RateLimit, now: number): void {
   if (now >= window.startedAt + windowMs) {
     window.startedAt = now;
     window.used = 0;

@@ -15,13 +15,13 @@ export interface Actor {
 export type Surface = 'rest' | 'mcp' | 'cli';
 
 /** The operator, who may act on every team. Made only by the command line and its control socket. */
-export interface AdminScope {
+interface AdminScope {
   kind: 'admin';
   actor: Actor;
 }
 
 /** A caller without credentials, e.g. of the token exchange and the health check. */
-export interface PublicScope {
+interface PublicScope {
   kind: 'public';
   actor: Actor;
   /** IP address of the client, as forwarded by a trusted proxy. */

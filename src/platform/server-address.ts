@@ -18,13 +18,13 @@ export interface Listening {
 }
 
 /** The addresses of this server. */
-export interface ServerAddresses {
+interface ServerAddresses {
   /** Without a trailing slash. */
   baseUrl: string;
   listening: Listening;
 }
 
-export interface SocketAddress {
+interface SocketAddress {
   host: string;
   port: number;
 }

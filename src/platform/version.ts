@@ -7,7 +7,7 @@ declare const BUILD_DATE: string;
 /** The version of this build. */
 export const VERSION: string = version;
 
-export interface BuildFacts {
+interface BuildFacts {
   /** The Git commit, with `-dirty` if files were changed; `unknown` from source. */
   commit: string;
   /** ISO 8601 date of the build; `unknown` from source. */

@@ -9,7 +9,7 @@ import { createSocket, type Refusal, type SocketServer } from './state.ts';
 const PROTOCOL_VERSION = '7';
 
 /** Makes a websocket of a request to `/app/{app key}`; answers a request that does not ask for one. */
-export type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
+type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
 
 /**
  * A refused connection is opened and then closed with a reason, because clients cannot read why an upgrade was refused.

@@ -9,7 +9,7 @@ export interface Member {
 }
 
 /** What is signed: which socket may join which channel as whom. */
-export interface ChannelPass {
+interface ChannelPass {
   socketId: string;
   channel: string;
   /** JSON text with `user_id` and `user_info`. */

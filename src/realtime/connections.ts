@@ -106,7 +106,7 @@ export function dropSlowReaders(connections: Connections, channel: Channel): voi
   for (const socket of channel.memberOf.keys()) dropIfSlow(connections, socket);
 }
 
-export function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
+function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
   if (socket.ws.getBufferedAmount() <= MAX_WAITING_BYTES) return;
   dropSocket(connections, socket, CODES.tooSlow, 'the client reads too slowly');
 }

@@ -29,7 +29,7 @@ export function copyContent(content: TemplateContent): EditorContent {
 }
 
 /** A list of blocks, and where in it one is. */
-export interface BlockPosition {
+interface BlockPosition {
   list: Fields[];
   index: number;
   section: Fields | undefined;

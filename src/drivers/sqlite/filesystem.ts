@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 
-export interface Mount {
+interface Mount {
   mountPoint: string;
   type: string;
 }
@@ -44,7 +44,7 @@ export function findMount(mounts: readonly Mount[], directory: string): Mount | 
   return best;
 }
 
-export interface DataLocation {
+interface DataLocation {
   directory: string;
   mount: Mount | undefined;
   inContainer: boolean;

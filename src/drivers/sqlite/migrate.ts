@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
 
-export interface Migration {
+interface Migration {
   /** Sorts in the order of application, e.g. `0000_first_tables`. */
   tag: string;
   sql: string;

@@ -55,12 +55,6 @@ function findFileOn(path: string): string | undefined {
   return existsSync(place) && !statSync(place).isDirectory() ? place : undefined;
 }
 
-/** True when a UNIQUE or PRIMARY KEY constraint refused a row. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = findSqliteError(error)?.code;
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
-}
-
 function findSqliteError(error: unknown): SQLiteError | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof SQLiteError) return current;

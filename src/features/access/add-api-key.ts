@@ -12,7 +12,7 @@ const PREFIX = 'gly_key_';
 /** Characters of a key that lists show: the fixed prefix and four of 43 random ones. */
 const SHOWN_CHARACTERS = PREFIX.length + 4;
 
-export interface ApiKeyDraft {
+interface ApiKeyDraft {
   teamId: string;
   name: string;
   /** undefined: all projects of the team. */

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-export type TokenKeysRotated = DomainEvent<'token_keys.rotated', { kid: string }>;
-export type ApiKeyChanged = DomainEvent<
+type TokenKeysRotated = DomainEvent<'token_keys.rotated', { kid: string }>;
+type ApiKeyChanged = DomainEvent<
   'api_key.created' | 'api_key.revoked' | 'api_key.regenerated',
   { id: string }
 >;

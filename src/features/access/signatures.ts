@@ -23,7 +23,7 @@ export function identifyActor({ kind, id }: Pick<Actor, 'kind' | 'id'>): string 
 }
 
 /** Whether `identifyActor` could return this id for an agent. */
-export function looksLikeAgent(userId: string): boolean {
+function looksLikeAgent(userId: string): boolean {
   return AGENT_IDENTIFIER.test(userId);
 }
 

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
 
-export type ActivityRow = typeof activities.$inferSelect;
+type ActivityRow = typeof activities.$inferSelect;
 
 /** A row with the names of its tenant. */
 export interface ActivityOfTenant extends ActivityRow {

@@ -20,7 +20,7 @@ const ROWS_PER_SCAN = 10_000;
 /** Rows are ordered by id. If the clock was set back, their times can be out of order by less than this. */
 const CLOCK_SLACK_MS = 86_400_000;
 
-export interface FeedSearch {
+interface FeedSearch {
   templateId?: string | undefined;
   projectId?: string | undefined;
   actor?: string | undefined;

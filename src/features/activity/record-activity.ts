@@ -52,7 +52,7 @@ const ROWS_PER_DELETION = 5_000;
 /** Rows kept per tenant, some 60 MB. Editors that save automatically make up to 1,800 an hour per person. */
 const MAX_ACTIVITIES = 200_000;
 
-export interface ActivitySweep {
+interface ActivitySweep {
   retentionDays: number;
   /** Ids of the tenants that may have more rows than `maxActivities`. */
   tenants: Iterable<number>;

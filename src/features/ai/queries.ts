@@ -112,7 +112,7 @@ export async function deleteOldMessages(
 
 export type UsageRow = typeof aiUsage.$inferSelect;
 
-export type ReservationRow = typeof aiReservations.$inferSelect;
+type ReservationRow = typeof aiReservations.$inferSelect;
 
 /**
  * Sets tokens of a budget aside, unless more than `limit` would be used and reserved on the day. Returns whether it did.

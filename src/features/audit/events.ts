@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
 /** An agent has successfully called a tool, also one that only reads, on a template of its tenant. */
-export type ToolCalled = DomainEvent<'tool.called', { templateId: string }>;
+type ToolCalled = DomainEvent<'tool.called', { templateId: string }>;
 
 /** The events of a call. A failed call has none, because its template may belong to another tenant. */
 export function toolCallEvents({

@@ -4,7 +4,7 @@ import { prepareOnce } from '../../platform/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { adminActions, toolCalls } from './table.ts';
 
-export type ToolCallRow = typeof toolCalls.$inferSelect;
+type ToolCallRow = typeof toolCalls.$inferSelect;
 export type NewToolCall = Omit<ToolCallRow, 'id'>;
 
 /** A row with the names of its tenant. */
@@ -140,13 +140,13 @@ export async function deleteToolCallsBefore(db: Connection, time: number, atMost
   return rows.length;
 }
 
-export type AdminActionRow = typeof adminActions.$inferSelect;
+type AdminActionRow = typeof adminActions.$inferSelect;
 
 export async function insertAdminAction(db: Connection, row: Omit<AdminActionRow, 'id'>): Promise<void> {
   await db.insert(adminActions).values(row);
 }
 
-export interface AdminActionFilter {
+interface AdminActionFilter {
   projectId: string | undefined;
   /** An action, or the part before its dot. */
   action: string | undefined;

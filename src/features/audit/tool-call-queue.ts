@@ -12,7 +12,7 @@ const RETRY_DELAY_MS = 5_000;
 const MAX_QUEUED = 10_000;
 
 /** A bounded queue of tool calls to write. */
-export interface ToolCallQueue {
+interface ToolCallQueue {
   /** Queues a row. Returns false if the queue is full. */
   add(row: NewToolCall): boolean;
   /** Waits for room in the queue. If a write fails meanwhile, the row is dropped and counted in the log. */

@@ -83,7 +83,7 @@ export function createToolCallRecorder(deps: Deps): ToolCallRecorder {
 }
 
 /** An answered call, as the tool server reports it. */
-export type AnsweredCall = Omit<ToolCall, 'at' | 'scope'> & {
+type AnsweredCall = Omit<ToolCall, 'at' | 'scope'> & {
   /** Whether the tool can change data. Such calls are recorded durably. */
   isWrite: boolean;
 };

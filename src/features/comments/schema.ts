@@ -3,7 +3,7 @@ import { Timestamp } from '../projects/index.ts';
 import { TemplateId } from '../templates/index.ts';
 
 /** Characters of one comment: a long mail of feedback, and no place to keep files. */
-export const MAX_BODY_CHARACTERS = 10_000;
+const MAX_BODY_CHARACTERS = 10_000;
 
 export const CommentId = Type.String({ description: 'The comment’s id.' });
 

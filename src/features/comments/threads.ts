@@ -15,7 +15,7 @@ const BYTES_PER_TEMPLATE = 500;
 export type BlockNames = ReadonlyMap<string, string>;
 
 /** The blocks of a template at a version, cached, so that a content of 2 MB is not parsed for every list. */
-export async function readBlockNames(
+async function readBlockNames(
   deps: Deps,
   scope: TenantScope,
   db: Connection,
@@ -44,7 +44,7 @@ const BYTES_PER_COMMENT = 1024;
 const BYTES_PER_LIST = 1024;
 
 /** All comments of a template. */
-export interface CommentList {
+interface CommentList {
   items: CommentOutput[];
   /** Threads that are open, threads that are resolved, and comments altogether. */
   open: number;

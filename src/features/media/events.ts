@@ -7,13 +7,13 @@ import type { TenantScope } from '../../platform/scope.ts';
 const MAX_ROWS = 20;
 
 /** What happened to files of the library. */
-export type MediaEvent = DomainEvent<
+type MediaEvent = DomainEvent<
   'media.uploaded' | 'media.updated' | 'media.replaced' | 'media.moved' | 'media.deleted',
   { fileIds: string[] }
 >;
 
 /** What happened to a folder of the library. */
-export type MediaFolderEvent = DomainEvent<
+type MediaFolderEvent = DomainEvent<
   'media_folder.created' | 'media_folder.updated' | 'media_folder.deleted',
   { folderId: string }
 >;
@@ -29,7 +29,7 @@ export const folderEvent = (type: MediaFolderEvent['type'], folderId: string): M
 });
 
 /** A file as the feed of activity names it. */
-export interface NamedFile {
+interface NamedFile {
   id: string;
   filename: string;
 }

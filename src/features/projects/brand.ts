@@ -30,7 +30,7 @@ const SocialLink = Type.Object({
 });
 
 /** Fields of a brand, all optional. Colors are CSS colors, stored as #rrggbb. */
-export const brandFields = {
+const brandFields = {
   colors: Type.Optional(BrandColors),
   font: text(200, 'CSS font family, such as Georgia.'),
   logo_url: address('PNG, JPEG or GIF.'),

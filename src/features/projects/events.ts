@@ -1,12 +1,12 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-export type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
+type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
 export type ProjectOriginsChanged = DomainEvent<
   'project.origins_changed',
   { projectId: string; origins: readonly string[] }
 >;
-export type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
-export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
+type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
+type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
 
 export const projectChanged = (projectId: string): ProjectChanged => ({
   type: 'project.changed',

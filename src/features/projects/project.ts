@@ -47,7 +47,7 @@ export const SuppliedCredentials = Type.Object({
   signing_key: Type.Optional(SuppliedSecret),
 });
 
-export interface ProjectDraft extends Static<typeof SuppliedCredentials> {
+interface ProjectDraft extends Static<typeof SuppliedCredentials> {
   teamId: string;
   name: string;
   plan: string;

@@ -6,7 +6,7 @@ import { clientSecrets, projectOrigins, projects, teams, tenants } from './table
 
 export type TeamRow = typeof teams.$inferSelect;
 export type ProjectRow = typeof projects.$inferSelect;
-export type ClientSecretRow = typeof clientSecrets.$inferSelect;
+type ClientSecretRow = typeof clientSecrets.$inferSelect;
 
 export async function insertTeam(db: Connection, row: TeamRow): Promise<void> {
   await db.insert(teams).values(row);

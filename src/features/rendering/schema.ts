@@ -11,7 +11,7 @@ const CustomFontInput = Type.Object({
 });
 
 /** The options of a rendering. */
-export const RenderInput = {
+const RenderInput = {
   format: Type.Union([Type.Literal('html'), Type.Literal('mjml'), Type.Literal('both')], {
     default: 'both',
     description: 'What comes back.',

@@ -2,7 +2,7 @@ import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../..
 
 type ModuleEventType = 'saved_module.created' | 'saved_module.updated' | 'saved_module.deleted';
 
-export type ModuleEvent = DomainEvent<ModuleEventType, { moduleId: string }>;
+type ModuleEvent = DomainEvent<ModuleEventType, { moduleId: string }>;
 
 export const moduleEvent = (type: ModuleEventType, moduleId: string): ModuleEvent => ({
   type,

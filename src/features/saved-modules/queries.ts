@@ -4,7 +4,7 @@ import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { savedModules } from './table.ts';
 
-export type SavedModuleRow = typeof savedModules.$inferSelect;
+type SavedModuleRow = typeof savedModules.$inferSelect;
 
 /** A module with the UTF-8 bytes of its content. */
 export interface SavedModuleWithBytes extends Omit<SavedModuleRow, 'content'> {
@@ -25,7 +25,7 @@ const columns = {
 /** The JSON as UTF-8 bytes, which are passed on without decoding. */
 const json = sql<Uint8Array>`CAST(${savedModules.content} AS BLOB)`;
 
-export interface ModuleFilter {
+interface ModuleFilter {
   /** Folded text the name must contain. */
   search: string | undefined;
   category: string | undefined;

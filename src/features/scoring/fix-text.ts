@@ -8,7 +8,7 @@ import { selectTemplateWithContent, templateNotFound } from '../templates/index.
 import type { FixInput } from './schema.ts';
 
 /** A finding about the text of one block, with the fix that needs no language model. */
-export interface TextFinding {
+interface TextFinding {
   /** The rule that found it. */
   rule: string;
   /** The text after the rule's own fix; undefined without a fix, or when the finding is gone. */

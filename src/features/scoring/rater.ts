@@ -9,7 +9,7 @@ const MAX_INLINE_BYTES = 64 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Everything a rating depends on. */
-export interface RatingSource {
+interface RatingSource {
   /** SHA-256 of the content. */
   hash: Uint8Array;
   job: ScoringJob;

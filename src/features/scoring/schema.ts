@@ -10,7 +10,7 @@ const AreaName = Type.Union([
 ]);
 
 /** The merge tags the editor is configured with. */
-export const MergeTagsInput = Type.Optional(
+const MergeTagsInput = Type.Optional(
   Type.Array(Type.Object({ label: Type.Optional(Type.String()), value: Type.String({ maxLength: 2000 }) }), {
     maxItems: 2000,
     description: 'The known merge tags; others are then reported as unknown.',

@@ -53,7 +53,7 @@ export function compareContents({ before, after, answer }: ComparisonJob): Compa
 }
 
 /** The comparison of a content with itself. */
-export function emptyComparison(answer: ComparisonJob['answer']): Comparison {
+function emptyComparison(answer: ComparisonJob['answer']): Comparison {
   const summary = { added: 0, removed: 0, moved: 0, changed: 0, settings: 0 };
   if (answer === 'compact') return { summary, diff: 'No differences.' };
   return { summary, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };

@@ -1,7 +1,7 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 
-export type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
-export type SnapshotRestored = DomainEvent<'snapshot.restored', { templateId: string; snapshotId: string }>;
+type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
+type SnapshotRestored = DomainEvent<'snapshot.restored', { templateId: string; snapshotId: string }>;
 
 export const snapshotCreated = (templateId: string, snapshotId: string): SnapshotCreated => ({
   type: 'snapshot.created',

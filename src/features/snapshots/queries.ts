@@ -115,7 +115,7 @@ export async function updateSnapshotKind(
 }
 
 /** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is kept. */
-export interface ThinningAge {
+interface ThinningAge {
   from: number;
   until: number;
   bucketMs: number;
@@ -156,7 +156,7 @@ export async function thinSnapshots(
 }
 
 /** A template with snapshots that name a file. */
-export interface SnapshotUse {
+interface SnapshotUse {
   fileId: string;
   /** The newest of these snapshots. */
   id: string;

@@ -99,7 +99,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-export interface SnapshotDraft {
+interface SnapshotDraft {
   templateId: string;
   contentId: number;
   isAutosave: boolean;

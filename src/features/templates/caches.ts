@@ -53,7 +53,7 @@ const LIST_CHANGES: readonly TemplateEvent['type'][] = [
 ];
 
 /** Cached pages of one tenant's lists, by request: search, order and cursor. */
-export interface TenantListCache<Page> {
+interface TenantListCache<Page> {
   get(request: string): Page | undefined;
   set(request: string, page: Page): void;
 }

@@ -50,7 +50,7 @@ interface ChangingTemplate {
 }
 
 /** Emitted inside the transaction, before the template gets another content. */
-export type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
+type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
 
 export const templateChanging = (
   { id, contentId, contentBy, contentAt }: TemplateRow,
@@ -66,7 +66,7 @@ export function isTemplateChanging(event: DomainEvent): event is TemplateChangin
 }
 
 /** Emitted inside the transaction that stores a content the tenant did not have; `json` in UTF-8. */
-export type ContentStored = DomainEvent<'content.stored', { contentId: number; json: Uint8Array }>;
+type ContentStored = DomainEvent<'content.stored', { contentId: number; json: Uint8Array }>;
 
 export const contentStored = (contentId: number, json: Uint8Array): ContentStored => ({
   type: 'content.stored',

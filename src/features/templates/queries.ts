@@ -37,7 +37,7 @@ const listedColumns = {
 export type ListedTemplate = Pick<TemplateRow, keyof typeof listedColumns>;
 
 /** A row of a list with the value it is sorted by. */
-export interface SortedTemplate extends ListedTemplate {
+interface SortedTemplate extends ListedTemplate {
   sortKey: string | number;
 }
 
@@ -198,9 +198,9 @@ const ORDERS = {
   name_desc: { key: templates.nameFolded, direction: desc, after: sql`<` },
 } as const;
 
-export type TemplateOrder = keyof typeof ORDERS;
+type TemplateOrder = keyof typeof ORDERS;
 
-export interface TemplateListing {
+interface TemplateListing {
   order: TemplateOrder;
   /** Folded text that names must contain. */
   search: string | undefined;

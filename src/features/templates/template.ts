@@ -56,7 +56,7 @@ export function prepareContent(
 }
 
 /** Content changed by operations, ready to be stored. */
-export interface PreparedEdit extends PreparedContent, AppliedEdit {}
+interface PreparedEdit extends PreparedContent, AppliedEdit {}
 
 /**
  * Applies operations to a content, all or none. As with whole contents, fields and block types this version does not
@@ -106,7 +106,7 @@ export async function saveContent(
   return id;
 }
 
-export interface TemplateChange {
+interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
   /** Content to store, or the id of one that is stored already. */
   content?: PreparedContent | { id: number };

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import { type MailFault, mailNotSent, tooManyAtOnce } from './errors.ts';
 
-export interface TestMail {
+interface TestMail {
   recipient: string;
   subject: string;
   html: string;

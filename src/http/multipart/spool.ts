@@ -11,7 +11,7 @@ export interface SpooledForm {
   fields: Map<string, string>;
 }
 
-export interface SpoolTask {
+interface SpoolTask {
   parts: AsyncIterable<FormPart>;
   /** Names that the file's field may have. */
   fieldNames: readonly [string, ...string[]];

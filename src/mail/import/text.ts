@@ -1,4 +1,3 @@
-import { decodeHTML } from 'entities';
 import { type HtmlElement, type HtmlNode, isElement, isText } from '../parse/html.ts';
 import { mapOutsideMergeTags } from '../parse/merge-tags.ts';
 
@@ -30,11 +29,6 @@ export function isInlineName(name: string): boolean {
 /** Whether the content of elements of this name is invisible. */
 export function isInvisibleName(name: string): boolean {
   return INVISIBLE.has(name);
-}
-
-/** Text with its entities decoded; those inside merge tags belong to the template language and stay. */
-export function decodeText(raw: string): string {
-  return raw.includes('&') ? mapOutsideMergeTags(raw, (part) => decodeHTML(part)) : raw;
 }
 
 /** Text for use between tags. Merge tags stay as they are. */

@@ -88,7 +88,7 @@ function nameFindings(rule: string, found: readonly RuleFinding[]): Finding[] {
 }
 
 /** Points of a finding of the spam area on SpamAssassin's scale. */
-export function spamPointsOf({ points, severity }: RuleFinding): number {
+function spamPointsOf({ points, severity }: RuleFinding): number {
   return points ?? WEIGHTS.spam[severity];
 }
 

@@ -6,7 +6,7 @@ import { createAddressRanges, isInRanges, isPublicAddress } from '../ip-addresse
 import { lookupFailed, notPublic } from './errors.ts';
 import { portOf } from './urls.ts';
 
-export interface AddressPolicy {
+interface AddressPolicy {
   /** Whether a connection may go to this address, to which `host` resolves. */
   accepts(host: string, address: string, port: number): boolean;
 }
@@ -53,7 +53,7 @@ function wrongEntry(entry: string): Error {
   );
 }
 
-export interface OwnNetwork {
+interface OwnNetwork {
   /** Whether a connection to this public address is refused, because it belongs to this machine or its network. */
   protects(address: string, port: number): boolean;
 }
@@ -63,7 +63,7 @@ export interface OwnNetwork {
  * public addresses, and connections from this machine to itself do not pass the firewall. So hosts on the same link are
  * protected, and all ports of this machine except the web ports, where its public sites are.
  */
-export function readOwnNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): OwnNetwork {
+function readOwnNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): OwnNetwork {
   const infos = Object.values(interfaces).flatMap((list) => list ?? []);
   const own = createAddressRanges(infos.map(({ address }) => withoutZone(address)));
   const links = createAddressRanges(infos.flatMap(({ cidr }) => (cidr === null ? [] : withoutZone(cidr))));
@@ -97,7 +97,7 @@ export const resolveBySystem: ResolveHost = async (host) => {
   }
 };
 
-export interface ResolveOptions {
+interface ResolveOptions {
   policy: AddressPolicy;
   resolve: ResolveHost;
   field: string;

@@ -19,7 +19,7 @@ export function isAccepted(type: string | undefined, accept: readonly string[]):
   );
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number;
   field: string;
   /** For messages. */

@@ -29,7 +29,7 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-export interface ConnectOptions {
+interface ConnectOptions {
   field: string;
   signal: AbortSignal;
   /** Certificates to trust, for tests; default: the well-known ones. */

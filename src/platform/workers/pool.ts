@@ -29,7 +29,7 @@ export interface PoolOptions {
   log: Pick<Logger, 'error'>;
 }
 
-export interface PoolStats {
+interface PoolStats {
   /** Processes, including those that are starting. */
   workers: number;
   busy: number;
@@ -46,7 +46,7 @@ export interface QueueOptions {
   startWithinMs?: number;
 }
 
-export interface RunOptions<Part> extends QueueOptions {
+interface RunOptions<Part> extends QueueOptions {
   /** Receives the parts of the answer that the worker sends before the job is done. */
   onPart?(part: Part): void;
   signal?: AbortSignal;

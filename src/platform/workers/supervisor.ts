@@ -36,7 +36,7 @@ export class RestartBackoff {
 /** Consecutive crashes without a job after which waiting jobs are refused. */
 const MAX_START_FAILURES = 3;
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   start: StartProcess;
   /** Most workers at a time. */
   size: number;
@@ -45,7 +45,7 @@ export interface SupervisorOptions {
   log: Pick<Logger, 'error'>;
 }
 
-export interface SupervisorEvents {
+interface SupervisorEvents {
   /** A worker may be free, or may be started again. */
   onChange(): void;
   /** Workers do not start. */

@@ -93,7 +93,7 @@ export type WorkerMessage =
   | { kind: 'failed'; error: SerializedError };
 
 /** An error as plain data, because messages between processes lose classes. */
-export type SerializedError =
+type SerializedError =
   | { isDomainError: true; code: ErrorCode; message: string; details: ErrorDetails }
   | { isDomainError: false; text: string };
 

@@ -49,7 +49,7 @@ export interface Crash {
   hadJob: boolean;
 }
 
-export interface WorkerEvents {
+interface WorkerEvents {
   /** It accepts a job. `didJob`: it has just finished one. */
   onIdle(didJob: boolean): void;
   /** Called once; its job, if any, has been rejected. `crash` is undefined if the worker was stopped. */

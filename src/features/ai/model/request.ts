@@ -88,7 +88,7 @@ const IMAGE_TOKENS = 1_600;
 /** A PDF of some pages, each of which is read as text and as a picture. */
 const PDF_TOKENS = 20_000;
 
-export function estimateTextTokens(text: string): number {
+function estimateTextTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 

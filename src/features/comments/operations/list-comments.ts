@@ -9,26 +9,26 @@ import { CommentAnswerInput, Thread } from '../schema.ts';
 import { type BlockNames, readThreads } from '../threads.ts';
 
 /** Limits of a page for agents, which pay for every character. */
-export const THREADS_PER_PAGE = 25;
+const THREADS_PER_PAGE = 25;
 const CHARACTERS_PER_PAGE = 20_000;
 
 /** Characters of a comment beside its text. */
 const CHARACTERS_PER_COMMENT = 150;
 
 /** The last comment of the page before. `replyId`: null if its thread is complete, the root's id if no reply was on the page. */
-export interface PagePosition {
+interface PagePosition {
   rootId: string;
   replyId: string | null;
 }
 
-export interface CompactView {
+interface CompactView {
   names: BlockNames | undefined;
   /** `author_identifier` of the reader. */
   reader: string;
 }
 
 /** One page of threads for agents. It has whole comments only, and at least one that was not on the page before. */
-export function toCompactPage(
+function toCompactPage(
   threads: readonly CommentOutput[],
   view: CompactView,
   after: PagePosition | undefined,

@@ -75,7 +75,7 @@ export async function selectTokens(
 }
 
 /** A template whose present content names a file; `name` null: unnamed. */
-export interface TemplateUse {
+interface TemplateUse {
   fileId: string;
   id: string;
   name: string | null;

@@ -16,7 +16,7 @@ import {
 /** Uses of one kind that are listed for one file. */
 export const MAX_LISTED = 50;
 
-export const MediaUse = Type.Object({
+const MediaUse = Type.Object({
   kind: Type.Union([
     Type.Literal('template'),
     Type.Literal('snapshot'),
@@ -62,7 +62,7 @@ export const ForceInput = Type.Boolean({
 });
 
 /** The files whose uses are looked for. */
-export interface SearchedFiles {
+interface SearchedFiles {
   ids: readonly string[];
   /** The ids of those of the files whose addresses stand in a text. */
   namedIn(text: string): string[];

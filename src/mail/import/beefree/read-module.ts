@@ -33,7 +33,7 @@ import { readFragmentText } from '../html/read-content.ts';
 import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 
 /** Reads the descriptor of a module into blocks without the padding around them. */
-export type ModuleReader = (context: ImportContext, descriptor: Fields, path: string) => LeafBlock[];
+type ModuleReader = (context: ImportContext, descriptor: Fields, path: string) => LeafBlock[];
 
 const READERS: Readonly<Record<string, ModuleReader>> = {
   text: readText('text'),
@@ -154,7 +154,7 @@ export function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[
 }
 
 /** Images with text beside them, as HTML. */
-export function readIcons(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+function readIcons(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const icons = listOf(fieldAt(descriptor, 'iconsList', 'icons'));
   if (icons.length === 0) return [];
   note(context, 'module icons', 'Pictures beside words have no block; they became an html block.', path);

@@ -114,7 +114,7 @@ const STRUCTURE: ReadonlySet<string> = new Set(
 );
 
 /** Options for writing rich text. */
-export interface RichTextOptions {
+interface RichTextOptions {
   styleOf: StyleReader;
   /** The text style at this place. */
   textStyle: TextStyle;

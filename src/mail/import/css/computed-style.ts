@@ -108,14 +108,14 @@ interface Rule {
 }
 
 /** The rules of a mail, by the class, id or name of the element they are about; in the order they were written. */
-export type StyleSheet = ReadonlyMap<string, readonly Rule[]>;
+type StyleSheet = ReadonlyMap<string, readonly Rule[]>;
 
 const MAX_RULES = 3000;
 /** Most rules per key: the last ones are kept, because later rules win. */
 const MAX_RULES_PER_KEY = 40;
 
 /** Reads style sheets in order. Rules that hold on some screens or in some states only are left out. */
-export function readStyleSheets(texts: readonly string[]): StyleSheet {
+function readStyleSheets(texts: readonly string[]): StyleSheet {
   const byKey = new Map<string, Rule[]>();
   let count = 0;
   for (const { selectors, declarations } of texts.flatMap((text) => parseStyleSheet(text))) {
@@ -133,7 +133,7 @@ export function readStyleSheets(texts: readonly string[]): StyleSheet {
 }
 
 /** The declarations of all rules that match an element, the strongest last. */
-export function matchRules(sheet: StyleSheet, element: HtmlElement): Declarations[] {
+function matchRules(sheet: StyleSheet, element: HtmlElement): Declarations[] {
   const { id } = element.attribs;
   const keys = [
     element.name,

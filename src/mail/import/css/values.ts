@@ -46,7 +46,7 @@ export function readLength(value: unknown): number | undefined {
 }
 
 /** The values of a shorthand of one to four lengths, in CSS order. */
-export function splitSides(value: string): [string, string, string, string] {
+function splitSides(value: string): [string, string, string, string] {
   const parts = value.trim().split(/\s+/, 4);
   const top = parts[0] ?? '0';
   const right = parts[1] ?? top;
@@ -149,7 +149,7 @@ function setFont(found: Map<string, string>, value: string): void {
 }
 
 /** A line along one side of a box. */
-export interface Border {
+interface Border {
   width: number;
   style: 'solid' | 'dashed' | 'dotted';
   color: string | undefined;

@@ -22,13 +22,13 @@ import { escapeAttribute } from '../text.ts';
 export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
 
 /** A block. */
-export interface LayoutLeaf {
+interface LayoutLeaf {
   kind: 'leaf';
   block: LeafBlock;
 }
 
 /** Nodes below each other with a common frame, such as a table cell or a div. */
-export interface LayoutBox {
+interface LayoutBox {
   kind: 'box';
   padding: Sides;
   backgroundColor?: string | undefined;

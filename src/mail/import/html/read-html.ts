@@ -109,7 +109,7 @@ function pageColor(context: ImportContext, body: HtmlElement): string | undefine
 const FILLERS = /\u034f|[\u00ad\u061c\u115f\u200b-\u200f\u2007\u2060-\u2064\ufeff]/g;
 
 /** Removes and returns the hidden text at the beginning of a mail, which inboxes show after the subject. */
-export function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
+function takePreheader(context: ImportContext, body: HtmlElement): string | undefined {
   const hidden = findHiddenText(context, body);
   if (hidden === 'seen' || hidden === undefined) return undefined;
   const parent = hidden.parent as HtmlElement;
@@ -135,11 +135,7 @@ function findHiddenText(context: ImportContext, element: HtmlElement): HtmlEleme
 }
 
 /** The color and font of most text of a mail, for the settings. */
-export function findMainTextStyle(
-  context: ImportContext,
-  body: HtmlElement,
-  textStyle: TextStyle,
-): TextStyle {
+function findMainTextStyle(context: ImportContext, body: HtmlElement, textStyle: TextStyle): TextStyle {
   const colors = new Map<string, number>();
   const fonts = new Map<string, number>();
   const visit = (element: HtmlElement, around: TextStyle): void => {

@@ -51,7 +51,7 @@ export function isInline(context: ImportContext, node: HtmlNode): boolean {
 }
 
 /** Pictures in these nodes, in order, each with the link around it. */
-export interface LinkedImage {
+interface LinkedImage {
   image: HtmlElement;
   link: HtmlElement | undefined;
 }

@@ -122,7 +122,7 @@ function urlOf(context: MjmlContext, element: HtmlElement): string {
 }
 
 /** mj-navbar: a menu. */
-export function readNavbar(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+function readNavbar(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const links = childElements(element).filter((child) => child.name === 'mj-navbar-link');
   if (links.length === 0) return [];
   if (read('hamburger'))
@@ -159,7 +159,7 @@ export function readNavbar(context: MjmlContext, { element, read }: Component): 
 }
 
 /** mj-accordion: all parts opened, as HTML. */
-export function readAccordion(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+function readAccordion(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const parts = childElements(element).flatMap((item) => childElements(item));
   const blocks = parts.flatMap((part) => {
     const own = componentOf(context, part).read;
@@ -180,7 +180,7 @@ export function readAccordion(context: MjmlContext, { element, read }: Component
 }
 
 /** mj-carousel: its images below each other, as HTML. */
-export function readCarousel(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+function readCarousel(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const images = childElements(element).filter((child) => child.name === 'mj-carousel-image');
   if (images.length === 0) {
     return [keepElement(context, element, 'There is no block for it; it is kept as it was written.')];

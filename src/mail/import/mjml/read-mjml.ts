@@ -64,7 +64,7 @@ function baseTextStyle(context: MjmlContext, body: HtmlElement): TextStyle {
 }
 
 /** The head of an MJML file. */
-export interface MjmlHead {
+interface MjmlHead {
   defaults: MjmlDefaults;
   sheets: string[];
   preview?: string;
@@ -78,7 +78,7 @@ interface CollectedDefaults {
 }
 
 /** Reads the head. Later defaults overrule earlier ones, as they do in MJML. */
-export function readHead(head: HtmlElement | undefined, notes: Notes): MjmlHead {
+function readHead(head: HtmlElement | undefined, notes: Notes): MjmlHead {
   const defaults: CollectedDefaults = { all: new Map(), byName: new Map(), byClass: new Map() };
   const read: MjmlHead = { defaults, sheets: [] };
   for (const element of head ? childElements(head) : []) readHeadElement(element, read, defaults, notes);

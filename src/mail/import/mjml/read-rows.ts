@@ -176,7 +176,7 @@ function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
 }
 
 /** mj-hero: a section with a background color. Text on an image has no block type: it becomes HTML of the same look. */
-export function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
+function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
   const blocks = childElements(element).flatMap((child) => readComponent(context, child));
   const url = read('background-url');
   const padding = paddingOf(read);

@@ -34,7 +34,7 @@ import { readFragmentText } from '../html/read-content.ts';
 import { plainTextOf } from '../text.ts';
 
 /** Reads the values of a tool into blocks without the padding around them. */
-export type ToolReader = (context: ImportContext, values: Fields, path: string) => LeafBlock[];
+type ToolReader = (context: ImportContext, values: Fields, path: string) => LeafBlock[];
 
 const READERS: Readonly<Record<string, ToolReader>> = {
   text: readText,
@@ -74,7 +74,7 @@ function readUnknown(context: ImportContext, type: string, values: Fields, path:
 }
 
 /** The text style of a tool. */
-export function toolTextStyle(context: ImportContext, values: Fields): TextStyle {
+function toolTextStyle(context: ImportContext, values: Fields): TextStyle {
   const style = {
     color: values.color ?? values.textColor,
     'font-size': values.fontSize,
@@ -168,7 +168,7 @@ function rowsOf(rows: unknown): string[][] {
 }
 
 /** A link of a design: `{ values: { href, target } }`, or the address itself. */
-export function linkOf(value: unknown): { href: string; isNewTab: boolean } {
+function linkOf(value: unknown): { href: string; isNewTab: boolean } {
   const values = fieldAt(value, 'values');
   const href = stringOf(value) ?? stringOf(fieldAt(values, 'href')) ?? '';
   return { href, isNewTab: stringOf(fieldAt(values, 'target')) !== '_self' };

@@ -129,7 +129,7 @@ function paintImage(textStyle: TextStyle, css: string | undefined): void {
 }
 
 /** The declarations of a style attribute about text; undefined: not declared. */
-export interface DeclaredStyle {
+interface DeclaredStyle {
   color?: string;
   background?: string;
   backgroundImage: boolean;

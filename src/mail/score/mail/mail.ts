@@ -170,7 +170,7 @@ export interface TextRun {
 }
 
 /** `text`: an a element with words in it; `image`: a linked image, as a block or in HTML. */
-export type LinkKind = 'text' | 'button' | 'image' | 'menu' | 'social' | 'video';
+type LinkKind = 'text' | 'button' | 'image' | 'menu' | 'social' | 'video';
 
 /** A path to a value in a block: `['linkUrl']`, `['items', 2, 'url']`. */
 export type FieldPath = readonly (string | number)[];
@@ -194,7 +194,7 @@ export interface MailLink {
 }
 
 /** `html`: an img element of rich text or HTML. */
-export type ImageKind = 'image' | 'video' | 'html' | 'social' | 'countdown';
+type ImageKind = 'image' | 'video' | 'html' | 'social' | 'countdown';
 
 export interface MailImage {
   blockId: string;

@@ -1,5 +1,5 @@
 /** The start tags that carry language and direction of a rendered mail; '' where there is none. */
-export interface RootTags {
+interface RootTags {
   root: string;
   /** The first element in the body. */
   wrapper: string;

@@ -2,7 +2,7 @@ import { derive, type Mail, type MailText } from '../../mail/mail.ts';
 import { splitWords } from '../../mail/words.ts';
 
 /** The running text of a mail: without headings, labels, tables and footers. */
-export interface Prose {
+interface Prose {
   sentences: readonly { text: string; words: readonly string[] }[];
   words: readonly string[];
 }

@@ -20,9 +20,6 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map(
   ]),
 );
 
-/** Languages in which syllables are counted. */
-export const SYLLABLE_LANGUAGES: readonly string[] = ['en', ...SPELLINGS.keys()];
-
 /** Words of a language are counted once: the library tries dozens of exceptions on each, and mails share most of their words. */
 const KEPT = 5000;
 const counted = new Map<string, Map<string, number>>();

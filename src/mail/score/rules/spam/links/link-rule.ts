@@ -4,7 +4,7 @@ import { spreadPoints } from '../spread-points.ts';
 import { readTarget, type Target } from './hosts.ts';
 
 /** What is wrong with a link. */
-export interface LinkFault {
+interface LinkFault {
   message: string;
   suggestion: string;
 }

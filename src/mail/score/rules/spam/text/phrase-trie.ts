@@ -2,7 +2,7 @@ import { foldWord } from './fold.ts';
 import { isNumber, type Token, type Tokens } from './tokens.ts';
 
 /** A phrase of a word list. */
-export interface Phrase {
+interface Phrase {
   /** As written in the list; identifies the phrase. */
   pattern: string;
   points: number;
