@@ -1,6 +1,6 @@
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import { Cache } from '../../platform/cache.ts';
-import { randomBytes } from '../../platform/crypto.ts';
+import { hmacSha256, randomBytes } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts';
@@ -32,6 +32,7 @@ export interface TokenAuthority {
 
 interface LoadedKey {
   kid: string;
+  secret: Buffer;
   key: CryptoKey;
   retiresAt: number | null;
 }
@@ -53,18 +54,17 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
       const signing = (await keys()).find((key) => key.retiresAt === null);
       if (signing === undefined) throw new Error('there is no key to sign tokens with');
       const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-      const token = await new SignJWT({
+      const payload = {
         pid: claims.projectId,
         tid: claims.tenantId,
         ...(claims.user === undefined ? {} : { usr: claims.user }),
         ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
-      })
-        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setSubject(claims.tenantSlug)
-        .setIssuedAt(nowSeconds())
-        .setExpirationTime(expiresAt)
-        .sign(signing.key);
+        iss: ISSUER,
+        sub: claims.tenantSlug,
+        iat: nowSeconds(),
+        exp: expiresAt,
+      };
+      const token = signJwt(signing, payload);
       return { token, expiresAt };
     },
 
@@ -104,7 +104,17 @@ async function loadKeys(deps: Deps): Promise<LoadedKey[]> {
 async function importKey({ kid, secret, retiresAt }: TokenKeyRow): Promise<LoadedKey> {
   const usage = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), usage, false, ['sign', 'verify']);
-  return { kid, key, retiresAt };
+  return { kid, secret, key, retiresAt };
+}
+
+/**
+ * A compact JWT. The library verifies tokens but does not sign them: with its asynchronous HMAC the token exchange
+ * reaches 45 % of the bare server in the benchmark, with this one 52 %; the target is 50 %.
+ */
+function signJwt({ kid, secret }: LoadedKey, payload: JWTPayload): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg: ALGORITHM, kid, typ: 'JWT' })}.${encode(payload)}`;
+  return `${signed}.${Buffer.from(hmacSha256(secret, signed)).toString('base64url')}`;
 }
 
 function findKey(keys: readonly LoadedKey[], kid: string | undefined, now: number): CryptoKey {
