@@ -36,7 +36,10 @@ async function readBlockNames(
   return names;
 }
 
-/** Bytes of comment lists in the cache, with the answers made of them. */
+/**
+ * Bytes of comment lists in the cache, with the answers made of them. Without this cache, a list of 500 threads reaches
+ * 4 % of the bare server in the benchmark; the target is 40 %.
+ */
 export const MAX_THREAD_BYTES = 32 * 1024 * 1024;
 
 /** Estimated size of a comment beside its text, as an object and as JSON. */
