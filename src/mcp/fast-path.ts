@@ -37,7 +37,7 @@ export type FastPath = (
  * specification shows. A message with another field, header or revision goes to the library, as do all other methods.
  * A test compares both answers.
  * It is kept for the aim of the benchmark: a small tool call may cost 1.5 times the processor time of the bare library
- * (`bun run bench --only tool-small`). With it the ratio is 1.0 to 1.3, without it 2.2 to 2.3.
+ * (`bun run bench -- tool-small`). With it the ratio is 1.0 to 1.3, without it 2.2 to 2.3.
  */
 export function createFastPath({ tools }: Catalogue): FastPath {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
