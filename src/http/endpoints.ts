@@ -49,7 +49,7 @@ export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): An
 
 /**
  * Routes for the runtime's own router, past Elysia: native endpoints, because `GET` of a picture must reach 90 % of the
- * runtime alone (`bun run bench --only media-get`), and websockets, because Elysia knows the plain listener only.
+ * runtime alone (`bun run bench -- media-get`), and websockets, because Elysia knows the plain listener only.
  */
 export function nativeRoutes(
   context: EndpointContext,
