@@ -139,7 +139,7 @@ export const SERVED_FILE_EVENTS = ['media.updated', 'media.replaced', 'media.del
 
 const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
 
-/** The file at `/media/<token>/<name>`, without a promise if it is cached; undefined if there is none. */
+/** The file at `/media/<token>/<name>`, without a promise if it is cached. Undefined if it does not exist. */
 function findServedFile(
   deps: Deps,
   token: string,
@@ -172,7 +172,7 @@ export function isOwnMedia(deps: Deps, url: string): boolean {
   return url.startsWith(`${deps.baseUrl}${MEDIA_PATH}/`);
 }
 
-/** The file at one of this server's own addresses; undefined if there is none, or one of more than `maxBytes`. */
+/** The file at one of this server's own addresses; undefined if it does not exist or is larger than `maxBytes`. */
 export async function readOwnMedia(
   deps: Deps,
   url: string,

@@ -70,7 +70,7 @@ export class RenderingCache {
     this.#deps = deps;
   }
 
-  /** The rendering kept under a key; if there is none, `render` makes it. */
+  /** The cached rendering of a key. `render` makes a missing one. */
   async getOrRender(
     scope: TenantScope,
     key: Buffer,
@@ -173,7 +173,7 @@ export function noteRendering(deps: Deps, scope: TenantScope, rendering: Encoded
   deps.services.rendering.plainTexts.set(keyOf(scope, rendering.htmlHash), rendering.plain_text, bytes);
 }
 
-/** The plain text of the tenant's recent export with exactly this HTML; undefined if there is none. */
+/** The plain text of the tenant's recent export with exactly this HTML. Undefined if the cache does not have it. */
 export function recallPlainText(deps: Deps, scope: TenantScope, html: string): string | undefined {
   const found = deps.services.rendering.plainTexts.get(keyOf(scope, hashOf(JSON.stringify(html))));
   return found === undefined ? undefined : parseStoredJson(found);

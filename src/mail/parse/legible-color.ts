@@ -48,8 +48,8 @@ export function isAlwaysLegible(color: string, use: ColorUse, page: string): boo
 }
 
 /**
- * The nearest color of the same hue and saturation that is legible in all uses; undefined when there is none, e.g. with
- * a black and a white background.
+ * The nearest color of the same hue and saturation that is legible in all uses. Undefined if no color is, e.g. with a
+ * black and a white background.
  */
 export const findLegibleColor = memoize(
   (color: string, uses: readonly ColorUse[], page: string) =>

@@ -94,7 +94,7 @@ function addUnshown(old: Block, block: Block): Block {
   return missing.length === 0 ? block : ({ ...block, ...Object.fromEntries(missing) } as Block);
 }
 
-/** The block a model means by an id, which may be the end of one; undefined if there is none, or several. */
+/** The block that a model names by its id or the end of its id. Undefined unless exactly one block matches. */
 export function findNamed(content: TemplateContent, id: string): Block | undefined {
   const { blocks } = findBlocks(content, [id]);
   return blocks.length === 1 ? (blocks[0] as Block) : undefined;

@@ -9,7 +9,7 @@ const MAX_DEPTH = 200;
 
 /**
  * The JSON object in an answer. Some models put it into a code fence, write sentences around it or add trailing commas. Of
- * several objects the longest; undefined if there is none.
+ * several objects the longest. Undefined if the answer has no object.
  */
 export function parseJsonAnswer(text: string): object | undefined {
   if (isTooDeep(text)) return undefined;

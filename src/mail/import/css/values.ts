@@ -155,7 +155,7 @@ interface Border {
   color: string | undefined;
 }
 
-/** The border along one side, or undefined when there is none to be seen. */
+/** The border along one side. Undefined if the border is invisible. */
 export function borderOf(style: Declarations, side: (typeof SIDES)[number]): Border | undefined {
   const border = parseBorder(style.get(`border-${side}`));
   const width = style.get(`border-${side}-width`);

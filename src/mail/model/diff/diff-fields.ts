@@ -162,8 +162,8 @@ function joinPath(path: string, key: string | number): string {
 const MAX_PATCH_DEPTH = 90;
 
 /**
- * The JSON Merge Patch that turns one object into another; empty when they are equal, undefined when there is none:
- * such a patch cannot set a field to null. `leftOut`: a field to ignore.
+ * The JSON Merge Patch that turns one object into another. Empty if they are equal. Undefined if no patch
+ * can do it, because a patch cannot set a field to null. `leftOut`: a field to ignore.
  */
 export function makePatch(before: Fields, after: Fields, leftOut?: string, depth = 0): Fields | undefined {
   if (depth > MAX_PATCH_DEPTH) return undefined;

@@ -132,7 +132,7 @@ function planBlocks({ pairs }: Plan, isCoarse: boolean): BlockPlans {
   return plans;
 }
 
-/** The patch of a block, without the blocks inside it; undefined when there is none. */
+/** The patch of a block, without the blocks inside it. Undefined if the block is unchanged. */
 function patchBlock(before: TreeNode, after: TreeNode): Fields | undefined {
   const [one, other] = [before.block, after.block];
   if (!isFields(one) || !isFields(other)) return isEqual(one, other) ? {} : undefined;

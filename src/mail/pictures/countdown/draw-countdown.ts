@@ -27,8 +27,8 @@ import {
 /**
  * A GIF that counts down from `now` (milliseconds since 1970) for up to 60 frames, each shown until the numbers
  * change, and then stays. Has twice the pixels of `countdownSize`, before and after the moment. Once that has
- * passed: the message, or the clock at zero when there is none or the font lacks its letters (which are Latin,
- * Greek and Cyrillic; a label in another script becomes d, h, min or s). A date that cannot be read is a clock at
+ * passed: the message. Without a message, or if the font lacks its letters, the clock at zero. The font has Latin,
+ * Greek and Cyrillic letters; a label in another script becomes d, h, min or s. A date that cannot be read is a clock at
  * zero, too. The same input gives the same bytes.
  */
 export async function drawCountdown(

@@ -17,7 +17,8 @@ interface Pending {
   delayMilliseconds: number;
 }
 
-interface Area {
+/** A rectangle of the picture. */
+export interface Area {
   x: number;
   y: number;
   width: number;

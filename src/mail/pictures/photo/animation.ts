@@ -1,4 +1,4 @@
-import { type AnimatedGif, createAnimatedGif } from './animated-gif.ts';
+import { type AnimatedGif, type Area, createAnimatedGif } from './animated-gif.ts';
 import {
   type ConvertedPhoto,
   type Dimensions,
@@ -15,14 +15,6 @@ import type { ReadWebp, WebpFrame } from './webp.ts';
 interface Shown {
   raster: Raster;
   delayMilliseconds: number;
-}
-
-/** A rectangle of the picture. */
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 const CLEAR = 2;

@@ -147,7 +147,7 @@ function decode(head: Uint8Array): string | undefined {
   return text.includes('\0') ? undefined : text;
 }
 
-/** The end of the space, comment, instruction or document type that begins there; `at` if there is none. */
+/** The end of the space, comment, instruction or document type that begins at `at`, or `at` itself. */
 function passOver(text: string, at: number): number {
   const rest = text.slice(at);
   const passed =

@@ -23,7 +23,7 @@ export interface Poster {
 const PLAIN_COLOR = [71, 85, 105, 255] as const;
 const QUALITY = 82;
 
-/** A video's picture with a play button in the middle; a plain poster when there is none that can be shown. */
+/** A video's picture with a play button in the middle. Without a usable picture, a plain poster with the button. */
 export async function composePoster(request: PosterRequest): Promise<Poster> {
   const width = bounded(request.width, 64, 1200, 1200);
   const [minHeight, maxHeight] = [Math.ceil(width / 4), Math.floor(width * 1.5)];

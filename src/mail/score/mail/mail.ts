@@ -9,7 +9,7 @@ export interface Mail {
   content: TemplateContent;
   /** As written, with merge tags; undefined: not known, and rules about it are not measured. */
   subject: string | undefined;
-  /** As written; '' if there is none. */
+  /** As written. Empty if it is missing. */
   preheader: string;
   kind: MailKind;
   /** The known merge tags as written (`{{ name }}`); undefined: not known, and none is reported. */
