@@ -1,10 +1,13 @@
-import type { Settings } from '../../../src/config/index.ts';
+import { createApp } from '../../../src/app.ts';
+import { loadSettings, type Settings } from '../../../src/config/index.ts';
+import { listUsage } from '../../../src/features/ai/index.ts';
 import { askModel, type ModelRequest } from '../../../src/features/ai/model/index.ts';
 import { selectProject, selectTenant } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
+import { perform } from '../../../src/platform/operation.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
 import { type FakeProvider, type FakeScript, startFakeProvider } from '../../support/fake-provider.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 export const KEY = 'sk-test-1234567890abcdef';
 
@@ -89,3 +92,19 @@ export async function until(what: string, isThere: () => boolean): Promise<void>
     await Bun.sleep(5);
   }
 }
+
+export const DAY_MS = 86_400_000;
+
+/** An answer of the provider with the tokens it reports. */
+export const REPLY = { text: 'Yes.', usage: { input: 100, output: 400 } };
+
+/** Another start on the same data. */
+export const reopen = ({ app }: Asking, settings: Partial<Settings>) =>
+  createApp(
+    { ...loadSettings({}, {}), allow_ephemeral: true, log_level: 'silent', ...settings },
+    { clock: app.clock },
+  );
+
+/** The recorded usage, as the operator lists it. */
+export const listAllUsage = ({ app }: Asking, search: object = {}) =>
+  perform(listUsage, app.deps, adminScope, search);
