@@ -22,6 +22,7 @@ import type { Deps, Services } from './platform/deps.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import type { MailServer } from './platform/mail-server.ts';
 import type { Bus } from './platform/ports/bus.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { VERSION } from './platform/version.ts';
@@ -60,7 +61,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
  */
 export async function openService(settings: Settings, overrides: AppOverrides = {}, open = openDatabase) {
   const mailServer = readMailServer(settings);
-  const deps = await createDeps(settings, overrides, open);
+  const deps = await createDeps(settings, mailServer, overrides, open);
   const features = new RunningFeatures(FEATURES, deps, {
     ...settings,
     mailServer,
@@ -80,6 +81,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
 
 async function createDeps(
   settings: Settings,
+  mailServer: MailServer | undefined,
   overrides: AppOverrides,
   open: typeof openDatabase,
 ): Promise<Deps> {
@@ -101,7 +103,7 @@ async function createDeps(
     bus,
     events: createBridgedEvents(log, bus),
     plans,
-    unavailable: new Set(readMailServer(settings) === undefined ? ['test_email'] : []),
+    unavailable: new Set(mailServer === undefined ? ['test_email'] : []),
     baseUrl: findBaseUrl(settings),
     listening: {
       port: settings.port,
