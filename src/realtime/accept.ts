@@ -51,7 +51,6 @@ function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   });
   return async (id) => {
     if (!isUuid(id)) return false;
-    if (known.get(id)) return true;
     const load = async () => ((await selectProject(deps.db.reader, id)) === undefined ? undefined : true);
     return (await known.getOrLoad(id, load)) === true;
   };
