@@ -79,24 +79,14 @@ async function readBody(route: Route, request: Request): Promise<Record<string, 
   return fields;
 }
 
-/**
- * Fields that clients send beside those of the operation, and that are ignored: by method and path, with the reason.
- * Every other field that the operation does not have is refused, so that a misspelled one is not lost silently.
- */
-const IGNORED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  // The editors' own token exchange says that it is one ("sdk").
-  'POST /api/v1/auth/token': ['client_type'],
-};
-
 /** Unknown fields named in one answer. */
 const MAX_NAMED_FIELDS = 10;
 
+/** Refuses a field that the operation does not have, so that a misspelled one is not lost silently. */
 function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown>>): void {
   const properties: Record<string, TSchema> = route.operation.input.properties;
   const isKnown = (name: string) =>
-    Object.hasOwn(properties, name) ||
-    Object.hasOwn(route.renamed, name) ||
-    (IGNORED_FIELDS[`${route.method} ${route.path}`]?.includes(name) ?? false);
+    Object.hasOwn(properties, name) || Object.hasOwn(route.renamed, name) || route.ignored.includes(name);
   const unknown = Object.keys(body).filter((name) => !isKnown(name));
   if (unknown.length === 0) return;
   const known = bodyFields(route);

@@ -15,6 +15,8 @@ interface RouteOptions {
   outputName?: string | undefined;
   /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
   renamed?: Readonly<Record<string, string>>;
+  /** Fields of the body that clients send and the operation does not have. Other unknown fields are refused. */
+  ignored?: readonly string[];
   /** Status of success; 200 if left out, 204 for `nothing`. */
   status?: 200 | 201;
   /** The output's `version` is the ETag, `If-Match` becomes the input `expected_version`. */
@@ -82,6 +84,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     ...(options.upload && { upload: options.upload }),
     outputName: options.outputName,
     renamed: options.renamed ?? {},
+    ignored: options.ignored ?? [],
     form: options.form ?? false,
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,

@@ -13,7 +13,12 @@ import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
 
 export const accessRoutes = [
-  route('POST', '/auth/token', exchangeToken, { answer: 'bare', credentialed: { project: 'project_id' } }),
+  route('POST', '/auth/token', exchangeToken, {
+    answer: 'bare',
+    credentialed: { project: 'project_id' },
+    // The helper of the published editors sends "sdk".
+    ignored: ['client_type'],
+  }),
 ];
 
 interface AccessSettings {
