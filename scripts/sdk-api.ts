@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
-import type { Route } from '../src/http/route.ts';
+import { type Route, sentNames } from '../src/http/route.ts';
 import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
@@ -19,8 +19,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 const PUBLIC = '/api/v1/';
 const TENANT = '/api/v1/projects/:project/tenants/:tenant/';
-
-type EventRoute = Route & { outputName?: string | undefined; renamed?: Readonly<Record<string, string>> };
 
 /** One route for each operation; a second path of an operation is an alias for other clients. */
 export function routesOfSdk(routes: readonly Route[]): Route[] {
@@ -62,7 +60,7 @@ export function printApi({ routes, schemas }: ApiSource): string {
     (route) => `/** ${route.operation.summary}. */\n${printFunction(route, definitions)}`,
   );
   const table = own.map((route) => `${route.operation.name}: '${printRoute(route)}',`);
-  const hasStreams = own.some((route) => (route.answer as string) === 'events');
+  const hasStreams = own.some((route) => route.answer === 'events');
   return [
     '// Written by scripts/sdk-api.ts from the routes of the service: do not edit.',
     "import type { CallOptions } from './request.ts';",
@@ -104,9 +102,8 @@ function printFunction(route: Route, definitions: Definitions): string {
 }
 
 function inputOf(route: Route) {
-  const { renamed = {} } = route as EventRoute;
   const { upload } = route;
-  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+  const theirs = sentNames(route);
   const isToRecipients = printRoute(route).endsWith(' recipients');
   return fieldsOf(route.operation.input, true)
     .map((field) =>
@@ -124,13 +121,12 @@ function printAnswer(route: Route, definitions: Definitions): string {
   const output: TSchema = route.operation.output;
   if (route.answer === 'nothing') return 'Promise<void>';
   if (route.answer === 'items') return `Promise<${printType(output.properties.items, definitions)}>`;
-  if ((route.answer as string) === 'events') return `AsyncGenerator<${printEvents(route, definitions)}>`;
+  if (route.answer === 'events') return `AsyncGenerator<${printEvents(route, definitions)}>`;
   return `Promise<${printType(output, definitions)}>`;
 }
 
-function printEvents(route: Route, definitions: Definitions): string {
-  const { outputName } = route as EventRoute;
-  const output = printType(route.operation.output, definitions);
+function printEvents({ operation, outputName }: Route, definitions: Definitions): string {
+  const output = printType(operation.output, definitions);
   const done = outputName === undefined ? output : `{ ${outputName}: ${output} }`;
   return `StreamEvent | ({ type: 'done' } & ${done})`;
 }

@@ -3,7 +3,7 @@ import { DomainError, invalidField, validationFailed } from '../platform/errors.
 import { findNearestName } from '../platform/names.ts';
 import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
-import { type Route, takesQuery, type UploadRoute } from './route.ts';
+import { type Route, sentNames, takesQuery, type UploadRoute } from './route.ts';
 
 /** No template has this version. It is used for an `If-Match` header that is no ETag of this server. */
 const NO_VERSION = 0;
@@ -56,8 +56,8 @@ function rename({ renamed }: Route, input: Record<string, unknown>): void {
  * An error with the field names of this route: the opposite of `rename`, for the paths in `errors` and the one at the
  * beginning of the message. Other thrown values are returned unchanged.
  */
-export function nameAsSent({ renamed }: Route, thrown: unknown): unknown {
-  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
+export function nameAsSent(route: Route, thrown: unknown): unknown {
+  const theirs = sentNames(route);
   if (theirs.size === 0 || !(thrown instanceof DomainError)) return thrown;
   const { code, message, details, cause } = thrown;
   const nameFirst = (text: string) => text.replace(/^\w+(?=[.:]|$)/, (name) => theirs.get(name) ?? name);
@@ -103,10 +103,10 @@ function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown
 }
 
 /** The names under which a route takes fields in its body. */
-function bodyFields({ operation, path, renamed }: Route): string[] {
-  const theirs = new Map(Object.entries(renamed).map(([outer, inner]) => [inner, outer]));
-  return Object.keys(operation.input.properties)
-    .filter((name) => !path.includes(`:${name}`))
+function bodyFields(route: Route): string[] {
+  const theirs = sentNames(route);
+  return Object.keys(route.operation.input.properties)
+    .filter((name) => !route.path.includes(`:${name}`))
     .map((name) => theirs.get(name) ?? name);
 }
 

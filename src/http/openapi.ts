@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
-import { type Route, takesFile, takesQuery } from './route.ts';
+import { type Route, sentNames, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -122,7 +122,7 @@ function isRequired(input: TObject, name: string): boolean {
 }
 
 function describeBody(route: Route, input: TObject, names: readonly string[]) {
-  const shown = new Map(Object.entries(route.renamed).map(([theirs, ours]) => [ours, theirs]));
+  const shown = sentNames(route);
   const required = names.filter((name) => isRequired(input, name));
   const schema = {
     type: 'object',

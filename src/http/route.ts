@@ -67,6 +67,11 @@ export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
+/** Names of renamed fields as clients send them, by the name in the operation's input: the opposite of `renamed`. */
+export function sentNames({ renamed }: Route): ReadonlyMap<string, string> {
+  return new Map(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
+}
+
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
   method: Method,
