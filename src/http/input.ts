@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { DomainError, invalidField, validationFailed } from '../platform/errors.ts';
+import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
 import { findNearestName } from '../platform/names.ts';
 import { readFormBody, readJsonBody } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
@@ -79,9 +79,6 @@ async function readBody(route: Route, request: Request): Promise<Record<string, 
   return fields;
 }
 
-/** Unknown fields named in one answer. */
-const MAX_NAMED_FIELDS = 10;
-
 /** Refuses a field that the operation does not have, so that a misspelled one is not lost silently. */
 function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown>>): void {
   const properties: Record<string, TSchema> = route.operation.input.properties;
@@ -90,16 +87,7 @@ function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown
   const unknown = Object.keys(body).filter((name) => !isKnown(name));
   if (unknown.length === 0) return;
   const known = bodyFields(route);
-  throw validationFailed(
-    Object.fromEntries(
-      unknown
-        .slice(0, MAX_NAMED_FIELDS)
-        .map((name) => [
-          name.slice(0, 100),
-          [`is not a field of this request. ${suggestFields(name, known)}`],
-        ]),
-    ),
-  );
+  throw unknownFields(unknown, (name) => `is not a field of this request. ${suggestFields(name, known)}`);
 }
 
 /** The names under which a route takes fields in its body. */

@@ -1,5 +1,5 @@
 import { stopwatch } from '../platform/clock.ts';
-import { type ErrorCode, invalidField, toDomainError, validationFailed } from '../platform/errors.ts';
+import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
@@ -56,11 +56,7 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   if (unknown.length === 0) return;
   const offered =
     known.length === 0 ? 'this tool takes no arguments.' : `the arguments are: ${known.join(', ')}.`;
-  throw validationFailed(
-    Object.fromEntries(
-      unknown.slice(0, 10).map((name) => [name.slice(0, 100), [`is not an argument; ${offered}`]]),
-    ),
-  );
+  throw unknownFields(unknown, () => `is not an argument; ${offered}`);
 }
 
 /** Whether a message has `__proto__` among the arguments, which the protocol library would drop silently. */

@@ -60,6 +60,17 @@ export function invalidField(field: string, message: string): DomainError {
   return validationFailed({ [field]: [message] });
 }
 
+/** Unknown fields named in one error, because a client can send thousands. */
+const MAX_NAMED_FIELDS = 10;
+const MAX_SHOWN_LENGTH = 100;
+
+/** Fields that the input does not have; `describe` gives the message for each. */
+export function unknownFields(names: readonly string[], describe: (name: string) => string): DomainError {
+  const named = names.slice(0, MAX_NAMED_FIELDS);
+  const errors = named.map((name) => [name.slice(0, MAX_SHOWN_LENGTH), [describe(name)]]);
+  return validationFailed(Object.fromEntries(errors));
+}
+
 /** Clients know this message. */
 export function featureUnavailable(feature: string): DomainError {
   return new DomainError(
