@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { initializeInstance } from '../features/instance/index.ts';
+import { describeHttp, indent, quote } from './key-configurations.ts';
 import { formatFields } from './output.ts';
 
 export type FirstRun = Static<(typeof initializeInstance)['output']>;
@@ -12,19 +13,12 @@ export function describeFirstRun(first: FirstRun): string {
     client_secret: first.client_secret,
     tenant: first.tenant,
   });
-  const mcp = {
-    mcpServers: {
-      galley: {
-        type: 'http',
-        url: `${first.base_url}/api/v1/mcp`,
-        headers: {
-          Authorization: `Bearer ${first.api_key}`,
-          'X-Project-Id': first.project_id,
-          'X-Tenant': first.tenant,
-        },
-      },
-    },
-  };
+  const configuration = describeHttp({
+    mcpUrl: `${first.base_url}/api/v1/mcp`,
+    apiKey: first.api_key,
+    projectId: first.project_id,
+    tenant: first.tenant,
+  });
   return `Galley is set up. Store these credentials safely: they are shown only this once.
 
 ${formatFields({
@@ -40,14 +34,10 @@ Your backend exchanges the credentials for a 10-minute token of one tenant:
 
   curl -s ${tokenUrl} \\
     -H 'Content-Type: application/json' \\
-    -d '${body}'
+    -d ${quote(body)}
 
 AI agents connect with the API key; add this to their MCP configuration:
 
-${indent(JSON.stringify(mcp, null, 2))}
+${indent(configuration)}
 `;
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, '  ');
 }

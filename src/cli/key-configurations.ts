@@ -1,4 +1,4 @@
-/** Where an agent finds the tool server, and with what it gets in. */
+/** The address of the tool server and the credentials of an agent. */
 interface AgentAccess {
   mcpUrl: string;
   apiKey: string;
@@ -9,21 +9,32 @@ interface AgentAccess {
 /** Configurations of common agents, ready to paste. They hold the key. */
 export function describeConfigurations(access: AgentAccess): string {
   const { mcpUrl: url } = access;
-  const headers = {
-    Authorization: `Bearer ${access.apiKey}`,
-    'X-Project-Id': access.projectId,
-    // Headers carry ASCII only; the server decodes the tenant.
-    'X-Tenant': encodeURIComponent(access.tenant),
-  };
+  const headers = headersOf(access);
   const sections = [
     ['Claude Code', describeClaudeCode(url, headers)],
     ['Claude Desktop (claude_desktop_config.json; needs Node.js)', toJson(describeBridge(url, headers))],
     ['Cursor (~/.cursor/mcp.json)', toJson({ mcpServers: { galley: { url, headers } } })],
     ['VS Code (.vscode/mcp.json)', toJson({ servers: { galley: { type: 'http', url, headers } } })],
     ['Codex (~/.codex/config.toml)', describeCodex(url, headers)],
-    ['Others (Streamable HTTP)', toJson({ mcpServers: { galley: { type: 'http', url, headers } } })],
+    ['Others (Streamable HTTP)', describeHttp(access)],
   ];
   return sections.map(([title, text]) => `${title}:\n\n${indent(text ?? '')}`).join('\n\n');
+}
+
+/** The configuration of most agents that connect by Streamable HTTP. */
+export function describeHttp(access: AgentAccess): string {
+  return toJson({
+    mcpServers: { galley: { type: 'http', url: access.mcpUrl, headers: headersOf(access) } },
+  });
+}
+
+function headersOf(access: AgentAccess) {
+  return {
+    Authorization: `Bearer ${access.apiKey}`,
+    'X-Project-Id': access.projectId,
+    // Headers carry ASCII only; the server decodes the tenant.
+    'X-Tenant': encodeURIComponent(access.tenant),
+  };
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -54,8 +65,8 @@ function describeCodex(url: string, headers: Headers): string {
 }
 
 /** For a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const toJson = (value: object) => JSON.stringify(value, null, 2);
 
-const indent = (text: string) => text.replace(/^/gm, '  ');
+export const indent = (text: string) => text.replace(/^/gm, '  ');
