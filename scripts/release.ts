@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { sha256HexOf } from '../src/platform/crypto.ts';
 import { compile } from './compile.ts';
 
 /** Builds the executables of a release and their checksums in dist/release. `bun run release` */
@@ -22,9 +23,7 @@ const sums: string[] = [];
 for (const [target, platform] of TARGETS) {
   const name = `galley-${platform}`;
   await compile(`dist/release/${name}`, target);
-  const hash = new Bun.CryptoHasher('sha256')
-    .update(await Bun.file(resolve(folder, name)).arrayBuffer())
-    .digest('hex');
+  const hash = await sha256HexOf(Bun.file(resolve(folder, name)));
   sums.push(`${hash}  ${name}`);
   process.stdout.write(`${hash}  ${name}\n`);
 }
