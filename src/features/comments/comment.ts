@@ -13,17 +13,16 @@ import {
   selectReplies,
 } from './queries.ts';
 
-/** A comment and its template. Throws `not_found` if either does not exist. */
+/** A comment of a template. Throws `not_found`, naming the template if that is missing too. */
 export async function findComment(
   scope: TenantScope,
   db: Connection,
   { template_id, comment_id }: { template_id: string; comment_id: string },
-): Promise<{ template: CommentedTemplate; row: CommentRow }> {
-  const template = await selectCommentedTemplate(scope, db, template_id);
-  if (template === undefined) throw templateNotFound();
+): Promise<CommentRow> {
   const row = await selectComment(scope, db, template_id, comment_id);
-  if (row === undefined) throw commentNotFound();
-  return { template, row };
+  if (row !== undefined) return row;
+  const template = await selectCommentedTemplate(scope, db, template_id);
+  throw template === undefined ? templateNotFound() : commentNotFound();
 }
 
 /** A comment with its replies, because editors replace the whole thread by the answer. */

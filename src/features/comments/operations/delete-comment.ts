@@ -20,7 +20,7 @@ export const deleteComment = defineOperation({
   async run({ deps, scope, emit }, input) {
     const author = await requireSignedUser(deps, scope, input);
     const comment = await deps.db.transaction(async (db) => {
-      const { row } = await findComment(scope, db, input);
+      const row = await findComment(scope, db, input);
       requireAuthor(author, row);
       const whole = await toWholeComment(scope, db, row);
       await deleteCommentRow(scope, db, row.id);

@@ -26,7 +26,7 @@ export const resolveComment = defineOperation({
     const { actor, ...place } = await requireSignedUser(deps, scope, input);
     const now = deps.clock.now();
     const { comment, type } = await deps.db.transaction(async (db) => {
-      const { row } = await findComment(scope, db, input);
+      const row = await findComment(scope, db, input);
       if (row.parentId !== null) throw replyCannotBeResolved(row.parentId);
       const wanted = input.resolved ?? row.resolvedAt === null;
       // Already in that state: of two concurrent calls only the first one counts.
@@ -34,7 +34,7 @@ export const resolveComment = defineOperation({
       const changed = wanted ? resolve(row, actor, now) : reopen(row);
       const change = wanted ? 'comment.resolved' : 'comment.unresolved';
       if (!(await updateResolution(scope, db, changed))) {
-        const { row: present } = await findComment(scope, db, input);
+        const present = await findComment(scope, db, input);
         return { comment: await toWholeComment(scope, db, present) };
       }
       await deps.events.emitInTransaction(commentActivity(change, changed), { ...place, actor }, db);

@@ -32,7 +32,7 @@ export const updateComment = defineOperation({
     requireText(input.body);
     const now = deps.clock.now();
     const { comment, isChanged } = await deps.db.transaction(async (db) => {
-      const { row } = await findComment(scope, db, input);
+      const row = await findComment(scope, db, input);
       requireAuthor(author, row);
       if (row.body === input.body) return { comment: await toWholeComment(scope, db, row), isChanged: false };
       // Editors show a comment as edited if this time differs from that of creation.
