@@ -4,7 +4,7 @@ import { type Finding, findBlock, type TextBlock, withText } from '../../mail/sc
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import type { FixInput } from './schema.ts';
 
 /** A finding about the text of one block, with the fix that needs no language model. */
@@ -30,7 +30,7 @@ export async function examineFinding(
 ): Promise<TextFinding> {
   const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
   if (row === undefined) throw templateNotFound();
-  const stored = JSON.parse(Buffer.from(row.json).toString()) as TemplateContent;
+  const stored = parseContentBytes(row.json);
   const { rule, blockId, id } = readFindingId(finding.id);
   const knownTags = merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
   const check = async (content: TemplateContent): Promise<Finding[]> => {

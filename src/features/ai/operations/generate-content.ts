@@ -1,8 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
-import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
-import { prepareContent, selectTemplate, templateNotFound } from '../../templates/index.ts';
+import {
+  parseContentBytes,
+  prepareContent,
+  selectTemplate,
+  templateNotFound,
+} from '../../templates/index.ts';
 import { recallConversation, rememberExchange } from '../conversations.ts';
 import { modificationNeedsModel } from '../errors.ts';
 import { isModelConfigured } from '../model/index.ts';
@@ -32,7 +36,7 @@ export const generateContent = defineOperation({
     const { template_id } = input;
     if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
     const { json } = prepareContent(scope, input.content);
-    const canvas = parseStoredJson(storedJson<TemplateContent>(json));
+    const canvas = parseContentBytes(json);
     if (canvas.blocks.length > 0 && !isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
     return streamEvents(
       (emit, signal) => answer({ ...context, signal }, input, canvas, emit),

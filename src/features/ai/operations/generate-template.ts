@@ -1,8 +1,7 @@
-import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
-import { parseStoredJson, storedJson } from '../../../platform/stored-json.ts';
 import {
   createTemplate,
+  parseContentBytes,
   selectTemplateWithContent,
   templateNotFound,
   updateTemplate,
@@ -51,7 +50,7 @@ async function modify(
   const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
   if (row === undefined) throw templateNotFound();
   if (!isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
-  const before = parseStoredJson(storedJson<TemplateContent>(row.json));
+  const before = parseContentBytes(row.json);
   const { changeContent } = await import('../generate/change-content.ts');
   const { reply: text, content, operations } = await changeContent(context, before, request);
   const hasChanged = operations === undefined || operations.length > 0;
