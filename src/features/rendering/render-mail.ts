@@ -98,8 +98,8 @@ function toWarning({ code, message, blockId }: Warning) {
 async function warnOfDeletedMedia({ deps }: { deps: Deps }, source: MailSource, rendering: EncodedRendering) {
   const tokens = await findDeletedTokens(deps, rendering.mediaTokens);
   if (tokens.length === 0) return [];
-  const { blocks, ...rest } = JSON.parse(await source.readContent()) as TemplateContent;
-  const places = [...walkBlocks({ blocks, ...rest })]
+  const content = JSON.parse(await source.readContent()) as TemplateContent;
+  const places = [...walkBlocks(content)]
     .map(({ block }) => ({ block_id: block.id, json: JSON.stringify(withoutChildren(block)) }))
     .filter(({ json }) => tokens.some((token) => json.includes(token)));
   const message =

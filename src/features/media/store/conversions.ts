@@ -105,8 +105,9 @@ export async function finishConversion(
   isOnceMore = false,
 ): Promise<void> {
   try {
-    const { placeholder, color, ...done } = await made;
-    const parts = describeConversions(tenantId, { placeholder, color, ...done });
+    const done = await made;
+    const { placeholder, color } = done;
+    const parts = describeConversions(tenantId, done);
     await putFiles(deps, parts, async (db) => {
       // The file may have been deleted meanwhile.
       if (!(await updatePendingBlob(db, id, { conversions: 'done', placeholder, color })))
