@@ -2,6 +2,7 @@ import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
   addUsage,
@@ -14,8 +15,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Names come from customers and are printed to terminals, so control characters are replaced. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters stored of a name that customers choose. */
 const MAX_NAME = 100;
 
 /** How often a waiting request checks whether requests of other servers have returned tokens. */
@@ -81,7 +81,8 @@ export class UsageBudgets {
   }
 
   /**
-   * Reserves the most tokens a request can use. Waits while the tokens are reserved by others, who may return some. Throws `rate_limited` with the time of the reset, and the signal's reason.
+   * Reserves the most tokens a request can use. Waits while too many are reserved by other requests, which may return
+   * some. Throws `rate_limited` with the time of the reset, and the signal's reason.
    */
   async open(scope: TenantScope, tokens: number, signal: AbortSignal): Promise<Reservation> {
     const budgets = this.#budgetsOf(scope);
@@ -107,7 +108,7 @@ export class UsageBudgets {
       projectId,
       actorKind: actor.kind,
       actorId: actor.id,
-      actorName: actor.name.slice(0, MAX_NAME).toWellFormed().replace(UNPRINTABLE, '\uFFFD'),
+      actorName: toPrintable(actor.name, MAX_NAME),
       operation,
       calls: 1,
       ...usage,

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
-import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf, parseSince } from '../../../platform/pagination.ts';
 import { findTenantId } from '../../projects/index.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { dayOf } from '../usage-budgets.ts';
@@ -78,10 +77,8 @@ function openPosition(key: Uint8Array, audience: string, cursor: string): UsageP
 }
 
 function parseDay(date: string | undefined): number | undefined {
-  if (date === undefined) return undefined;
-  const time = Date.parse(date);
-  if (Number.isNaN(time)) throw invalidField('since', 'is not a date of the calendar.');
-  return dayOf(time);
+  const time = parseSince(date);
+  return time === undefined ? undefined : dayOf(time);
 }
 
 function toRecordedUsage(row: UsageRow & { tenant: string }): Static<typeof RecordedUsage> {
