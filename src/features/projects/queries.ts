@@ -134,10 +134,8 @@ export async function deleteOrigin(db: Connection, projectId: string, origin: st
   return rows.length > 0;
 }
 
-/** Returns false if the project does not exist. */
-export async function updateProjectPlan(db: Connection, id: string, plan: string): Promise<boolean> {
-  const rows = await db.update(projects).set({ plan }).where(eq(projects.id, id)).returning();
-  return rows.length > 0;
+export async function updateProjectPlan(db: Connection, id: string, plan: string): Promise<void> {
+  await db.update(projects).set({ plan }).where(eq(projects.id, id));
 }
 
 /** `brand`: JSON, or null for none. */

@@ -89,7 +89,7 @@ function applyWithin(
   tags: TagCheck,
   reply: string,
 ): Checked<PlannedChange> {
-  const { operations } = narrowOperations(before, wanted, scope);
+  const operations = narrowOperations(before, wanted, scope);
   if (operations.length === 0) {
     return refuse(
       'None of the operations is about a block of "touches". List there what the request asks to change.',
@@ -147,12 +147,9 @@ function narrowOperations(
   content: TemplateContent,
   operations: readonly ContentOperation[],
   scope: Scope,
-): { operations: ContentOperation[]; dropped: number } {
+): ContentOperation[] {
   const run: Run = { content, scope, newIds: new Map(), deleted: new Set() };
-  const kept = operations
-    .map((operation) => narrow(run, operation))
-    .filter((operation) => operation !== undefined);
-  return { operations: kept, dropped: operations.length - kept.length };
+  return operations.map((operation) => narrow(run, operation)).filter((operation) => operation !== undefined);
 }
 
 interface Run {
