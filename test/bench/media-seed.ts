@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { foldName } from '../../src/features/templates/index.ts';
+import { foldName } from '../../src/platform/names.ts';
 
 /** A library as it is after years: `folders` with as many files each, and a few files of a rare name. */
 export interface LibrarySize {

@@ -1,6 +1,6 @@
 import { invalidField } from '../../platform/errors.ts';
+import { foldName } from '../../platform/names.ts';
 import { MEDIA_CATEGORIES } from '../projects/index.ts';
-import { foldName } from '../templates/index.ts';
 
 /** Characters (code points) of a name of a file or folder. */
 const MAX_CHARACTERS = 255;

@@ -1,4 +1,3 @@
-export { foldName } from '../../platform/names.ts';
 export { templateNotFound } from './errors.ts';
 export { isContentStored, isTemplateChanging, isTemplateUpdated, templateEvent } from './events.ts';
 export { createTemplate } from './operations/create-template.ts';

@@ -15,7 +15,7 @@ import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { toSequences } from '../../../src/features/media/browse/queries.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
-import { foldName } from '../../../src/features/templates/index.ts';
+import { foldName } from '../../../src/platform/names.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { type Answer, adminScope, createFakeClock } from '../../support/test-app.ts';

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createId } from '../../../platform/ids.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type SpooledFile,
   SpooledFileInput,
 } from '../../../platform/upload.ts';
-import { foldName } from '../../templates/index.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound } from '../errors.ts';
 import { announceFiles, mediaEvent } from '../events.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { foldName } from '../../templates/index.ts';
 import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
 import { requireFolder } from '../folders.ts';
 import { toItem } from '../output.ts';

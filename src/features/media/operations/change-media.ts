@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { validationFailed } from '../../../platform/errors.ts';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { SpooledFileInput } from '../../../platform/upload.ts';
-import { foldName } from '../../templates/index.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
 import { announceFiles, mediaEvent, nameChange } from '../events.ts';

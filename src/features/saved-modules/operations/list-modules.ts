@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { foldName } from '../../templates/index.ts';
 import { selectModules } from '../queries.ts';
 import { toSavedModule } from '../saved-module.ts';
 import { SavedModule } from '../schema.ts';
