@@ -45,6 +45,21 @@ export function decodeCursor(key: Uint8Array, audience: string, cursor: string):
   return JSON.parse(position) as (string | number)[];
 }
 
+/**
+ * One page of a list, and the cursor of the next page.
+ * @param found the rows, read with a limit of one more than `perPage`
+ * @param cursorOf the cursor of the page that begins after a row
+ */
+export function cutPage<Row>(
+  found: readonly Row[],
+  perPage: number,
+  cursorOf: (last: Row) => string,
+): { rows: Row[]; per_page: number; next_cursor: string | null } {
+  const rows = found.slice(0, perPage);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, per_page: perPage, next_cursor: last === undefined ? null : cursorOf(last) };
+}
+
 /** The input property `since` of lists by time. */
 export const SinceInput = Type.Optional(
   Type.String({

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { decodeCursor, encodeCursor, parseSince } from '../../platform/pagination.ts';
+import { cutPage, decodeCursor, encodeCursor, parseSince } from '../../platform/pagination.ts';
 import {
   type ActivityFilter,
   type ActivityOfTenant,
@@ -42,13 +42,7 @@ export async function readFeed(
     cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, question, cursor)[0]);
   const filter = { projectId, actorId: actor, type, since: parseSince(since) };
   const found = await findActivities(deps, owner, { templateId, after }, filter);
-  const rows = found.slice(0, ACTIVITIES_PER_PAGE);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
-  return {
-    rows,
-    per_page: ACTIVITIES_PER_PAGE,
-    next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, question, [last.id]),
-  };
+  return cutPage(found, ACTIVITIES_PER_PAGE, ({ id }) => encodeCursor(deps.urlSigningKey, question, [id]));
 }
 
 /** Scans range by range until there is one row more than a page. Between two scans the server can answer other requests. */

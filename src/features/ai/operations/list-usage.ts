@@ -1,7 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf, parseSince } from '../../../platform/pagination.ts';
+import {
+  CursorInput,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  parseSince,
+} from '../../../platform/pagination.ts';
 import { findTenantId } from '../../projects/index.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { dayOf } from '../usage-budgets.ts';
@@ -50,14 +57,11 @@ export const listUsage = defineOperation({
     const audience = `ai_usage:${JSON.stringify([projectId, search.tenant, actorId, since])}`;
     const after = cursor === undefined ? undefined : openPosition(deps.urlSigningKey, audience, cursor);
     const filter = { projectId, tenantId, actorId, sinceDay: parseDay(since) };
-    const rows = await selectUsage(db, filter, after, ROWS_PER_PAGE + 1);
-    const page = rows.slice(0, ROWS_PER_PAGE);
-    const last = rows.length > page.length ? page.at(-1) : undefined;
-    return {
-      items: page.map(toRecordedUsage),
-      per_page: ROWS_PER_PAGE,
-      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, toPosition(last)),
-    };
+    const found = await selectUsage(db, filter, after, ROWS_PER_PAGE + 1);
+    const { rows, ...page } = cutPage(found, ROWS_PER_PAGE, (last) =>
+      encodeCursor(deps.urlSigningKey, audience, toPosition(last)),
+    );
+    return { items: rows.map(toRecordedUsage), ...page };
   },
 });
 

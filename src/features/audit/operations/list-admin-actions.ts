@@ -3,6 +3,7 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import {
   CursorInput,
+  cutPage,
   decodeCursor,
   encodeCursor,
   pageOf,
@@ -32,22 +33,20 @@ export const listAdminActions = defineOperation({
     const after =
       cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
     const filter = { projectId, action, since: parseSince(since), after };
-    const rows = await selectAdminActions(deps.db.reader, filter, ACTIONS_PER_PAGE + 1);
-    const page = rows.slice(0, ACTIONS_PER_PAGE);
-    const last = rows.length > page.length ? page.at(-1) : undefined;
-    return {
-      items: page.map((row) => ({
-        id: row.id,
-        at: toIsoTime(row.at),
-        actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-        action: row.action,
-        team_id: row.teamId,
-        project_id: row.projectId,
-        tenant: row.tenant,
-        subject: row.subject,
-      })),
-      per_page: ACTIONS_PER_PAGE,
-      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.id]),
-    };
+    const found = await selectAdminActions(deps.db.reader, filter, ACTIONS_PER_PAGE + 1);
+    const { rows, ...page } = cutPage(found, ACTIONS_PER_PAGE, ({ id }) =>
+      encodeCursor(deps.urlSigningKey, audience, [id]),
+    );
+    const items = rows.map((row) => ({
+      id: row.id,
+      at: toIsoTime(row.at),
+      actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+      action: row.action,
+      team_id: row.teamId,
+      project_id: row.projectId,
+      tenant: row.tenant,
+      subject: row.subject,
+    }));
+    return { items, ...page };
   },
 });

@@ -1,7 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf, parseSince } from '../../../platform/pagination.ts';
+import {
+  CursorInput,
+  cutPage,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  parseSince,
+} from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { findTenantId } from '../../projects/index.ts';
 import {
@@ -34,14 +41,11 @@ export const listToolCalls = defineOperation({
     const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
     const after = cursor === undefined ? undefined : decodePosition(deps.urlSigningKey, audience, cursor);
     const filter = { projectId, actorId, tool, templateId };
-    const rows = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
-    const page = rows.slice(0, CALLS_PER_PAGE);
-    const last = rows.length > page.length ? page.at(-1) : undefined;
-    return {
-      items: page.map(toRecordedToolCall),
-      per_page: CALLS_PER_PAGE,
-      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.at, last.id]),
-    };
+    const found = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
+    const { rows, ...page } = cutPage(found, CALLS_PER_PAGE, ({ at, id }) =>
+      encodeCursor(deps.urlSigningKey, audience, [at, id]),
+    );
+    return { items: rows.map(toRecordedToolCall), ...page };
   },
 });
 

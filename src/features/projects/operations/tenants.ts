@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { projectNotFound, tenantNotFound } from '../errors.ts';
 import { tenantDeleted } from '../events.ts';
 import { selectProject } from '../queries.ts';
@@ -22,18 +22,16 @@ export const listTenants = defineOperation({
     const audience = `tenants:${project_id}`;
     const after =
       cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
-    const rows = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
-    const page = rows.slice(0, TENANTS_PER_PAGE);
-    const last = rows.length > page.length ? page.at(-1) : undefined;
-    return {
-      items: page.map((row) => ({
-        tenant: row.slug,
-        template_count: row.templateCount,
-        created_at: toIsoTime(row.createdAt),
-      })),
-      per_page: TENANTS_PER_PAGE,
-      next_cursor: last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.slug]),
-    };
+    const found = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
+    const { rows, ...page } = cutPage(found, TENANTS_PER_PAGE, ({ slug }) =>
+      encodeCursor(deps.urlSigningKey, audience, [slug]),
+    );
+    const items = rows.map((row) => ({
+      tenant: row.slug,
+      template_count: row.templateCount,
+      created_at: toIsoTime(row.createdAt),
+    }));
+    return { items, ...page };
   },
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
@@ -71,20 +71,16 @@ export const listTemplates = defineOperation({
     const request = `${audience} ${cursor ?? ''}`;
     const cached = cache.get(request);
     if (cached !== undefined) return cached;
-    const rows = await selectTemplates(scope, deps.db.reader, {
+    const found = await selectTemplates(scope, deps.db.reader, {
       order: sort,
       search: folded,
       after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
       limit: TEMPLATES_PER_PAGE + 1,
     });
-    const page = rows.slice(0, TEMPLATES_PER_PAGE);
-    const last = rows.length > page.length ? page.at(-1) : undefined;
-    const output = {
-      items: page.map(toTemplateSummary),
-      per_page: TEMPLATES_PER_PAGE,
-      next_cursor:
-        last === undefined ? null : encodeCursor(deps.urlSigningKey, audience, [last.sortKey, last.id]),
-    };
+    const { rows, ...page } = cutPage(found, TEMPLATES_PER_PAGE, ({ sortKey, id }) =>
+      encodeCursor(deps.urlSigningKey, audience, [sortKey, id]),
+    );
+    const output = { items: rows.map(toTemplateSummary), ...page };
     cache.set(request, output);
     return output;
   },
