@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Connection } from './ports/database.ts';
 
@@ -48,4 +48,9 @@ export async function conditionalInsert<Table extends SQLiteTable>(
     .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${condition}`)
     .returning({ inserted: sql<number>`1` });
   return inserted.length > 0;
+}
+
+/** Whether a column with values such as `comment.created` is `name`, or begins with `name` and a dot. */
+export function matchesDottedName(column: Column, name: string): SQL {
+  return sql`(${column} = ${name} OR substr(${column}, 1, length(${name}) + 1) = ${name} || '.')`;
 }

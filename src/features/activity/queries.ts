@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
+import { matchesDottedName, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
@@ -132,9 +132,7 @@ export async function selectActivities(
         within(owner, range),
         projectId === undefined ? undefined : eq(tenants.projectId, projectId),
         actorId === undefined ? undefined : eq(activities.actorId, actorId),
-        type === undefined
-          ? undefined
-          : sql`(${activities.type} = ${type} OR substr(${activities.type}, 1, length(${type}) + 1) = ${type} || '.')`,
+        type === undefined ? undefined : matchesDottedName(activities.type, type),
         since === undefined ? undefined : gte(activities.at, since),
       ),
     )

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
+import { matchesDottedName, prepareOnce } from '../../platform/queries.ts';
 import { tenants } from '../projects/index.ts';
 import { adminActions, toolCalls } from './table.ts';
 
@@ -167,12 +167,7 @@ export async function selectAdminActions(
     .where(
       and(
         projectId === undefined ? undefined : eq(adminActions.projectId, projectId),
-        action === undefined
-          ? undefined
-          : or(
-              eq(adminActions.action, action),
-              sql`substr(${adminActions.action}, 1, length(${action}) + 1) = ${action} || '.'`,
-            ),
+        action === undefined ? undefined : matchesDottedName(adminActions.action, action),
         since === undefined ? undefined : gte(adminActions.at, since),
         after === undefined ? undefined : lt(adminActions.id, after),
       ),
