@@ -168,9 +168,12 @@ const ENTRY_BYTES = 100;
 
 /** Remembers the plain text of an exported mail by its HTML. */
 export function noteRendering(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
+  const { plainTexts } = deps.services.rendering;
   rendering.htmlHash ??= hashOf(encodeJson(rendering.html));
-  const bytes = ENTRY_BYTES + encodeJson(rendering.plain_text).length;
-  deps.services.rendering.plainTexts.set(keyOf(scope, rendering.htmlHash), rendering.plain_text, bytes);
+  const key = keyOf(scope, rendering.htmlHash);
+  // A cached export is noted with each answer; `encodeJson` would copy its text each time.
+  if (plainTexts.get(key) === rendering.plain_text) return;
+  plainTexts.set(key, rendering.plain_text, ENTRY_BYTES + encodeJson(rendering.plain_text).length);
 }
 
 /** The plain text of the tenant's recent export with exactly this HTML. Undefined if the cache does not have it. */
