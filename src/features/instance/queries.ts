@@ -69,7 +69,10 @@ export async function hasMediaVersions(db: Connection): Promise<boolean> {
   return row !== undefined;
 }
 
-export type ContentRow = typeof contents.$inferSelect;
+type ContentRow = typeof contents.$inferSelect;
+
+/** A content without its JSON. */
+export type StoredContent = Omit<ContentRow, 'json'>;
 
 /**
  * The next `limit` contents of all tenants; `json` is null where it does not contain `mark`. The limit counts those too,
@@ -80,7 +83,7 @@ export async function selectContentsNaming(
   mark: string,
   afterId: number,
   limit: number,
-): Promise<(Omit<ContentRow, 'json'> & { json: string | null })[]> {
+): Promise<(StoredContent & { json: string | null })[]> {
   const { id, tenantId, hash, json } = contents;
   const named = sql<string | null>`CASE WHEN instr(${json}, ${mark}) > 0 THEN ${json} END`;
   return db
@@ -116,7 +119,7 @@ export interface ChangedTemplate {
  */
 export async function updateContent(
   db: Connection,
-  { id, tenantId, hash }: ContentRow,
+  { id, tenantId, hash }: StoredContent,
   changed: Pick<ContentRow, 'json' | 'hash'>,
 ): Promise<ChangedTemplate[]> {
   const [twin] = await db

@@ -10,8 +10,8 @@ import { templateEvent } from '../../templates/index.ts';
 import { MEDIA_BASE_URL } from '../base-url.ts';
 import {
   type ChangedTemplate,
-  type ContentRow,
   countContentUses,
+  type StoredContent,
   selectBrandsNaming,
   selectContentsNaming,
   selectModulesNaming,
@@ -109,17 +109,18 @@ async function rebaseContents(
     const last = page.at(-1);
     if (last === undefined) return counts;
     afterId = last.id;
-    const changing = page.flatMap(({ json, ...row }) =>
-      json === null || rewrite(json) === json ? [] : { ...row, json },
-    );
+    const rewritten = page.flatMap(({ json, ...row }) => {
+      const next = json === null ? null : rewrite(json);
+      return next === null || next === json ? [] : { ...row, next };
+    });
     const uses = await countContentUses(
       deps.db.reader,
-      changing.map(({ id }) => id),
+      rewritten.map(({ id }) => id),
     );
     counts.templates += uses.templates;
     counts.snapshots += uses.snapshots;
-    if (apply && changing.length > 0) {
-      const changed = await deps.db.transaction((db) => rewriteContents(db, changing, rewrite));
+    if (apply && rewritten.length > 0) {
+      const changed = await deps.db.transaction((db) => storeRewritten(db, rewritten));
       await publishUpdates(context, changed);
     }
     // Lets a running server answer others between two pages.
@@ -127,15 +128,13 @@ async function rebaseContents(
   }
 }
 
-async function rewriteContents(
-  db: Connection,
-  rows: readonly ContentRow[],
-  rewrite: Rebase['rewrite'],
-): Promise<ChangedTemplate[]> {
+/** A stored content with the JSON it gets. */
+type RewrittenContent = StoredContent & { next: string };
+
+async function storeRewritten(db: Connection, rows: readonly RewrittenContent[]): Promise<ChangedTemplate[]> {
   const changed: ChangedTemplate[] = [];
-  for (const row of rows) {
-    const json = rewrite(row.json);
-    changed.push(...(await updateContent(db, row, { json, hash: Buffer.from(sha256(json)) })));
+  for (const { next, ...row } of rows) {
+    changed.push(...(await updateContent(db, row, { json: next, hash: Buffer.from(sha256(next)) })));
   }
   return changed;
 }
