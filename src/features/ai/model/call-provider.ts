@@ -127,13 +127,13 @@ async function prepareCall(call: Call) {
     // Those of the library know nothing of what has been shown already.
     maxRetries: 0,
     telemetry: { isEnabled: false },
-    ...(structure !== undefined && {
-      providerOptions: {
-        openai: { strictJsonSchema: isStrictSchema(structure.schema) },
-        compatible: { strictJsonSchema: isStrictSchema(structure.schema) },
-      },
-    }),
+    ...(structure !== undefined && { providerOptions: optionsOf(structure) }),
   };
+}
+
+function optionsOf({ schema }: NonNullable<Call['structure']>) {
+  const options = { strictJsonSchema: isStrictSchema(schema) };
+  return { openai: options, compatible: options };
 }
 
 /**
