@@ -2,10 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { filesInUse } from '../errors.ts';
-import { mediaEvent } from '../events.ts';
 import { selectItems } from '../queries.ts';
 import { FileIds } from '../schema.ts';
-import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, removeUnusedFiles } from '../store/stored-files.ts';
+import { deleteFiles, FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
 import { FileUses, ForceInput, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
 const InUse = Type.Composite([Type.Object({ id: Type.String() }), FileUses]);
@@ -65,13 +64,4 @@ async function requireUnused(context: Context, db: Connection, ids: readonly str
   const items = await selectItems(context.scope, db, [...uses.keys()]);
   const names = new Map(items.map(({ id, filename }) => [id, filename]));
   throw filesInUse([...uses].map((used) => ({ filename: names.get(used[0]) ?? used[0], ...toInUse(used) })));
-}
-
-/**
- * Announces and removes files whose rows are deleted. Called after each commit, because earlier commits stay if a later
- * transaction fails. Announces first, so that clients do not request removed files.
- */
-async function finishDeletion({ deps, scope }: Context, { ids, keys }: DeletedFiles): Promise<void> {
-  if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);
-  await removeUnusedFiles(deps, keys);
 }

@@ -17,7 +17,7 @@ import {
   updateFolder,
 } from '../queries.ts';
 import { FolderId, MediaAnswerInput, MediaFolder, TargetFolder } from '../schema.ts';
-import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, removeUnusedFiles } from '../store/stored-files.ts';
+import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
 import { ForceInput, findUses } from '../usage/uses.ts';
 
 const MAX_FOLDERS = 1000;
@@ -128,8 +128,8 @@ export const deleteMediaFolder = defineOperation({
       // It may have been deleted by another request between two steps.
       if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
       if (step === undefined) break;
-      publishStep({ deps, scope }, step);
-      await removeUnusedFiles(deps, step.deleted.keys);
+      if (step.moved.length > 0) deps.events.publish([mediaEvent('media.moved', step.moved)], scope);
+      await finishDeletion({ deps, scope }, step.deleted);
       done.files_moved += step.moved.length;
       done.files_deleted += step.deleted.ids.length;
       done.folders_deleted = step.foldersDeleted;
@@ -171,18 +171,6 @@ async function emptyFolder(
   await deleteFolder(scope, db, folderId);
   await deps.events.emitInTransaction(foldersDeleted(folder.id, folderIds), scope, db);
   return { ...step, foldersDeleted: folderIds.length };
-}
-
-/**
- * To be called after each commit, because that stays if the next step fails; and before files are removed, so that
- * clients do not ask for them.
- */
-function publishStep({ deps, scope }: { deps: Deps; scope: TenantScope }, { moved, deleted }: Step): void {
-  const events = [
-    ...(moved.length > 0 ? [mediaEvent('media.moved', moved)] : []),
-    ...(deleted.ids.length > 0 ? [mediaEvent('media.deleted', deleted.ids)] : []),
-  ];
-  deps.events.publish(events, scope);
 }
 
 async function leaveUsed(

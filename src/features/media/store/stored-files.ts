@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
-import { announceFiles } from '../events.ts';
+import { announceFiles, mediaEvent } from '../events.ts';
 import { deleteFileRows, deleteUnusedBlobs, isKeyReferred } from './queries.ts';
 
 /** Files that are removed at once. */
@@ -90,7 +90,7 @@ export const FILES_AT_ONCE = 250;
 
 export interface DeletedFiles {
   ids: string[];
-  /** Stored files that may be unused now, for `removeUnusedFiles` after the commit. */
+  /** Stored files that may be unused now, for `finishDeletion` after the commit. */
   keys: string[];
 }
 
@@ -106,4 +106,16 @@ export async function deleteFiles(
   await releaseMediaBytes(scope, db, bytes);
   await announceFiles({ deps, scope }, db, 'media.deleted', files);
   return { ids: files.map((file) => file.id), keys };
+}
+
+/**
+ * Announces and removes files whose rows are deleted. Called after each commit, because earlier commits stay if a later
+ * transaction fails. Announces first, so that clients do not request removed files.
+ */
+export async function finishDeletion(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { ids, keys }: DeletedFiles,
+): Promise<void> {
+  if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);
+  await removeUnusedFiles(deps, keys);
 }
