@@ -8,7 +8,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import { publishExcept } from './channel.ts';
 import { type Connections, dropSlowReaders, findChannel } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
-import { withLocksLifted } from './locks.ts';
+import { readOperationTargets, withLocksLifted } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
 import { findOriginSockets } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -77,11 +77,11 @@ function sendOperations(
   origins: ReadonlySet<RealtimeSocket>,
   timestamp: number,
 ): void {
-  for (const { operation, data } of operations) {
-    const message = encodeMessage('mcp-operation', { operation, data, timestamp }, channel.name);
-    const { block_id, section_id } = data as { block_id?: string; section_id?: string };
-    const targets = [block_id, section_id].filter((id) => id !== undefined);
-    const isLeft = (blockId: string): boolean => operation !== 'delete_block' || blockId !== block_id;
+  for (const change of operations) {
+    const message = encodeMessage('mcp-operation', { ...change, timestamp }, channel.name);
+    const targets = readOperationTargets(change);
+    const isLeft = (blockId: string): boolean =>
+      change.operation !== 'delete_block' || blockId !== change.data.block_id;
     withLocksLifted(channel, targets, () => publishExcept(channel, message, origins), undefined, isLeft);
   }
 }
