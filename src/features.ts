@@ -21,7 +21,7 @@ import { realtime } from './realtime/feature.ts';
 
 /** The settings that features are created with, beside `Deps`. */
 interface FeatureSettings extends Settings {
-  /** Undefined if none is configured. */
+  /** Undefined if the settings name no mail server. */
   mailServer: MailServer | undefined;
   /** Operations that agents may perform. */
   agentOperations: readonly AnyOperation[];

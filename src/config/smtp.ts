@@ -10,7 +10,7 @@ const NAMED = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>\s*$/u;
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u;
 
 /**
- * The mail server of the settings; undefined if none is set. Throws `validation_failed` naming the variable that is
+ * The mail server of the settings, or undefined without one. Throws `validation_failed` naming the variable that is
  * missing or invalid, without its value.
  */
 export function readMailServer(settings: Settings): MailServer | undefined {

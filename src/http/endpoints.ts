@@ -5,7 +5,7 @@ import { toErrorResponse } from './errors.ts';
 import type { ReadClientAddress } from './proxies.ts';
 import type { AnyServer } from './tls-listener.ts';
 
-/** A whole protocol or a set of files under one path: it gets every method and makes its own answers. */
+/** A protocol or a set of files under one path. It receives requests of all methods and makes the whole response. */
 export interface Endpoint extends EndpointAudience {
   path: string;
   handle(request: Request, readAddress: () => string): Response | Promise<Response>;
@@ -17,8 +17,8 @@ export interface Endpoint extends EndpointAudience {
 export interface SocketEndpoint {
   path: string;
   /**
-   * Upgrades a request to a websocket, or answers one that does not ask for it. `server`: the listener that has the
-   * connection, because no other can upgrade it; null for a request of no connection.
+   * Upgrades a request to a websocket, or answers a request without an upgrade header. `server`: the listener of the
+   * connection, because only that one can upgrade it; null for a request that was made in this process.
    */
   accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
 }
@@ -31,7 +31,7 @@ interface EndpointContext {
 
 type Answer = (request: Request, server: AnyServer | null) => Response | Promise<Response>;
 
-/** Answers for an endpoint: its answer, with the headers every answer has. */
+/** Adds the common headers to the responses of an endpoint, and answers preflight requests. */
 export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): Answer {
   if (endpoint.isNative) return answerNatively(context, endpoint);
   return async (request, server) => {

@@ -131,8 +131,8 @@ function coerce(schema: TSchema, text: string): unknown {
 }
 
 /**
- * The version an `If-Match` header names; undefined if there is none or it is `*`. A weak tag counts like a strong
- * one, because compressing proxies weaken the tag. A bare number is the version, too.
+ * The version in an `If-Match` header. A missing header and `*` name no version (undefined). A weak tag counts like a
+ * strong one, because compressing proxies weaken the tag. A bare number is the version, too.
  */
 function readIfMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined;

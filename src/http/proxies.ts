@@ -6,10 +6,10 @@ import { parseRequestAddress, type RequestAddress } from '../platform/server-add
 /** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */
 type IsTrustedProxy = (address: string) => boolean;
 
-/** Tells the address of the client behind a request. */
+/** Finds the IP address of the client. */
 export type ReadClientAddress = (request: Request, peer: string | undefined) => string;
 
-/** Tells under which address a client has reached the server; undefined if the request does not say. */
+/** Finds the address that the client used for this server. A request without a valid host has none (undefined). */
 export type ReadRequestAddress = (request: Request, peer: string | undefined) => RequestAddress | undefined;
 
 /** `trusted`: addresses or CIDR ranges. Throws `validation_failed` for anything else. */

@@ -23,13 +23,13 @@ export async function callTool(
   try {
     refuseUnknownArguments(tool, args);
     const input = { ...tool.defaults, ...args, ...tool.preset };
-    // What other tools have begun is finished, whether or not the caller still waits.
+    // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = tool.isSlow ? signal : undefined;
     output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
     ({ result, bytes: resultBytes } = toToolResult(output, session.placeholders));
   } catch (thrown) {
     const error = toDomainError(thrown);
-    // A slow call that was stopped because its caller has gone has not failed.
+    // A slow call that was stopped because its caller disconnected is no fault.
     const wasStopped = tool.isSlow && signal?.aborted === true;
     if (error.code === 'internal' && !wasStopped) session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
@@ -69,7 +69,7 @@ export function namesPrototype(message: unknown): boolean {
 export const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown>>): string | undefined {
-  // A tool without the argument has made the template, or is about none.
+  // Without the argument, the output names the template if the tool has created one.
   const id = args.template_id ?? output.template_id ?? (output.version === undefined ? undefined : output.id);
   return typeof id === 'string' ? id : undefined;
 }
@@ -77,7 +77,7 @@ function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown
 const NO_VERSIONS = { versionBefore: undefined, versionAfter: undefined };
 
 function readVersions({ previous_version: before, version: after }: Readonly<Record<string, unknown>>) {
-  // A trial, or a change that changed nothing.
+  // A dry run, or a change without an effect.
   if (before === after) return NO_VERSIONS;
   return {
     versionBefore: typeof before === 'number' ? before : undefined,

@@ -31,14 +31,14 @@ export interface Prompt {
 
 /** Everything the tool server offers, in the order in which it is listed. */
 export interface Catalogue {
-  /** Told to every model that connects: how the tools work together. */
+  /** How the tools work together; sent to every model that connects. */
   instructions: string;
   tools: readonly Tool[];
   resources: readonly Resource[];
   prompts: readonly Prompt[];
 }
 
-/** Told to every model that connects. Short, because it is paid for in every conversation. */
+/** Short, because every conversation pays for these tokens. */
 export const INSTRUCTIONS = `Galley stores email templates of one tenant as blocks (title, paragraph, image, button, section, …) plus settings.
 Start with get-project-config (plan, limits), and read the resource service://schema/blocks before writing blocks you are unsure of.
 Create: one create-template call with all blocks; leave out ids and every field whose default suits you.

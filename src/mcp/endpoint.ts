@@ -34,7 +34,7 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   authenticator: Authenticator<Key>;
   checkHost: CheckHost;
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
-  /** Replaces the catalogue's server; for the protocol's conformance suite, which brings tools of its own. */
+  /** Replaces the server of the catalogue. The conformance suite of the protocol tests with its own tools. */
   serverFactory?: McpServerFactory;
 }
 
@@ -153,13 +153,13 @@ function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {
 }
 
 interface Message {
-  /** The parsed body; undefined if it could not be read, and `error` says why. */
+  /** The parsed body. Undefined if it could not be read; `error` then has the reason. */
   message?: unknown;
   error?: DomainError;
   id: RequestId;
 }
 
-/** The arguments of a call are what operations check; see `parseMessage`. */
+/** The arguments of a call become the input of an operation, see `parseMessage`. */
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
 /** Reads a request's body. An error is returned, not thrown: a caller without a key learns only that the key is missing. */

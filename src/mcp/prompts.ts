@@ -4,7 +4,7 @@ import type { McpSession } from './session.ts';
 /** The protocol allows 100 values in an answer. */
 const MAX_VALUES = 100;
 
-/** The messages of a prompt. `invalid` makes the protocol's error for what was asked wrongly. */
+/** The messages of a prompt. `invalid` makes the protocol's error for an unknown prompt or a missing argument. */
 export function renderPrompt(
   prompts: readonly Prompt[],
   name: string,
@@ -23,7 +23,7 @@ export function renderPrompt(
   return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
 }
 
-/** Values for a prompt's argument that begin with, or are named like, what has been typed. */
+/** Completions for the argument of a prompt. */
 export async function complete(
   session: McpSession,
   prompts: readonly Prompt[],

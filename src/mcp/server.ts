@@ -103,10 +103,10 @@ function describeCatalogue({ tools, resources, prompts }: Catalogue) {
   };
 }
 
-/** How often a caller who asked for it is told that a slow call goes on. Clients give up after a minute of silence. */
+/** Interval of progress notifications during a slow call. Clients give up after a minute of silence. */
 const PROGRESS_MS = 5_000;
 
-/** Sends progress notifications if the caller gave a token; the function that is returned ends them. */
+/** Sends progress notifications if the caller has sent a token. Returns a function that stops them. */
 function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;

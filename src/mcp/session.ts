@@ -27,7 +27,7 @@ export interface FinishedCall {
   versionBefore: number | undefined;
   versionAfter: number | undefined;
   durationMs: number;
-  /** Length of what is answered, as JSON in UTF-8, counted once. */
+  /** Bytes of the result as JSON in UTF-8, although the answer has it twice, as text and as an object. */
   resultBytes?: number;
   /** Whether it may have changed something. */
   isWrite: boolean;
@@ -37,7 +37,7 @@ export interface FinishedCall {
 export interface McpSession {
   /** Differs between callers that must not cancel each other's requests. */
   caller: string;
-  /** Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller has gone. */
+  /** Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller disconnects. */
   perform(operation: AnyOperation, input: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;

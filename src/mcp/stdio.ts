@@ -11,18 +11,18 @@ const NEWLINE = 10;
 /** Longest message that the protocol library reads. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** How long requests may take to be answered once the input has ended. */
+/** How long requests may still take after the end of the input. */
 const DRAIN_MS = 10_000;
 
 /**
- * Serves the catalogue on standard input and output, for agents that start a process, until the input ends and what was
- * asked before is answered. Standard output belongs to the protocol alone.
+ * Serves the catalogue on standard input and output, for agents that start a process. Returns when the input has ended
+ * and all requests are answered. Nothing else may write to standard output.
  */
 export async function serveStdio(catalogue: Catalogue, session: McpSession): Promise<void> {
   const sdk = await loadMcpSdk();
   const { serveStdio: serve, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const createServer = defineMcpServer(sdk, catalogue);
-  // The library drops requests under way when its input ends, although they may have changed data already.
+  // The library drops running requests when its input ends, although they may have changed data already.
   const filter = new PrototypeFilter((answer) => void transport.send(answer));
   const input = process.stdin.pipe(filter, { end: false });
   const transport = new StdioServerTransport(input);
@@ -95,7 +95,7 @@ function firstLine(text: string): string {
     : (text.split('\n', 1)[0] ?? '');
 }
 
-/** Follows which requests wait for an answer; returns a function that resolves once none does. */
+/** Tracks unanswered requests. The returned function resolves when there are none. */
 function followRequests(transport: Transport): () => Promise<void> {
   const open = new Set<string | number>();
   const { onmessage } = transport;

@@ -10,7 +10,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** An operation's output as a result, and its length as JSON. Without a placeholders stored JSON in it is parsed. */
+/** An operation's output as a result, and its length as JSON. Without `placeholders`, stored JSON is parsed. */
 export function toToolResult(
   output: object,
   placeholders: Placeholders | undefined,

@@ -10,8 +10,8 @@ export type ServeMessage = (request: Request, message: unknown, session: McpSess
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Requests of older revisions that are being answered. Each has a protocol server of its own, so the library cannot find
- * the request that `notifications/cancelled` of another connection names.
+ * Running requests of older revisions, so that `notifications/cancelled` can cancel them. The library cannot find them,
+ * because each request has a separate protocol server.
  */
 class RunningRequests {
   readonly #cancels = new Map<string, Set<() => void>>();
@@ -41,12 +41,12 @@ function isRequestId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** Where the protocol library carries the session to the factory. */
+/** The key of the session in `authInfo.extra`, through which the protocol library passes it to the factory. */
 const SESSION = 'session';
 
 /**
  * Serves every revision of the protocol from one endpoint: 2026-07-28, and the ones before it that begin with
- * `initialize`. Neither keeps anything between requests.
+ * `initialize`. There is no state between requests.
  */
 export function createTransport(
   sdk: McpSdk,

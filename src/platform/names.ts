@@ -2,7 +2,7 @@
 const MAX_COMPARED_LENGTH = 100;
 
 /**
- * The known name that is most similar to a mistyped one; undefined if none is similar. Case and punctuation are ignored:
+ * The known name that is most similar to a mistyped one, or undefined without a similar one. Case and punctuation are ignored:
  * `folderId` equals `folder_id`. `maxEdits`: most letters to add, remove or replace.
  */
 export function findNearestName(

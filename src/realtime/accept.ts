@@ -8,7 +8,7 @@ import { createSocket, type Refusal, type SocketServer } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 
-/** Makes a websocket of a request to `/app/{app key}`; answers a request that does not ask for one. */
+/** Upgrades a request to `/app/{app key}` to a websocket, or answers a request without an upgrade header. */
 type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
 
 /**

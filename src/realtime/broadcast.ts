@@ -27,7 +27,7 @@ export function listenToEvents(connections: Connections): void {
   });
 }
 
-/** An agent is present while it works; see `sweepConnections` for when it leaves. */
+/** Shows an agent as present. `sweepConnections` removes it after a time without calls. */
 function noteAgent(connections: Connections, { actor, projectId }: TenantScope, templateId: string): void {
   if (actor.kind !== 'agent') return;
   const member = { id: identifyActor(actor), name: actor.name, type: 'mcp' as const };

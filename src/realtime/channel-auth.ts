@@ -1,14 +1,14 @@
 import { equalInConstantTime, hmacSha256, hmacSha256Hex } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 
-/** Who is in a channel, as the others see it. */
+/** A user or agent in a channel, as shown to the others. */
 export interface Member {
   id: string;
   name: string;
   type: 'user' | 'mcp';
 }
 
-/** What is signed: which socket may join which channel as whom. */
+/** The signed facts: this socket may join this channel as this user. */
 interface ChannelPass {
   socketId: string;
   channel: string;
@@ -34,7 +34,7 @@ export function encodeChannelData(member: Member): string {
   return JSON.stringify({ user_id: member.id, user_info: member });
 }
 
-/** Of data that was signed here. */
+/** Only for data whose signature was checked. */
 export function decodeChannelData(text: string): Member {
   return (JSON.parse(text) as { user_info: Member }).user_info;
 }

@@ -96,7 +96,7 @@ export function encodeUnlock(channel: Channel, blockId: string): string {
   return encodeEvent(channel, 'client-block_unlocked', { blockId });
 }
 
-/** In the form of clients’ own events, whose data is no text. */
+/** In the form of events of clients: the data is an object, not JSON text. */
 function encodeEvent({ name }: Channel, event: string, data: object): string {
   return JSON.stringify({ event, channel: name, data });
 }

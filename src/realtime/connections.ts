@@ -22,12 +22,12 @@ export interface Connections {
   /** By topic; only those with members. */
   channels: Map<string, Channel>;
   agents: PresentAgents;
-  /** Sockets that were told to go, until the next sweep. */
+  /** Sockets that were asked to close, until the next sweep. */
   leaving: Set<RealtimeSocket>;
   isClosing: boolean;
 }
 
-/** Takes a new connection; false if the project has no room for it. */
+/** Adds a new connection. Returns false if the project has too many. */
 export function addSocket(connections: Connections, socket: RealtimeSocket): boolean {
   const sockets = connections.projects.get(socket.projectId) ?? new Set();
   if (sockets.size >= connections.maxSocketsPerProject && !makeRoom(connections, sockets)) return false;
@@ -60,7 +60,7 @@ export function removeSocket(connections: Connections, socket: RealtimeSocket): 
   if (sockets?.size === 0) connections.projects.delete(socket.projectId);
 }
 
-/** Closes a connection and says why, to the client and in the log; one that does not read is cut at the next sweep. */
+/** Closes a connection with a reason for the client and the log. The next sweep cuts it if the client does not read. */
 export function dropSocket(
   connections: Connections,
   socket: RealtimeSocket,
@@ -74,7 +74,7 @@ export function dropSocket(
   closeSocket(socket, code, reason);
 }
 
-/** The channel of a template; undefined if it has no members. */
+/** The channel of a template. Undefined if no editor has the template open. */
 export function findChannel(
   connections: Connections,
   projectId: string,
@@ -99,7 +99,7 @@ export function leave(connections: Connections, channel: Channel, socket: Realti
   if (channel.memberOf.size === 0) connections.channels.delete(channel.topic);
 }
 
-/** Drops sockets that do not read, once enough was sent to the channel for that to show. */
+/** Drops sockets that read too slowly. It checks only after many bytes, because a check visits every socket. */
 export function dropSlowReaders(connections: Connections, channel: Channel): void {
   if (channel.sentBytes < SLOW_CHECK_AFTER_BYTES) return;
   channel.sentBytes = 0;
@@ -113,7 +113,7 @@ function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
 
 /** Pings silent connections, drops dead and slow ones, and removes agents that have been idle for long. */
 export function sweepConnections(connections: Connections): void {
-  // They were told to close and have not read it.
+  // Clients that have not read the request to close.
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
   for (const socket of [...connections.sockets.values()]) {

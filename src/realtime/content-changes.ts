@@ -14,19 +14,19 @@ import { findOriginSockets } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
-/** Bytes of earlier contents kept from the middle of a change to its end, with room for many changes at once. */
+/** Most bytes of earlier contents, which are kept from the transaction of a change until its broadcast. */
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
 
-/** Bytes of both contents up to which finding out what changed holds up the server for milliseconds only. */
+/** Larger contents, both together, are not compared, because that would block the server for too long. */
 const MOST_COMPARED_BYTES = 800_000;
 
 /**
- * Sends what changed in a template to those who have it open, as the smallest operations their editors know. Nothing
- * is read of a template that no editor has open.
+ * Sends changes of a template to the editors that have it open, as the smallest operations that editors know. Templates
+ * without open editors cost no query.
  */
 export function createContentChanges(connections: Connections) {
   const { deps } = connections;
-  // By template and version. What is replaced can be gone when the change is committed.
+  // By template and version. The commit may delete the earlier content.
   const earlier = new Cache<Uint8Array>({ maxBytes: MAX_REMEMBERED_BYTES });
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
@@ -35,7 +35,7 @@ export function createContentChanges(connections: Connections) {
     if (row !== undefined) earlier.set(`${row.id} ${row.version}`, row.json, row.json.byteLength);
   });
 
-  /** The content a template had at a version; of one that others have changed since, it is remembered. */
+  /** The content of a template at a version; from `earlier` if the template has changed since. */
   const readContent = async (scope: TenantScope, id: string, version: number) => {
     const row = await selectTemplateWithContent(scope, deps.db.reader, id);
     return row?.version === version ? row.json : earlier.get(`${id} ${version}`);

@@ -28,7 +28,7 @@ export function copyContent(content: TemplateContent): EditorContent {
   return structuredClone(content) as unknown as EditorContent;
 }
 
-/** A list of blocks, and where in it one is. */
+/** The position of a block in a list of blocks. */
 interface BlockPosition {
   list: Fields[];
   index: number;
@@ -36,7 +36,7 @@ interface BlockPosition {
   column: number;
 }
 
-/** Where a block is; the first one where an id occurs twice. */
+/** The position of a block; the first one if an id occurs twice. */
 export function findPlace(content: EditorContent, id: unknown): BlockPosition | undefined {
   for (const [index, block] of content.blocks.entries()) {
     if (block.id === id) return { list: content.blocks, index, section: undefined, column: 0 };
@@ -52,7 +52,7 @@ export function columnsOf(block: Fields): Fields[][] {
   return block.type === 'section' && Array.isArray(block.children) ? block.children : [];
 }
 
-/** Does what editors do when they are told of an operation; false where they would do nothing or something else. */
+/** Applies an operation as editors do. Returns false if editors would ignore it or apply it differently. */
 export function applyOperation(content: EditorContent, { operation, data }: WireOperation): boolean {
   switch (operation) {
     case 'add_block':

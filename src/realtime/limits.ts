@@ -10,7 +10,7 @@ export const EVENT_LIMIT = { limit: 400, windowMs: 2000 };
 /** 2 MB a second, with room for a whole template many times, which undoing step by step sends. */
 export const BYTE_LIMIT = { limit: 16 * 1024 * 1024, windowMs: 8000 };
 
-/** How many more events may be refused than taken before a socket is closed. */
+/** Refused events minus accepted events after which a socket is closed. */
 export const MAX_REFUSED_EVENTS = 2_000;
 
 export const MAX_EVENT_NAME_BYTES = 200;

@@ -29,7 +29,7 @@ export function encodeError(code: Code | null, message: string): string {
 export interface ClientMessage {
   event: string;
   channel: string | undefined;
-  /** The JSON text of its data as it was sent; undefined if there is none. */
+  /** The JSON text of its data, as sent. Undefined for a message without data. */
   dataText: string | undefined;
   data: unknown;
 }
@@ -38,7 +38,7 @@ const USUAL_HEAD = /^\{"event":"([\w.:-]+)","data":/;
 const USUAL_TAIL = /^,"channel":"([\w.:-]+)"\}$/;
 const TAIL_START = ',"channel":"';
 
-/** Reads a client's message; undefined if it is none. */
+/** Reads a client's message. Undefined unless it is a JSON object with an event. */
 export function readMessage(text: string): ClientMessage | undefined {
   return readUsual(text) ?? readAny(text);
 }
@@ -76,7 +76,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A client's event as the others get it: its data untouched, with the id of the user who was let in by signature. */
+/** A client's event for the other clients: its data unchanged, with the id of the user from the signed authorization. */
 export function encodeClientEvent(
   { event, dataText }: ClientMessage,
   channel: string,
@@ -88,12 +88,12 @@ export function encodeClientEvent(
 
 const TEMPLATE_CHANNEL = 'presence-template.';
 
-/** The channel of those who have a template open. */
+/** The name of the channel for the editors of a template. */
 export function channelOfTemplate(templateId: string): string {
   return TEMPLATE_CHANNEL + templateId;
 }
 
-/** The template a channel is of; undefined for a channel of another kind. */
+/** The id of the template whose editors use this channel. Undefined for other channels. */
 export function templateOfChannel(channel: string): string | undefined {
   if (!channel.startsWith(TEMPLATE_CHANNEL)) return undefined;
   return channel.slice(TEMPLATE_CHANNEL.length) || undefined;

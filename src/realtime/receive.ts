@@ -100,7 +100,7 @@ function relay(connections: Connections, socket: RealtimeSocket, message: Client
   dropSlowReaders(connections, channel);
 }
 
-/** Something was not understood. */
+/** For messages that cannot be understood. */
 function sendError(socket: RealtimeSocket, message: string): void {
   socket.ws.send(encodeError(null, message));
 }

@@ -2,7 +2,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Connections } from './connections.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 
-/** The socket in this channel that a request names with `X-Socket-Id`; undefined for a socket of another user. */
+/** The socket in this channel that a request names with `X-Socket-Id`. A socket of another user is ignored. */
 export function findSender(
   connections: Connections,
   channel: Channel,

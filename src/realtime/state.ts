@@ -29,9 +29,9 @@ export interface RealtimeSocket {
   pingedAt: number | undefined;
   events: RateWindow;
   bytes: RateWindow;
-  /** How many more events were refused than taken lately. */
+  /** Refused events minus accepted events, never below 0. */
   refused: number;
-  /** When it was last told that it sends too much. */
+  /** Time of the last warning of too many events. */
   warnedAt: number;
   /** Whether the connection is closed. */
   isGone: boolean;
@@ -47,7 +47,7 @@ export interface Presence {
 export interface Channel {
   name: string;
   projectId: string;
-  /** What the websocket library knows the channel by: names are unique in a project only. */
+  /** The topic in the runtime. It contains the project, because names are unique in a project only. */
   topic: string;
   /** By user id, in the order of joining. */
   present: Map<string, Presence>;
@@ -63,7 +63,7 @@ export interface Channel {
   sentBytes: number;
 }
 
-/** `ws` is there as soon as the connection is. */
+/** `ws` is set when the connection opens. */
 export function createSocket(projectId: string, server: SocketServer, now: number): RealtimeSocket {
   return {
     id: createSocketId(),
@@ -82,7 +82,7 @@ export function createSocket(projectId: string, server: SocketServer, now: numbe
   };
 }
 
-/** Closes a connection, and says why in a form that clients show. */
+/** Closes a connection with a reason, in a form that clients show. */
 export function closeSocket(socket: RealtimeSocket, code: Code, message: string): void {
   if (socket.isGone) return;
   socket.ws.send(encodeError(code, message));

@@ -4,7 +4,7 @@ import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 
-/** Lets a socket into a channel, or tells it why not. `data` is what the client sent. */
+/** Adds a socket to a channel, or answers why not. `data`: as sent by the client. */
 export function subscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
   const { channel: name, auth, channel_data: channelData } = Object(data) as Record<string, unknown>;
   if (typeof name !== 'string' || Buffer.byteLength(name) > MAX_CHANNEL_NAME_BYTES) {
