@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts';
+import type { Connection, Database } from './ports/database.ts';
 
 /** Longer than commands at the command line run, so that these do not sweep. */
 const FIRST_SWEEP_DELAY_MS = 10_000;
@@ -89,4 +90,25 @@ export function scheduleSweeps(
     },
     { what: `deleting old ${what}`, firstAfterMs: FIRST_SWEEP_DELAY_MS, intervalMs: SWEEP_INTERVAL_MS, log },
   );
+}
+
+/** Rows of one transaction: other writers wait for it. */
+const ROWS_PER_DELETION = 5_000;
+
+/**
+ * Deletes rows in several transactions, until there are no more or `isStopped`. Returns their number.
+ * @param remove deletes up to `atMost` rows and returns their number
+ */
+export async function deleteInBatches(
+  db: Database,
+  remove: (connection: Connection, atMost: number) => Promise<number>,
+  isStopped: () => boolean,
+): Promise<number> {
+  let deleted = 0;
+  while (!isStopped()) {
+    const rows = await db.transaction((connection) => remove(connection, ROWS_PER_DELETION));
+    deleted += rows;
+    if (rows < ROWS_PER_DELETION) break;
+  }
+  return deleted;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { isActivity } from '../../platform/events.ts';
-import type { Connection } from '../../platform/ports/database.ts';
+import { deleteInBatches } from '../../platform/periodic-task.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import {
   clearSummaries,
@@ -46,9 +46,6 @@ export function recordActivity(deps: Deps): void {
 
 const DAY_MS = 86_400_000;
 
-/** Rows of one transaction: other writers wait for it. */
-const ROWS_PER_DELETION = 5_000;
-
 /** Rows kept per tenant, some 60 MB. Editors that save automatically make up to 1,800 an hour per person. */
 const MAX_ACTIVITIES = 200_000;
 
@@ -66,24 +63,17 @@ export async function sweepActivity(
   { retentionDays, tenants, maxActivities = MAX_ACTIVITIES, isStopped = () => false }: ActivitySweep,
 ): Promise<number> {
   const oldest = deps.clock.now() - retentionDays * DAY_MS;
-  const sweep = (remove: (db: Connection) => Promise<number>) => deleteInBatches(deps, remove, isStopped);
-  let deleted = await sweep((db) => deleteActivitiesBefore(db, oldest, ROWS_PER_DELETION));
+  let deleted = await deleteInBatches(
+    deps.db,
+    (db, atMost) => deleteActivitiesBefore(db, oldest, atMost),
+    isStopped,
+  );
   for (const tenant of tenants) {
-    deleted += await sweep((db) => deleteActivitiesBeyond(db, tenant, maxActivities, ROWS_PER_DELETION));
-  }
-  return deleted;
-}
-
-async function deleteInBatches(
-  deps: Deps,
-  remove: (db: Connection) => Promise<number>,
-  isStopped: () => boolean,
-): Promise<number> {
-  let deleted = 0;
-  while (!isStopped()) {
-    const rows = await deps.db.transaction(remove);
-    deleted += rows;
-    if (rows < ROWS_PER_DELETION) break;
+    deleted += await deleteInBatches(
+      deps.db,
+      (db, atMost) => deleteActivitiesBeyond(db, tenant, maxActivities, atMost),
+      isStopped,
+    );
   }
   return deleted;
 }

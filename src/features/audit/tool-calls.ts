@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
+import { deleteInBatches } from '../../platform/periodic-task.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { toolCallEvents } from './events.ts';
@@ -103,24 +104,17 @@ export async function recordAnsweredCall(
 
 const DAY_MS = 86_400_000;
 
-/** Rows of one transaction: other writers wait for it. */
-const ROWS_PER_DELETION = 5_000;
-
-/** Deletes tool calls and admin actions older than `retentionDays`, until `isStopped`. Returns their number. */
+/** Deletes admin actions and tool calls older than `retentionDays`, until `isStopped`. Returns the number of tool calls. */
 export async function sweepToolCalls(
   { db, clock }: Deps,
   retentionDays: number,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const oldest = clock.now() - retentionDays * DAY_MS;
-  let deleted = 0;
   await db.transaction((connection) => deleteAdminActionsBefore(connection, oldest));
-  while (!isStopped()) {
-    const rows = await db.transaction((connection) =>
-      deleteToolCallsBefore(connection, oldest, ROWS_PER_DELETION),
-    );
-    deleted += rows;
-    if (rows < ROWS_PER_DELETION) break;
-  }
-  return deleted;
+  return deleteInBatches(
+    db,
+    (connection, atMost) => deleteToolCallsBefore(connection, oldest, atMost),
+    isStopped,
+  );
 }
