@@ -15,7 +15,7 @@ import type {
   VideoBlock,
 } from '../../model/index.ts';
 import type { ImportContext } from '../context.ts';
-import { NO_SIDES, type Sides } from '../css/values.ts';
+import { addSides, NO_SIDES, type Sides } from '../css/values.ts';
 
 /** Space around a block and the color behind it. */
 export interface BlockBox {
@@ -149,16 +149,13 @@ export function makeSection(
 
 /** The block with more padding, and with a background color if it has none. */
 export function padBlock<B extends LeafBlock>(block: B, more: Sides, backgroundColor?: string): B {
-  const { padding } = block.styles;
   const color = block.styles.backgroundColor ?? backgroundColor;
-  const sum = {
-    top: padding.top + more.top,
-    right: padding.right + more.right,
-    bottom: padding.bottom + more.bottom,
-    left: padding.left + more.left,
-  };
   return {
     ...block,
-    styles: { ...block.styles, padding: sum, ...(color ? { backgroundColor: color } : {}) },
+    styles: {
+      ...block.styles,
+      padding: addSides(block.styles.padding, more),
+      ...(color ? { backgroundColor: color } : {}),
+    },
   };
 }

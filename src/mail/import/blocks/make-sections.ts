@@ -1,6 +1,6 @@
 import type { ColumnLayout, LeafBlock, SectionBlock } from '../../model/index.ts';
 import { type ImportContext, note } from '../context.ts';
-import type { Sides } from '../css/values.ts';
+import { type Sides, sidesOfPart } from '../css/values.ts';
 import type { NotePlace } from '../report.ts';
 import { makeSection } from './make-block.ts';
 
@@ -32,8 +32,7 @@ export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
   const why = `A section has at most three columns; they were laid out as ${rows} sections.`;
   note(context, `${count} columns`, why, row.place);
   return Array.from({ length: rows }, (_, index) => {
-    const { top, bottom } = row.padding;
-    const padding = { ...row.padding, top: index === 0 ? top : 0, bottom: index === rows - 1 ? bottom : 0 };
+    const padding = sidesOfPart(row.padding, index, rows);
     const columns = row.columns.slice(index * size, (index + 1) * size);
     return makeOneSection(context, { ...row, columns, padding });
   });

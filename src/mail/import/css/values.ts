@@ -80,6 +80,15 @@ export function addSides(one: Sides, other: Sides): Sides {
   };
 }
 
+/** The padding of a frame at one of the parts below each other in it: the first has the top, the last the bottom. */
+export function sidesOfPart(frame: Sides, index: number, count: number): Sides {
+  return {
+    ...frame,
+    top: index === 0 ? frame.top : 0,
+    bottom: index === count - 1 ? frame.bottom : 0,
+  };
+}
+
 /** Whether all four are 0. */
 export function isFlat(sides: Sides): boolean {
   return sides.top === 0 && sides.right === 0 && sides.bottom === 0 && sides.left === 0;

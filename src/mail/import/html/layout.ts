@@ -15,6 +15,7 @@ import {
   readPixels,
   type Sides,
   sidesOf,
+  sidesOfPart,
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
 
@@ -217,18 +218,14 @@ export function flatten(node: LayoutNode): LeafBlock[] {
 export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?: string): LeafBlock[] {
   if (isFlat(padding) && !backgroundColor) return blocks;
   return blocks.map((block, index) => {
-    const top = index === 0 ? padding.top : 0;
-    const bottom = index === blocks.length - 1 ? padding.bottom : 0;
-    return padBlock(block, { ...padding, top, bottom }, backgroundColor);
+    return padBlock(block, sidesOfPart(padding, index, blocks.length), backgroundColor);
   });
 }
 
 /** Puts rows into the frame of the box around them. */
 function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
   return rows.map((row, index) => {
-    const top = index === 0 ? box.padding.top : 0;
-    const bottom = index === rows.length - 1 ? box.padding.bottom : 0;
-    const room = { ...box.padding, top, bottom };
+    const room = sidesOfPart(box.padding, index, rows.length);
     const isCard = row.backgroundColor !== undefined && isSameColor(behind, page) && !isFlat(room);
     // The padding around a card has the color of the page, not of the card.
     if (isCard && !row.wrapper) return { ...row, wrapper: { padding: room } };

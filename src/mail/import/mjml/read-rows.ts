@@ -12,7 +12,7 @@ import { makeHtml, makeSection } from '../blocks/make-block.ts';
 import { type Column, makeSections } from '../blocks/make-sections.ts';
 import { note } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { isFlat, NO_SIDES, readPercent, readPixels } from '../css/values.ts';
+import { isFlat, NO_SIDES, readPercent, readPixels, sidesOfPart } from '../css/values.ts';
 import { padBlocks } from '../html/layout.ts';
 import { escapeAttribute } from '../text.ts';
 import { type Component, componentOf, type MjmlContext, paddingOf } from './component.ts';
@@ -163,9 +163,7 @@ function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
   const rows = readRows(context, element);
   return rows.map((row, index) => {
     if (row.type !== 'section') return row;
-    const top = index === 0 ? padding.top : 0;
-    const bottom = index === rows.length - 1 ? padding.bottom : 0;
-    const room = { ...padding, top, bottom };
+    const room = sidesOfPart(padding, index, rows.length);
     const wrapper = {
       ...(backgroundColor ? { backgroundColor } : {}),
       ...(isFlat(room) ? {} : { padding: room }),
