@@ -81,7 +81,7 @@ function isBorder(value: string | undefined): boolean {
 }
 
 /** Adds a note about a lost background image of a row. */
-export function noteBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
+function noteBackground(context: MjmlContext, element: HtmlElement, url: string | undefined): void {
   if (url)
     note(
       context,
@@ -179,18 +179,9 @@ function readHero(context: MjmlContext, { element, read }: Component): (SectionB
   const url = read('background-url');
   const padding = paddingOf(read);
   const backgroundColor = readColor(read('background-color'));
-  if (!url) {
-    const column = { width: undefined, blocks };
-    return makeSections(context, { columns: [column], padding, backgroundColor, place: element });
-  }
   const parts = blocks.map(writeBlockHtml);
-  if (parts.some((part) => part === undefined)) {
-    note(
-      context,
-      'mj-hero background-url',
-      'Sections have a color behind them, no picture; it was left out.',
-      element,
-    );
+  if (!url || parts.some((part) => part === undefined)) {
+    noteBackground(context, element, url);
     const column = { width: undefined, blocks };
     return makeSections(context, { columns: [column], padding, backgroundColor, place: element });
   }
