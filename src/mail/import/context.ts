@@ -58,6 +58,11 @@ export function note(context: ImportContext, what: string, why: string, place?: 
   addNote(context.notes, what, why, place);
 }
 
+/** The font of a block; left out when it is that of the mail. */
+export function ownFont({ base }: ImportContext, fontFamily: string | undefined): { fontFamily?: string } {
+  return fontFamily && fontFamily !== base.fontFamily ? { fontFamily } : {};
+}
+
 /** Marks the comments in these nodes as kept. */
 export function noteKept(context: ImportContext, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {

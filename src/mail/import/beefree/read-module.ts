@@ -12,7 +12,7 @@ import {
 } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading } from '../blocks/make-text.ts';
 import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note, parseMarkup } from '../context.ts';
+import { type ImportContext, note, ownFont, parseMarkup } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { parseBorder, readLength, readPercent } from '../css/values.ts';
@@ -107,7 +107,7 @@ function readHtmlModule(context: ImportContext, descriptor: Fields, path: string
 }
 
 /** Icons of social platforms. */
-export function readSocial(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+function readSocial(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const icons = listOf(fieldAt(descriptor, 'iconsList', 'icons')).map((icon): SocialIcon => {
     const prefix = stringOf(fieldAt(icon, 'image', 'prefix')) ?? '';
     const href = stringOf(fieldAt(icon, 'image', 'href')) ?? '';
@@ -127,7 +127,7 @@ export function readSocial(context: ImportContext, descriptor: Fields, path: str
 }
 
 /** A row of links. */
-export function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[] {
+function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const style = fieldsOf(descriptor.style);
   const color = readColor(fieldAt(descriptor, 'computedStyle', 'linkColor')) ?? readColor(style.color);
   const family = fontOf(style['font-family']);
@@ -148,7 +148,7 @@ export function readMenu(context: ImportContext, descriptor: Fields): LeafBlock[
     fontSize: textStyleOf(style, context.base).fontSize ?? 14,
     textAlign: alignOf(descriptor),
     ...(color ? { color, linkColor: color } : {}),
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
   };
   return [makeMenu(context, fields)];
 }
@@ -171,7 +171,7 @@ function readIcons(context: ImportContext, descriptor: Fields, path: string): Le
 }
 
 /** A table of data. */
-export function readTable(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+function readTable(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const content = fieldAt(descriptor, 'table', 'content');
   const head = rowsOf(fieldAt(content, 'head'));
   const rows = [...head, ...rowsOf(fieldAt(content, 'body'))];
@@ -204,7 +204,7 @@ function alignOf(descriptor: Fields) {
 }
 
 /** A picture. */
-export function readImage(context: ImportContext, descriptor: Fields): LeafBlock[] {
+function readImage(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const image = fieldsOf(descriptor.image);
   const computed = fieldsOf(descriptor.computedStyle);
   const names = stringOf(computed.class) ?? '';
@@ -226,7 +226,7 @@ export function readImage(context: ImportContext, descriptor: Fields): LeafBlock
 }
 
 /** A button. Its label is HTML, which is read as plain text. */
-export function readButton(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+function readButton(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
   const button = fieldsOf(descriptor.button);
   const style = fieldsOf(button.style);
   const label = stringOf(button.label) ?? stringOf(button.text) ?? '';
@@ -248,14 +248,14 @@ export function readButton(context: ImportContext, descriptor: Fields, path: str
     fontSize: textStyle.fontSize ?? 16,
     buttonPadding: paddingOf(style),
     align: readAlign(stringOf(fieldAt(descriptor, 'style', 'text-align'))) ?? 'center',
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
     ...(readPercent(stringOf(width)) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),
   };
   return [makeButton(context, fields)];
 }
 
 /** A divider, or a spacer when the line is invisible. */
-export function readDivider(context: ImportContext, descriptor: Fields): LeafBlock[] {
+function readDivider(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const style = fieldsOf(fieldAt(descriptor, 'divider', 'style'));
   const value = stringOf(style['border-top']) ?? '';
   const border = parseBorder(value);
@@ -270,12 +270,12 @@ export function readDivider(context: ImportContext, descriptor: Fields): LeafBlo
 }
 
 /** A gap. */
-export function readSpacer(context: ImportContext, descriptor: Fields): LeafBlock[] {
+function readSpacer(context: ImportContext, descriptor: Fields): LeafBlock[] {
   return [makeSpacer(context, readLength(fieldAt(descriptor, 'spacer', 'style', 'height')) ?? 20)];
 }
 
 /** A video with its poster. */
-export function readVideo(context: ImportContext, descriptor: Fields): LeafBlock[] {
+function readVideo(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const video = fieldsOf(descriptor.video);
   const url = stringOf(video.src) ?? stringOf(video.href) ?? '';
   return [

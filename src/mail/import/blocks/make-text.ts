@@ -8,7 +8,7 @@ import {
   isText,
   outerSource,
 } from '../../parse/html.ts';
-import type { ImportContext } from '../context.ts';
+import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import type { StyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
@@ -82,7 +82,7 @@ export function makeHeading(
     level,
     textAlign,
     ...(color && !isSameColor(color, context.base.color) ? { color } : {}),
-    ...(fontFamily && fontFamily !== context.base.fontFamily ? { fontFamily } : {}),
+    ...ownFont(context, fontFamily),
   };
   return makeTitle(context, fields, box);
 }

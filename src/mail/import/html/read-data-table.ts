@@ -2,7 +2,7 @@ import type { TableBlock } from '../../model/index.ts';
 import { childElements, type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { type BlockBox, makeTable } from '../blocks/make-block.ts';
 import { writeRichText } from '../blocks/make-text.ts';
-import type { ImportContext } from '../context.ts';
+import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { borderOf, parseBorder, readPixels, sidesOf } from '../css/values.ts';
@@ -95,7 +95,7 @@ export function readDataTable(
     cellPadding: sample ? Math.max(...Object.values(sidesOf(context.styleOf(sample), 'padding'))) : 0,
     ...(header ? { headerBackgroundColor: header } : {}),
     ...(color && !isSameColor(color, context.base.color) ? { color } : {}),
-    ...(fontFamily && fontFamily !== context.base.fontFamily ? { fontFamily } : {}),
+    ...ownFont(context, fontFamily),
   };
   return makeTable(context, cells, fields, box);
 }

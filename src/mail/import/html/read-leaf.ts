@@ -2,7 +2,7 @@ import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isElement, isText } from '../../parse/html.ts';
 import { type BlockBox, makeButton, makeImage, makeSocial } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note } from '../context.ts';
+import { type ImportContext, note, ownFont } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import {
@@ -241,7 +241,7 @@ function buildButton(
         ? 'center'
         : (textStyle.textAlign ?? 'left'),
     ...(link.attribs.target === '_blank' ? { openInNewTab: true } : {}),
-    ...fontOf(context, inner),
+    ...ownFont(context, readFontFamily(inner.fontFamily)),
     ...buttonWidthOf(context, width),
   });
   const margin = sidesOf(styles[0] as Declarations, 'margin');
@@ -264,11 +264,6 @@ function labelStyleOf(
     at = next;
   }
   return inner;
-}
-
-function fontOf(context: ImportContext, textStyle: TextStyle): { fontFamily?: string } {
-  const family = readFontFamily(textStyle.fontFamily);
-  return family && family !== context.base.fontFamily ? { fontFamily: family } : {};
 }
 
 function buttonWidthOf(context: ImportContext, value: string | undefined): { width?: number | 'full' } {

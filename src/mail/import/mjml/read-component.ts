@@ -3,7 +3,7 @@ import { childElements, type HtmlElement, innerSource } from '../../parse/html.t
 import { writeBlockHtml } from '../blocks/block-html.ts';
 import { makeHtml, makeMenu, makeSocial, padBlock } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
-import { note } from '../context.ts';
+import { note, ownFont } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { readFontFamily } from '../css/text-style.ts';
@@ -71,7 +71,7 @@ const SHARE: Readonly<Record<string, string>> = {
 };
 
 /** mj-social: icons; labels beside them become a menu below. */
-export function readSocial(context: MjmlContext, { element, read }: Component): LeafBlock[] {
+function readSocial(context: MjmlContext, { element, read }: Component): LeafBlock[] {
   const icons: SocialIcon[] = [];
   const labels: MenuItem[] = [];
   const others: LeafBlock[] = [];
@@ -153,7 +153,7 @@ function readNavbar(context: MjmlContext, { element, read }: Component): LeafBlo
     textAlign: readAlign(read('align')) ?? 'center',
     spacing: paddingOf(first).right,
     ...(color ? { color, linkColor: color } : {}),
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
   };
   return [makeMenu(context, fields, { padding: paddingOf(read) })];
 }

@@ -1,7 +1,7 @@
 import type { LeafBlock } from '../../model/index.ts';
 import { innerSource } from '../../parse/html.ts';
 import { makeButton, makeDivider, makeHtml, makeImage, makeSpacer } from '../blocks/make-block.ts';
-import { note } from '../context.ts';
+import { note, ownFont } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
@@ -56,7 +56,7 @@ export function readButton(context: MjmlContext, { element, read }: Component): 
     fontSize: readPixels(read('font-size')) ?? 13,
     buttonPadding: paddingOf(read, 'inner-padding'),
     align: readAlign(read('align')) ?? 'center',
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
     ...(readPercent(width) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),
   };
   return [makeButton(context, fields, { padding: paddingOf(read) })];

@@ -12,7 +12,7 @@ import {
 } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading } from '../blocks/make-text.ts';
 import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note, parseMarkup } from '../context.ts';
+import { type ImportContext, note, ownFont, parseMarkup } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import type { TextStyle } from '../css/text-style.ts';
@@ -111,7 +111,7 @@ function readHtmlTool(context: ImportContext, values: Fields, path: string): Lea
 }
 
 /** Icons of social platforms. */
-export function readSocial(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+function readSocial(context: ImportContext, values: Fields, path: string): LeafBlock[] {
   const icons = listOf(fieldAt(values.icons, 'icons')).map((icon): SocialIcon => {
     const url = stringOf(fieldAt(icon, 'url')) ?? '';
     const name = stringOf(fieldAt(icon, 'name')) ?? '';
@@ -127,7 +127,7 @@ export function readSocial(context: ImportContext, values: Fields, path: string)
 }
 
 /** A row of links. */
-export function readMenu(context: ImportContext, values: Fields): LeafBlock[] {
+function readMenu(context: ImportContext, values: Fields): LeafBlock[] {
   const items = listOf(fieldAt(values.menu, 'items')).map((item): MenuItem => {
     const { href, isNewTab } = linkOf(fieldAt(item, 'link'));
     const text = plainTextOf(parseMarkup({ text: stringOf(fieldAt(item, 'text')) ?? '' }));
@@ -144,13 +144,13 @@ export function readMenu(context: ImportContext, values: Fields): LeafBlock[] {
     separator: stringOf(values.separator) ?? '',
     ...(color ? { color } : {}),
     ...(linkColor ? { linkColor } : {}),
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
   };
   return [makeMenu(context, fields)];
 }
 
 /** A table of data. */
-export function readTable(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+function readTable(context: ImportContext, values: Fields, path: string): LeafBlock[] {
   const head = rowsOf(fieldAt(values.table, 'headers'));
   const rows = [...head, ...rowsOf(fieldAt(values.table, 'rows'))];
   if (rows.length === 0) {
@@ -175,7 +175,7 @@ function linkOf(value: unknown): { href: string; isNewTab: boolean } {
 }
 
 /** A picture. */
-export function readImage(context: ImportContext, values: Fields): LeafBlock[] {
+function readImage(context: ImportContext, values: Fields): LeafBlock[] {
   const src = fieldsOf(values.src);
   const { href, isNewTab } = linkOf(values.action);
   const percent = readPercent(stringOf(src.maxWidth));
@@ -194,7 +194,7 @@ export function readImage(context: ImportContext, values: Fields): LeafBlock[] {
 }
 
 /** A button. Its label is HTML, which is read as plain text. */
-export function readButton(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+function readButton(context: ImportContext, values: Fields, path: string): LeafBlock[] {
   const { href, isNewTab } = linkOf(values.href);
   const colors = fieldsOf(values.buttonColors);
   const family = fontOf(values.fontFamily);
@@ -218,14 +218,14 @@ export function readButton(context: ImportContext, values: Fields, path: string)
     fontSize: readLength(values.fontSize) ?? 14,
     buttonPadding: readSides(stringOf(values.padding)) ?? { top: 10, right: 20, bottom: 10, left: 20 },
     align: readAlign(stringOf(values.textAlign)) ?? 'center',
-    ...(family && family !== context.base.fontFamily ? { fontFamily: family } : {}),
+    ...ownFont(context, family),
     ...(width === undefined ? {} : { width }),
   };
   return [makeButton(context, fields)];
 }
 
 /** A divider, or a spacer when the line is invisible. */
-export function readDivider(context: ImportContext, values: Fields): LeafBlock[] {
+function readDivider(context: ImportContext, values: Fields): LeafBlock[] {
   const border = fieldsOf(values.border);
   const parts = [border.borderTopWidth, border.borderTopStyle, border.borderTopColor].map(
     (part) => stringOf(part) ?? '',
@@ -245,7 +245,7 @@ export function readDivider(context: ImportContext, values: Fields): LeafBlock[]
 }
 
 /** A video with its poster. */
-export function readVideo(context: ImportContext, values: Fields): LeafBlock[] {
+function readVideo(context: ImportContext, values: Fields): LeafBlock[] {
   const video = fieldsOf(values.video);
   const id = stringOf(video.videoId);
   const known =
