@@ -31,6 +31,9 @@ export function isInvisibleName(name: string): boolean {
   return INVISIBLE.has(name);
 }
 
+// Not the functions of parse/escape.ts, which write a rendered mail: an imported content is a source again, so merge
+// tags and control characters stay as written, and rendering cleans them.
+
 /** Text for use between tags. Merge tags stay as they are. */
 export function escapeText(text: string): string {
   const write = (part: string) =>
