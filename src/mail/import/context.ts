@@ -4,6 +4,7 @@ import {
   type HtmlNode,
   isComment,
   isElement,
+  MAX_DEPTH,
   MAX_NODES,
   parseHtml,
   type SourceText,
@@ -28,9 +29,6 @@ export class ImportRefusal extends Error {
 
 /** Most characters of a source, including included files. */
 export const MAX_SOURCE_LENGTH = 4 * 1024 * 1024;
-
-/** Most nested elements or JSON values. The deepest known mails have less than a third of it. */
-export const MAX_DEPTH = 256;
 
 /** Refuses deep nesting, because the import walks trees recursively. */
 export function refuseDepth(): never {
@@ -61,6 +59,30 @@ export function note(context: ImportContext, what: string, why: string, place?: 
 /** The font of a block; left out when it is that of the mail. */
 export function ownFont({ base }: ImportContext, fontFamily: string | undefined): { fontFamily?: string } {
   return fontFamily && fontFamily !== base.fontFamily ? { fontFamily } : {};
+}
+
+/** What a source says about the settings of a mail beside its width, text color and font. */
+interface SourceSettings {
+  backgroundColor: string | undefined;
+  linkColor?: string | undefined;
+  linkUnderline?: boolean | undefined;
+  preheaderText: string | undefined;
+  locale?: string | undefined;
+}
+
+/** The settings of a mail. Settings that its source lacks are left out; the background is white by default. */
+export function settingsOf({ width, base }: ImportContext, found: SourceSettings): ImportedMail['settings'] {
+  const { backgroundColor = '#ffffff', linkColor, linkUnderline, preheaderText, locale } = found;
+  return {
+    width,
+    backgroundColor,
+    ...(base.color ? { textColor: base.color } : {}),
+    ...(base.fontFamily ? { fontFamily: base.fontFamily } : {}),
+    ...(linkColor ? { linkColor } : {}),
+    ...(linkUnderline === undefined ? {} : { linkUnderline }),
+    ...(preheaderText ? { preheaderText } : {}),
+    ...(locale ? { locale } : {}),
+  };
 }
 
 /** Marks the comments in these nodes as kept. */

@@ -1,5 +1,7 @@
-import type { LeafBlock } from '../model/index.ts';
-import { ImportRefusal, MAX_DEPTH, MAX_SOURCE_LENGTH, refuseDepth } from './context.ts';
+import type { Block } from '../model/index.ts';
+import { isFields } from '../model/record.ts';
+import { MAX_DEPTH } from '../parse/html.ts';
+import { ImportRefusal, MAX_SOURCE_LENGTH, refuseDepth } from './context.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from './css/text-style.ts';
 import { NO_SIDES, readLength, readSides, type Sides } from './css/values.ts';
 
@@ -13,11 +15,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 export function parseDesign(body: unknown, editor: string): Fields {
   if (typeof body === 'string' && body.length > MAX_SOURCE_LENGTH) refuseSize();
   const design = typeof body === 'string' ? parseJson(body, editor) : body;
-  if (typeof design !== 'object' || design === null || Array.isArray(design)) {
+  if (!isFields(design)) {
     throw new ImportRefusal('not_that_format', `A design exported from ${editor} is a JSON object.`);
   }
   measure(design);
-  return design as Fields;
+  return design;
 }
 
 function parseJson(text: string, editor: string): unknown {
@@ -51,7 +53,7 @@ function refuseSize(): never {
 
 /** The value as an object; an empty one for other values. */
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isFields(value) ? value : {};
 }
 
 /** The value as a list; an empty one for other values. */
@@ -96,7 +98,7 @@ export function fontOf(value: unknown): string | undefined {
 }
 
 /** Hides blocks on one kind of screen, when the design does. */
-export function withVisibility(blocks: LeafBlock[], hideDesktop: unknown, hideMobile: unknown): LeafBlock[] {
+export function withVisibility<B extends Block>(blocks: B[], hideDesktop: unknown, hideMobile: unknown): B[] {
   if (hideDesktop !== true && hideMobile !== true) return blocks;
   const visibility = { desktop: hideDesktop !== true, mobile: hideMobile !== true };
   return blocks.map((block) => ({ ...block, visibility }));
@@ -112,8 +114,8 @@ export function conditionOf(value: unknown) {
 
 /** The first string in a value that contains HTML, for parts without a block type. */
 export function findHtml(value: Fields): string | undefined {
-  const open: unknown[] = [value];
-  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+  const open: object[] = [value];
+  for (let next = open.pop(); next; next = open.pop()) {
     for (const [key, inner] of Object.entries(fieldsOf(next))) {
       if (typeof inner === 'string' && (key === 'html' || key === 'text') && inner.trim() !== '')
         return inner;

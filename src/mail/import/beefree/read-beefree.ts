@@ -1,6 +1,6 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { makeSections } from '../blocks/make-sections.ts';
-import { type ImportContext, type ImportedMail, ImportRefusal, note } from '../context.ts';
+import { type ImportContext, type ImportedMail, ImportRefusal, note, settingsOf } from '../context.ts';
 import { isSameColor, readColor, urlOf } from '../css/colors.ts';
 import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
 import { readLength } from '../css/values.ts';
@@ -13,6 +13,7 @@ import {
   listOf,
   paddingOf,
   stringOf,
+  withVisibility,
 } from '../design.ts';
 import { padBlocks } from '../html/layout.ts';
 import { readModule } from './read-module.ts';
@@ -42,17 +43,10 @@ export function readBeefree(
     readRow(context, row, `/page/rows/${index}`, { background, message }),
   );
   const title = stringOf(fieldAt(page, 'title'));
-  const preheader = stringOf(fieldAt(page, 'preheader'));
+  const preheaderText = stringOf(fieldAt(page, 'preheader'));
   return {
     blocks,
-    settings: {
-      width: context.width,
-      backgroundColor: background,
-      ...(color ? { textColor: color } : {}),
-      ...(fontFamily ? { fontFamily } : {}),
-      ...(linkColor ? { linkColor } : {}),
-      ...(preheader ? { preheaderText: preheader } : {}),
-    },
+    settings: settingsOf(context, { backgroundColor: background, linkColor, preheaderText }),
     ...(title ? { title } : {}),
   };
 }
@@ -90,25 +84,21 @@ function readRow(context: ImportContext, row: unknown, path: string, ground: Pag
   }
   const band = readColor(outer['background-color']);
   const backgroundColor = readColor(inner['background-color']) ?? ground.message;
-  const stack = fieldAt(row, 'content', 'computedStyle', 'rowColStackOnMobile');
+  const computed = fieldsOf(fieldAt(row, 'content', 'computedStyle'));
   const sections = makeSections(context, {
     columns: columns.map((column, index) => readColumn(context, column, `${path}/columns/${index}`)),
     padding: paddingOf(inner),
     backgroundColor,
     borderRadius: readLength(inner['border-radius']),
-    ...(stack === false ? { stackOnMobile: false } : {}),
+    ...(computed.rowColStackOnMobile === false ? { stackOnMobile: false } : {}),
     ...(band && !isSameColor(band, ground.background) ? { wrapper: { backgroundColor: band } } : {}),
     place: path,
   });
-  const computed = fieldAt(row, 'content', 'computedStyle');
-  const hideDesktop = fieldAt(computed, 'hideContentOnDesktop') === true;
-  const hideMobile = fieldAt(computed, 'hideContentOnMobile') === true;
-  const visibility =
-    hideDesktop || hideMobile ? { visibility: { desktop: !hideDesktop, mobile: !hideMobile } } : {};
   const condition = conditionOf(
     fieldAt(row, 'container', 'displayCondition') ?? fieldAt(row, 'display-condition'),
   );
-  return sections.map((section) => ({ ...section, ...visibility, ...condition }));
+  const shown = withVisibility(sections, computed.hideContentOnDesktop, computed.hideContentOnMobile);
+  return shown.map((section) => ({ ...section, ...condition }));
 }
 
 function readColumn(context: ImportContext, column: unknown, path: string) {

@@ -18,6 +18,7 @@ import {
   type ImportSource,
   note,
   parseMarkup,
+  settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { collectSheets, makeStyleReader, type StyleReader } from '../css/computed-style.ts';
@@ -44,27 +45,22 @@ export function readHtml(
   const page = readColor(style.get('background-color')) ?? pageColor(context, body);
   const textStyle = inheritTextStyle({ textAlign: 'left' }, style);
   context.width = findWidth(context, body) ?? 600;
-  const base = findMainTextStyle(context, body, textStyle);
-  context.base = base;
+  context.base = findMainTextStyle(context, body, textStyle);
   const content = collectFrom(context, body.children, textStyle, false);
   const rows = toRows(makeLayoutBox(content), page ?? '#ffffff');
   noteComments(context, root);
   if (sheets.some((sheet) => sheet.includes('@media'))) {
     note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
   }
-  const locale = html?.attribs.lang?.trim();
   const title = titleOf(root);
   return {
     blocks: rows.flatMap((row) => makeSections(context, row)),
-    settings: {
-      width: context.width,
-      backgroundColor: page ?? '#ffffff',
-      ...(base.color ? { textColor: base.color } : {}),
-      ...(base.fontFamily ? { fontFamily: base.fontFamily } : {}),
+    settings: settingsOf(context, {
+      backgroundColor: page,
       ...linkSettingsOf(context, body),
-      ...(preheader ? { preheaderText: preheader } : {}),
-      ...(locale ? { locale } : {}),
-    },
+      preheaderText: preheader,
+      locale: html?.attribs.lang?.trim(),
+    }),
     ...(title ? { title } : {}),
   };
 }

@@ -5,6 +5,7 @@ import {
   ImportRefusal,
   type ImportSource,
   parseMarkup,
+  settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
 import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
@@ -39,18 +40,14 @@ export function readMjml(
   context.base = baseTextStyle(context, body);
   const blocks = readRows(context, body);
   noteComments(context, body);
-  const locale = mjml.attribs.lang?.trim();
   return {
     blocks,
-    settings: {
-      width: context.width,
-      backgroundColor: readColor(read('background-color')) ?? '#ffffff',
-      ...(context.base.color ? { textColor: context.base.color } : {}),
-      ...(context.base.fontFamily ? { fontFamily: context.base.fontFamily } : {}),
+    settings: settingsOf(context, {
+      backgroundColor: readColor(read('background-color')),
       ...linkSettingsOf(context, body),
-      ...(head.preview ? { preheaderText: head.preview } : {}),
-      ...(locale ? { locale } : {}),
-    },
+      preheaderText: head.preview,
+      locale: mjml.attribs.lang?.trim(),
+    }),
     ...(head.title ? { title: head.title } : {}),
   };
 }

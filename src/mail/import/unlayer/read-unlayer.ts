@@ -1,10 +1,19 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { makeSections } from '../blocks/make-sections.ts';
-import { type ImportContext, type ImportedMail, ImportRefusal, note } from '../context.ts';
+import { type ImportContext, type ImportedMail, ImportRefusal, note, settingsOf } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
 import { NO_SIDES, readLength, readSides } from '../css/values.ts';
-import { conditionOf, type Fields, fieldAt, fieldsOf, fontOf, listOf, stringOf } from '../design.ts';
+import {
+  conditionOf,
+  type Fields,
+  fieldAt,
+  fieldsOf,
+  fontOf,
+  listOf,
+  stringOf,
+  withVisibility,
+} from '../design.ts';
 import { padBlocks } from '../html/layout.ts';
 import { readTool } from './read-tool.ts';
 
@@ -28,20 +37,16 @@ export function readUnlayer(
   const background = readColor(values.backgroundColor) ?? '#ffffff';
   const linkColor = readColor(fieldAt(values.linkStyle, 'linkColor'));
   const underline = fieldAt(values.linkStyle, 'linkUnderline');
-  const preheader = stringOf(values.preheaderText);
   noteBackground(context, values.backgroundImage, '/body/values/backgroundImage');
   const blocks = rows.flatMap((row, index) => readRow(context, row, `/body/rows/${index}`, background));
   return {
     blocks,
-    settings: {
-      width: context.width,
+    settings: settingsOf(context, {
       backgroundColor: background,
-      ...(color ? { textColor: color } : {}),
-      ...(fontFamily ? { fontFamily } : {}),
-      ...(linkColor ? { linkColor } : {}),
-      ...(typeof underline === 'boolean' ? { linkUnderline: underline } : {}),
-      ...(preheader ? { preheaderText: preheader } : {}),
-    },
+      linkColor,
+      linkUnderline: typeof underline === 'boolean' ? underline : undefined,
+      preheaderText: stringOf(values.preheaderText),
+    }),
   };
 }
 
@@ -72,11 +77,8 @@ function readRow(context: ImportContext, row: unknown, path: string, background:
     ...(band && !isSameColor(band, background) ? { wrapper: { backgroundColor: band } } : {}),
     place: path,
   });
-  const hideDesktop = values.hideDesktop === true;
-  const hideMobile = values.hideMobile === true;
-  const visibility =
-    hideDesktop || hideMobile ? { visibility: { desktop: !hideDesktop, mobile: !hideMobile } } : {};
-  return sections.map((section) => ({ ...section, ...visibility, ...conditionOf(values.displayCondition) }));
+  const shown = withVisibility(sections, values.hideDesktop, values.hideMobile);
+  return shown.map((section) => ({ ...section, ...conditionOf(values.displayCondition) }));
 }
 
 function readColumn(context: ImportContext, column: unknown, path: string) {
