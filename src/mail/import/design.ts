@@ -1,7 +1,8 @@
-import type { Block } from '../model/index.ts';
+import type { Block, LeafBlock } from '../model/index.ts';
 import { isFields } from '../model/record.ts';
 import { MAX_DEPTH } from '../parse/html.ts';
-import { ImportRefusal, MAX_SOURCE_LENGTH, refuseDepth } from './context.ts';
+import { makeHtml } from './blocks/make-block.ts';
+import { type ImportContext, ImportRefusal, MAX_SOURCE_LENGTH, note, refuseDepth } from './context.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from './css/text-style.ts';
 import { NO_SIDES, readLength, readSides, type Sides } from './css/values.ts';
 
@@ -112,8 +113,19 @@ export function conditionOf(value: unknown) {
   return { displayCondition: { label: stringOf(label) ?? '', before, after, ...more } };
 }
 
-/** The first string in a value that contains HTML, for parts without a block type. */
-export function findHtml(value: Fields): string | undefined {
+/** The HTML of a part without a block type; none if it holds no text. */
+export function readUnknown(context: ImportContext, what: string, part: Fields, path: string): LeafBlock[] {
+  const html = findHtml(part);
+  if (html === undefined) {
+    note(context, what, 'There is no block for it and it holds no text; it was left out.', path);
+    return [];
+  }
+  note(context, what, 'There is no block for it; its HTML is kept.', path);
+  return [makeHtml(context, html)];
+}
+
+/** The first text or HTML in a value. Lists are not searched. */
+function findHtml(value: Fields): string | undefined {
   const open: object[] = [value];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [key, inner] of Object.entries(fieldsOf(next))) {

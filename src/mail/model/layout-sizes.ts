@@ -1,4 +1,4 @@
-import type { ColumnLayout } from './index.ts';
+import type { ColumnLayout, TitleBlock } from './index.ts';
 
 /** Larger sizes make no sense in a mail, and very large numbers have no plain notation. */
 const MAX_PIXELS = 2000;
@@ -28,8 +28,9 @@ export function spacing({ top, right, bottom, left }: Spacing): string {
   return sides[0] === sides[1] ? (sides[0] as string) : sides.slice(0, 2).join(' ');
 }
 
-/** Font sizes of headings in pixels, by level. */
-export const HEADING_PIXELS: Readonly<Record<number, number>> = { 1: 36, 2: 28, 3: 22, 4: 18 };
+/** Font sizes of headings in pixels, by level; other levels have none. */
+export const HEADING_PIXELS: Readonly<Record<TitleBlock['level'], number> & Partial<Record<number, number>>> =
+  { 1: 36, 2: 28, 3: 22, 4: 18 };
 
 /** Shares of the width in percent, by layout. */
 export const COLUMN_SHARES: Readonly<Record<ColumnLayout, readonly number[]>> = {

@@ -1,4 +1,5 @@
 import type { LeafBlock, MenuItem, SocialIcon } from '../../model/index.ts';
+import { keepHtml } from '../blocks/block-html.ts';
 import {
   makeButton,
   makeDivider,
@@ -20,10 +21,10 @@ import {
   type Fields,
   fieldAt,
   fieldsOf,
-  findHtml,
   fontOf,
   listOf,
   paddingOf,
+  readUnknown,
   stringOf,
   textStyleOf,
   withVisibility,
@@ -60,21 +61,12 @@ export function readModule(context: ImportContext, module: unknown, path: string
   const kind = type.replace(/^mailup-bee-newsletter-modules-/, '');
   const descriptor = fieldsOf(fieldAt(module, 'descriptor'));
   const reader = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
-  const blocks = reader ? reader(context, descriptor, path) : readUnknown(context, kind, descriptor, path);
+  const blocks = reader
+    ? reader(context, descriptor, path)
+    : readUnknown(context, `module ${kind || 'without a type'}`, descriptor, path);
   const computed = fieldsOf(descriptor.computedStyle);
   const padded = padBlocks(blocks, paddingOf(descriptor.style));
   return withVisibility(padded, computed.hideContentOnDesktop, computed.hideContentOnMobile);
-}
-
-function readUnknown(context: ImportContext, kind: string, descriptor: Fields, path: string): LeafBlock[] {
-  const html = findHtml(descriptor);
-  const what = `module ${kind || 'without a type'}`;
-  if (html === undefined) {
-    note(context, what, 'There is no block for it and it holds no text; it was left out.', path);
-    return [];
-  }
-  note(context, what, 'There is no block for it; its HTML is kept.', path);
-  return [makeHtml(context, html)];
 }
 
 function readText(key: string): ModuleReader {
@@ -99,11 +91,7 @@ function readHeading(context: ImportContext, descriptor: Fields): LeafBlock[] {
 }
 
 function readHtmlModule(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
-  const html = stringOf(fieldAt(descriptor, 'html', 'html')) ?? '';
-  if (html.trim() === '') return [];
-  if (/<script\b/i.test(html))
-    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', path);
-  return [makeHtml(context, html)];
+  return keepHtml(context, stringOf(fieldAt(descriptor, 'html', 'html')) ?? '', path);
 }
 
 /** Icons of social platforms. */

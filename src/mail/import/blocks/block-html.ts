@@ -1,6 +1,18 @@
-import type { LeafBlock } from '../../model/index.ts';
+import type { HtmlBlock, LeafBlock } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import { type ImportContext, note } from '../context.ts';
 import type { Sides } from '../css/values.ts';
+import type { NotePlace } from '../report.ts';
 import { escapeAttribute, escapeText } from '../text.ts';
+import { makeHtml } from './make-block.ts';
+
+/** An html block of HTML that its author wrote; none for blank HTML. */
+export function keepHtml(context: ImportContext, html: string, place: NotePlace): HtmlBlock[] {
+  if (html.trim() === '') return [];
+  if (/<script\b/i.test(html))
+    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', place);
+  return [makeHtml(context, html)];
+}
 
 /**
  * Writes a block as simple HTML with inline styles, for use inside an html block. Only texts, images, buttons, dividers
@@ -20,7 +32,7 @@ function writeInner(block: LeafBlock): string | undefined {
       const css = [
         'margin: 0',
         `text-align: ${block.textAlign}`,
-        `font-size: ${[36, 28, 22, 18][block.level - 1]}px`,
+        `font-size: ${HEADING_PIXELS[block.level]}px`,
         block.color && `color: ${block.color}`,
         block.fontFamily && `font-family: ${block.fontFamily}`,
       ];

@@ -1,4 +1,5 @@
 import type { ParagraphBlock, TitleBlock } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import {
   type HtmlElement,
   type HtmlNode,
@@ -31,8 +32,6 @@ import {
 
 type Level = TitleBlock['level'];
 
-const LEVEL_SIZES: Readonly<Record<Level, number>> = { 1: 36, 2: 28, 3: 22, 4: 18 };
-
 /** Longer texts stay paragraphs, in any size. */
 const MAX_TITLE = 160;
 
@@ -62,7 +61,7 @@ export function makeHeading(
   box: BlockBox,
 ): TitleBlock | undefined {
   if (plainText(nodes) === '') return undefined;
-  const size = LEVEL_SIZES[level];
+  const size = HEADING_PIXELS[level];
   const { fontSize = size, color, fontFamily, textAlign = 'left' } = textStyle;
   const normal: TextStyle = { ...textStyle, fontSize, isBold: true };
   const base: TextStyle = {
@@ -98,7 +97,7 @@ function levelOfSize(textStyle: TextStyle): Level | undefined {
   const { fontSize = 0, isBold = false } = textStyle;
   if (fontSize < (isBold ? 18 : 20)) return undefined;
   const levels = [1, 2, 3, 4] as const;
-  const distance = (level: Level) => Math.abs(LEVEL_SIZES[level] - fontSize);
+  const distance = (level: Level) => Math.abs(HEADING_PIXELS[level] - fontSize);
   return levels.reduce((best, level) => (distance(level) < distance(best) ? level : best));
 }
 

@@ -1,6 +1,6 @@
 import type { LeafBlock, MenuItem, SocialIcon } from '../../model/index.ts';
 import { childElements, type HtmlElement, innerSource } from '../../parse/html.ts';
-import { writeBlockHtml } from '../blocks/block-html.ts';
+import { keepHtml, writeBlockHtml } from '../blocks/block-html.ts';
 import { makeHtml, makeMenu, makeSocial, padBlock } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByName, platformByUrl } from '../blocks/social-platforms.ts';
 import { note, ownFont } from '../context.ts';
@@ -54,11 +54,7 @@ export function readComponent(context: MjmlContext, element: HtmlElement): LeafB
 }
 
 function readRaw(context: MjmlContext, { element }: Component): LeafBlock[] {
-  const content = innerSource(element).trim();
-  if (content === '') return [];
-  if (/<script\b/i.test(content))
-    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', element);
-  return [makeHtml(context, content)];
+  return keepHtml(context, innerSource(element).trim(), element);
 }
 
 /** Share URLs that MJML puts around the link of an icon, unless its name ends in `-noshare`. */

@@ -1,8 +1,8 @@
 import type { LeafBlock, MenuItem, SocialIcon } from '../../model/index.ts';
+import { keepHtml } from '../blocks/block-html.ts';
 import {
   makeButton,
   makeDivider,
-  makeHtml,
   makeImage,
   makeMenu,
   makeSocial,
@@ -22,9 +22,9 @@ import {
   type Fields,
   fieldAt,
   fieldsOf,
-  findHtml,
   fontOf,
   listOf,
+  readUnknown,
   stringOf,
   textStyleOf,
   withVisibility,
@@ -55,22 +55,13 @@ export function readTool(context: ImportContext, tool: unknown, path: string): L
   const type = stringOf(fieldAt(tool, 'type')) ?? '';
   const values = fieldsOf(fieldAt(tool, 'values'));
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  const blocks = reader ? reader(context, values, path) : readUnknown(context, type, values, path);
+  const blocks = reader
+    ? reader(context, values, path)
+    : readUnknown(context, `tool ${type || 'without a type'}`, values, path);
   const padding = readSides(stringOf(values.containerPadding)) ?? NO_SIDES;
   const padded = padBlocks(blocks, padding, readColor(values.containerBackgroundColor));
   const shown = withVisibility(padded, values.hideDesktop, values.hideMobile);
   return shown.map((block) => ({ ...block, ...conditionOf(values.displayCondition) }));
-}
-
-function readUnknown(context: ImportContext, type: string, values: Fields, path: string): LeafBlock[] {
-  const html = findHtml(values);
-  const what = `tool ${type || 'without a type'}`;
-  if (html === undefined) {
-    note(context, what, 'There is no block for it and it holds no text; it was left out.', path);
-    return [];
-  }
-  note(context, what, 'There is no block for it; its HTML is kept.', path);
-  return [makeHtml(context, html)];
 }
 
 /** The text style of a tool. */
@@ -103,11 +94,7 @@ function readHeading(context: ImportContext, values: Fields): LeafBlock[] {
 }
 
 function readHtmlTool(context: ImportContext, values: Fields, path: string): LeafBlock[] {
-  const html = stringOf(values.html) ?? '';
-  if (html.trim() === '') return [];
-  if (/<script\b/i.test(html))
-    note(context, 'script', 'It is kept inside an html block; no mail program runs it.', path);
-  return [makeHtml(context, html)];
+  return keepHtml(context, stringOf(values.html) ?? '', path);
 }
 
 /** Icons of social platforms. */

@@ -76,7 +76,7 @@ function readTitle(context: BlockContext, block: TitleBlock): void {
   const own = {
     ...textStyle,
     color: colorOn(block.color, place.background, textStyle.color),
-    fontSize: HEADING_PIXELS[level] as number,
+    fontSize: HEADING_PIXELS[level],
     lineHeight: 1.3,
     bold: true,
     align: alignOf(block.textAlign, draft.page),
