@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { EDITOR_BASE } from '../../src/demo/published-editor.ts';
-import { listen } from '../../src/http/listen.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext } from './browser.ts';
 
@@ -20,14 +19,7 @@ afterEach(async () => {
 /** Opens the demo; `spoil` changes what the delivery network answers, null: it is not there. */
 async function openDemo(spoil: ((text: string) => string) | null): Promise<Page> {
   app = await createTestApp({ demo: 'local' });
-  const { clock, log } = app.deps;
-  const { port } = listen(app.http, {
-    host: '127.0.0.1',
-    port: 0,
-    websocket: app.realtime.websocket,
-    clock,
-    log,
-  });
+  const port = app.listen();
   context = await openBrowserContext();
   const page = await context.newPage();
   await page.setRequestInterception(true);

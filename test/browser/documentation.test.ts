@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { BrowserContext } from 'puppeteer-core';
-import { listen } from '../../src/http/listen.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext } from './browser.ts';
 
@@ -19,14 +18,7 @@ describeInBrowser('the pages of the server', () => {
     'the start page leads to the API documentation, which shows every operation and asks no other server',
     async () => {
       app = await createTestApp();
-      const { clock, log } = app.deps;
-      const { port } = listen(app.http, {
-        host: '127.0.0.1',
-        port: 0,
-        websocket: app.realtime.websocket,
-        clock,
-        log,
-      });
+      const port = app.listen();
       context = await openBrowserContext();
       const page = await context.newPage();
       const requested: string[] = [];

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { listen } from '../../src/http/listen.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = resolve(import.meta.dir, '../..');
@@ -29,14 +28,7 @@ const variables = ['GALLEY_URL', 'GALLEY_CLIENT_ID', 'GALLEY_CLIENT_SECRET'];
 
 beforeAll(async () => {
   app = await createTestApp();
-  const { clock, log } = app.deps;
-  const { port } = listen(app.http, {
-    host: '127.0.0.1',
-    port: 0,
-    websocket: app.realtime.websocket,
-    clock,
-    log,
-  });
+  const port = app.listen();
   process.env.GALLEY_URL = `http://127.0.0.1:${port}`;
   process.env.GALLEY_CLIENT_ID = app.first.client_id;
   process.env.GALLEY_CLIENT_SECRET = app.first.client_secret;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { initializeInstance } from '../../src/features/instance/index.ts';
+import { listen } from '../../src/http/listen.ts';
 import type { DomainEvent } from '../../src/platform/events.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -108,6 +109,12 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
     request,
     exchangeToken,
     openTenant,
+    /** Listens as `galley serve` does, on a free port of 127.0.0.1; returns the port. */
+    listen(): number {
+      const { clock, log } = app.deps;
+      const { websocket } = app.realtime;
+      return listen(app.http, { host: '127.0.0.1', port: 0, websocket, clock, log }).port;
+    },
     async stop() {
       await app.http.server?.stop(true);
       await app.close();

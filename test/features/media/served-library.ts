@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { listen } from '../../../src/http/listen.ts';
 import { type SeededMedia, seedMedia } from '../../support/seed-media.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -16,14 +15,7 @@ export async function createServedLibrary() {
   await app.openTenant('acme');
   const sqlite = new Database(join(app.data, 'galley.db'));
   const tenant = sqlite.query<{ id: number }, []>("SELECT id FROM tenants WHERE slug = 'acme'").get();
-  const { clock, log } = app.deps;
-  const { port } = listen(app.http, {
-    host: '127.0.0.1',
-    port: 0,
-    websocket: app.realtime.websocket,
-    clock,
-    log,
-  });
+  const port = app.listen();
   const url = `http://127.0.0.1:${port}`;
   let serial = 0;
 
