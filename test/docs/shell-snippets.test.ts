@@ -105,7 +105,13 @@ describe('commands of the documentation', () => {
     const child = run(fill(`${base}; ${command}`), data);
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     expect([await child.exited, stderr], `${from}: ${command}`).toEqual([0, expect.any(String)]);
-    if (command.startsWith('curl')) expect(JSON.parse(stdout), from).not.toHaveProperty('code');
+    if (!command.startsWith('curl')) return;
+    const answer = JSON.parse(stdout);
+    expect(answer, from).not.toHaveProperty('code');
+    // An error of the tool server has its code further inside.
+    if (!command.includes('/mcp')) return;
+    const { items } = answer.result?.structuredContent ?? {};
+    expect(items, stdout).toContainEqual(expect.objectContaining({ name: 'A' }));
   });
 
   const serving = commands.filter(({ command }) => startsServer(command));

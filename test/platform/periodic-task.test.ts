@@ -11,7 +11,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(1);
 }
 
-test('runs taskly, never twice at once, and logs failures', async () => {
+test('runs periodically, never twice at once, and logs failures', async () => {
   const { lines, log } = createLog();
   let times = 0;
   let atOnce = 0;

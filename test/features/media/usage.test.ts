@@ -26,16 +26,21 @@ beforeEach(async () => {
 afterEach(() => library.app.stop());
 
 const usage = async (...ids: string[]) => (await library.post('check-usage', { ids })).body.data;
+/** The usage of a file that these templates show. */
+const usageBy = (...names: string[]) => ({
+  template_count: names.length,
+  template_names: names,
+  uses: names.map((name) => ({ kind: 'template', id: expect.any(String), name })),
+});
 const put = (id: string, body: unknown) => library.tenant.request('PUT', `/templates/${id}`, { body });
 
 test('the answer has exactly the shape editors read, also for files that are not there', async () => {
   await library.createTemplate('Letter', logo.url);
   const answer = await library.post('check-usage', { ids: [logo.id, hero.id, 'gone'] });
   const unused = { template_count: 0, template_names: [], uses: [] };
-  const uses = [{ kind: 'template', id: expect.any(String), name: 'Letter' }];
   expect(answer.body).toEqual({
     data: {
-      [logo.id]: { template_count: 1, template_names: ['Letter'], uses },
+      [logo.id]: usageBy('Letter'),
       [hero.id]: unused,
       gone: unused,
     },
@@ -65,7 +70,7 @@ describe('a file counts as used', () => {
     ],
   ])('%s', async (_name, content) => {
     await library.tenant.request('POST', '/templates', { body: { name: 'T', content: content() } });
-    expect((await usage(logo.id))[logo.id]).toMatchObject({ template_count: 1, template_names: ['T'] });
+    expect((await usage(logo.id))[logo.id]).toEqual(usageBy('T'));
     expect((await usage(hero.id))[hero.id].template_count).toBe(0);
   });
 
@@ -103,20 +108,14 @@ describe('a file counts as used', () => {
     await library.tenant.request('POST', '/templates/import/from-html', {
       body: { source, name: 'Imported' },
     });
-    expect((await usage(logo.id))[logo.id]).toMatchObject({
-      template_count: 1,
-      template_names: ['Imported'],
-    });
+    expect((await usage(logo.id))[logo.id]).toEqual(usageBy('Imported'));
   });
 
   test('by the addresses it had before it was replaced', async () => {
     await library.createTemplate('Old', logo.url);
     const replaced = await library.replace(logo.id, drawPng(3));
     await library.createTemplate('New', replaced.url);
-    expect((await usage(logo.id))[logo.id]).toMatchObject({
-      template_count: 2,
-      template_names: ['New', 'Old'],
-    });
+    expect((await usage(logo.id))[logo.id]).toEqual(usageBy('New', 'Old'));
   });
 
   test('not by another tenant that knows the address', async () => {

@@ -95,7 +95,7 @@ describe('a brand', () => {
       'an unknown field',
       { logo: 'https://a.example/l.png' },
       'brand.logo',
-      /is not a field. The fields are: .*logo_url/,
+      /is not a field\. The fields are: .*logo_url/,
     ],
     ['an unknown field taken away', { logo: null }, 'brand.logo', /is not a field/],
     ['an unknown color', { colors: { accent: '#123' } }, 'brand.colors.accent', /primary, secondary/],
