@@ -76,7 +76,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   platform: [],
   drivers: ['platform'],
   mail: [],
-  // It runs in browsers, where nothing of the service is.
+  // The client runs in browsers, without the code of the server.
   sdk: [],
   features: ['mail', 'platform'],
 };
@@ -91,7 +91,7 @@ function explainForbidden(from: Place, to: Place): string | undefined {
   return undefined;
 }
 
-/** Parse is the base of everything about emails, then the model; the other parts do not know each other. */
+/** `parse` imports no other part, `model` only `parse`, and each other part only these two. */
 function explainForbiddenInMail(from: Place, to: Place): string | undefined {
   if (from.part === to.part || to.part === 'parse') return undefined;
   if (to.part === 'model' && from.part !== 'parse') return undefined;
@@ -100,7 +100,9 @@ function explainForbiddenInMail(from: Place, to: Place): string | undefined {
 
 function explainForbiddenByFeature(from: Place, to: Place): string | undefined {
   if (to.area === 'http' || to.area === 'mcp') {
-    return TRANSLATIONS.has(from.file) ? undefined : 'only routes and tools know a transport';
+    return TRANSLATIONS.has(from.file)
+      ? undefined
+      : 'only feature.ts, routes.ts, tools.ts, resources.ts and prompts.ts may import a surface';
   }
   if (to.area !== 'features') {
     return ALLOWED.features?.includes(to.area) ? undefined : `features may not import ${to.area}`;
@@ -120,13 +122,13 @@ function findOutside(pattern: RegExp, isAllowed: (source: SourceFile) => boolean
     .map((source) => source.path);
 }
 
-describe('who may import whom', () => {
+describe('imports between areas', () => {
   test('every feature has its place in the order', () => {
     const features = new Set(sources.flatMap((source) => placeOf(source.path).feature ?? []));
     expect([...features].filter((feature) => !FEATURE_ORDER.includes(feature))).toEqual([]);
   });
 
-  test('imports go only where DESIGN allows', () => {
+  test('every import is one that the table allows', () => {
     // Guards the reader of imports itself: a project of this size has hundreds.
     expect(sources.flatMap((source) => source.files).length).toBeGreaterThan(300);
     const faults = sources.flatMap((source) =>
@@ -185,11 +187,11 @@ describe('what belongs to one place', () => {
     expect(findOutside(/from 'drizzle-orm|from 'bun:sqlite'/, isAllowed)).toEqual(['src/cli/version.ts']);
   });
 
-  test('what lives as long as the application is made in services, not remembered by modules', () => {
+  test('modules keep no state of the application; services do', () => {
     const isAllowed = ({ path }: SourceFile) =>
-      // Pure code: keyed by a schema or by one mail, so no state of the application.
+      // Pure functions whose caches are keyed by a schema or by one mail.
       path.startsWith('src/mail/') ||
-      // Keyed by a schema and by values on their way in.
+      // Caches keyed by a schema or by the value of one request.
       /^src\/platform\/(input|upload|unsafe-value)\.ts$/.test(path);
     const moduleState = /^(export )?const \w+ = new (Weak)?(Map|Set)(<.*>)?\(\);/m;
     expect(findOutside(moduleState, isAllowed)).toEqual([]);

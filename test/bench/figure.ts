@@ -1,21 +1,21 @@
-/** What one measurement showed. */
+/** The result of one measurement. */
 export interface Outcome {
-  /** What was measured, for people. */
+  /** Title of the figure. */
   figure: string;
   unit: 'requests/s' | 'deliveries/s' | 'µs/request' | 'ms' | 'MB';
   galley: number;
-  /** What it is compared with; null: nothing, the target is for the value itself. */
+  /** The value it is compared with. Null if the target is for the value itself. */
   baseline: number | null;
-  /** At least, or at most, this share of the baseline; without a baseline, this value. */
+  /** A share of the baseline; without a baseline, a value. */
   target: { atLeast: number } | { atMost: number };
-  /** How busy the load generator was at most (1: a whole core); null if there was none. */
+  /** The highest load of the load generator, in cores. Null without a load generator. */
   generatorLoad: number | null;
 }
 
 /** A measurement that can be asked for by name. Throws if it could not be made. */
 export interface Figure {
   name: string;
-  /** Why it cannot be made on this system; undefined where it can. */
+  /** Returns the reason if this system cannot make the measurement. */
   whyLeftOut?(): string | undefined;
   measure(): Promise<Outcome[]>;
 }

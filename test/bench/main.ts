@@ -26,8 +26,8 @@ import { toolSmallFigure } from './tool-small-figure.ts';
 
 /**
  * Measures the built executable. `bun run bench -- get list` measures the figures of these names only, and
- * `bun run bench -- media` all that begin with `media-`; `--json` prints JSON. Exit status 0 also when a target is missed: what is measured depends on the machine
- * and what else it does, so this informs and does not judge. Ratios are what can be compared between machines.
+ * `bun run bench -- media` all that begin with `media-`; `--json` prints JSON. The exit status is 0 also when a target is
+ * missed, because figures depend on the machine and its load. Compare only ratios between machines.
  */
 const FIGURES: readonly Figure[] = [
   ...requestFigures,

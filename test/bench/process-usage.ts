@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Units in which Linux tells of a process's computing time, whatever the kernel counts in. */
+/** Unit of CPU times in /proc, the same in every Linux kernel. */
 const TICKS_PER_SECOND = 100;
 
-/** Why nothing can be said of other processes here; undefined where it can. */
+/** The reason why this system cannot measure other processes. Undefined on Linux. */
 export function whyNoUsage(): string | undefined {
   return process.platform === 'linux' ? undefined : 'it needs /proc, which only Linux has';
 }

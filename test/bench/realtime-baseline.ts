@@ -1,4 +1,4 @@
-/** Bare `Bun.serve` that publishes what comes in to everybody else: nothing is checked, nothing is added. */
+/** Bare `Bun.serve` that publishes each message to all other sockets, without any checks. */
 const port = Number(process.argv[2]);
 
 Bun.serve({

@@ -131,7 +131,7 @@ export interface ToolAnswer {
   data: Anything;
 }
 
-/** Calls a tool and checks that what is for programs is what is for models. */
+/** Calls a tool and checks that the structured result equals the one in the text. */
 export async function callTool(client: McpClient, name: string, args: object = {}): Promise<ToolAnswer> {
   const result = await client.callTool({ name, arguments: { ...args } });
   const texts: string[] = result.content.map(({ text }: { text: string }) => text);

@@ -28,14 +28,10 @@ afterEach(() => place.remove());
 
 const content = { blocks: [{ type: 'title', content: 'Hello' }] };
 
-describe('what the operator gets wrong', () => {
+describe('faults of the operator', () => {
   test.each([
-    ['a project there is not', () => ['--project', 'nobody', '--tenant', 'default'], 'Project not found'],
-    [
-      'a tenant there is not',
-      () => ['--project', first.project_id, '--tenant', 'nobody'],
-      'Tenant not found',
-    ],
+    ['an unknown project', () => ['--project', 'nobody', '--tenant', 'default'], 'Project not found'],
+    ['an unknown tenant', () => ['--project', first.project_id, '--tenant', 'nobody'], 'Tenant not found'],
     [
       'no data',
       () => ['--project', first.project_id, '--tenant', 'default', '--data', 'nowhere'],
@@ -126,7 +122,7 @@ describe('an input that makes no sense', () => {
     ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":9,"method":"tools/list"}\n'],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"tools/list"}\n'],
     ['a method that is a number', '{"jsonrpc":"2.0","id":9,"method":5}\n'],
-    ['an answer nobody asked for', '{"jsonrpc":"2.0","id":9,"result":{}}\n'],
+    ['a response without a request', '{"jsonrpc":"2.0","id":9,"result":{}}\n'],
     ['a prototype', '{"jsonrpc":"2.0","id":9,"method":"tools/list","__proto__":{"a":1}}\n'],
     ['a long line', `${'x'.repeat(2_000_000)}\n`],
   ])('%s is refused or passed over, and the next request is answered', async (_what, text) => {

@@ -106,7 +106,7 @@ describe('the executable', () => {
     },
   );
 
-  test('still has it after a restart, on whatever port', async () => {
+  test('still has it after a restart on another port', async () => {
     const path = new URL(photo.url).pathname;
     await server.stop();
     media = await start();

@@ -112,7 +112,7 @@ test.if(process.platform === 'linux')('200 files of 5 MB at once leave the serve
 
 test.if(process.platform === 'linux')('so do 200 photographs', async () => {
   const photo = await makeJpeg(800, 600, landscape, { quality: 90 });
-  // A comment whose text differs, then the rest; what is behind the picture makes it as large as asked for.
+  // A comment whose text differs, then the rest; bytes behind the picture give the file its size.
   const tail = Buffer.concat([photo.subarray(2), new Uint8Array(FILE_BYTES - photo.length)]);
   const files = Array.from({ length: UPLOADS }, (_, i) =>
     upload(i, `${i}.jpg`, `\xff\xd8\xff\xfe\x00\x08${serialOf(i)}`, tail),

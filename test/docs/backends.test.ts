@@ -15,7 +15,7 @@ async function readExample(name: string): Promise<string> {
   return code;
 }
 
-/** The sign-in of a product: whoever sends `x-test-user` is signed in. */
+/** The sign-in of a product: a request with `x-test-user` is signed in. */
 const SESSION = `
 const read = (headers) => headers.get?.('x-test-user') ?? headers['x-test-user'];
 export const currentUser = async ({ headers }) =>

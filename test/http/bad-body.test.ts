@@ -128,7 +128,7 @@ describe('a body that is not declared as JSON is refused with 415', () => {
 });
 
 describe('no body at all', () => {
-  test('is told which fields are missing, whatever the content type says', async () => {
+  test('gets an error that names the missing fields, for each content type', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const answer = await tenant.request('POST', '/templates', { headers: { 'content-type': type } });
       expectError(answer, 422, 'validation_failed');

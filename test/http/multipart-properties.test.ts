@@ -4,7 +4,7 @@ import { type FormPart, readForm } from '../../src/http/multipart/form.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { BOUNDARY, FORM_TYPE, formOf, formPart } from './upload-server.ts';
 
-/** A form as it was understood: the file's bytes as one, or what is wrong. */
+/** The result of parsing a form: its fields and the bytes of its file, or the error. */
 interface Reading {
   fields: [string, string][];
   filename?: string;

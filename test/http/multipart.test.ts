@@ -139,7 +139,13 @@ describe('what is refused', () => {
   const cases: [string, Uint8Array, number, string, string][] = [
     ['no file', formOf(formPart('name="place"', 'x')), 422, 'validation_failed', 'file: is required'],
     ['an empty form', formOf(), 422, 'validation_failed', 'file: is required'],
-    ['nobody chose a file', formOf(file('filename=""', '')), 422, 'validation_failed', 'file: is required'],
+    [
+      'a form without a chosen file',
+      formOf(file('filename=""', '')),
+      422,
+      'validation_failed',
+      'file: is required',
+    ],
     ['an empty file', formOf(file('filename="a.png"', '')), 422, 'validation_failed', 'file: is empty'],
     [
       'another name',

@@ -48,7 +48,7 @@ const operations = () =>
   );
 
 describe('parameters', () => {
-  test('whatever an operation takes stands in the path, the query, a header or the body', () => {
+  test('each input field of an operation is in the path, the query, a header or the body', () => {
     for (const route of app.routes) {
       const described = describedOf(route);
       const [path, query, body] = [

@@ -72,7 +72,7 @@ describe('the address a client has come by', () => {
       { 'x-forwarded-proto': 'https', 'x-forwarded-port': '0' },
       'https a.lan:1 proxied',
     ],
-    ['a host that is none', 'http://a.lan:1/', PROXY, { 'x-forwarded-host': 'a b/../<x>' }, undefined],
+    ['an invalid host', 'http://a.lan:1/', PROXY, { 'x-forwarded-host': 'a b/../<x>' }, undefined],
     ['a host with a user', 'http://a.lan:1/', PROXY, { 'x-forwarded-host': 'user@evil.example' }, undefined],
   ])('%s', (_name, url, peer, headers, expected) => {
     const request = new Request(url, { headers: { host: new URL(url).host, ...headers } });

@@ -91,7 +91,7 @@ export interface Place {
   conversation: string;
 }
 
-/** What the model answers, whatever it is asked: of a mail to be changed nothing, of everything else something. */
+/** The answer of the model to every request: no change for a mail that exists, some content for all other requests. */
 export const answerOfModel = ({ text }: SeenRequest) => {
   const blocks = [{ type: 'paragraph', content: '<p>changed</p>' }];
   const made = { name: 'changed', subject: 'changed', settings: {}, blocks };
@@ -167,7 +167,7 @@ function fillPath(route: Route, base: string, victim: Victim): string {
   );
 }
 
-/** Acceptable input beside the path; whatever can name something stored names the victim's. */
+/** Valid input beside the path parameters. Every id in it is one of the victim's. */
 export function fillInput(route: Route, victim: Victim, user: Place['user']): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {

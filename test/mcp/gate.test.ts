@@ -88,7 +88,7 @@ const NO_TENANT =
   'Tenant not found. A tenant is created with its first token; "galley tenant list" shows the existing ones.';
 const NO_ACCESS = 'The API key has no access to this project.';
 
-/** SERVICE.md 7.1, a row or more for each line. 429 is rate-limit.test.ts. */
+/** Each reason for which the endpoint refuses a request, with its answer. rate-limit.test.ts has 429. */
 const ROWS: Record<string, Row> = {
   'no project': missing('X-Project-Id', 'project’s UUID', () => ({ ...seatOf(app), project: undefined })),
   'an empty project': missing('X-Project-Id', 'project’s UUID', () => ({ ...seatOf(app), project: '' })),
@@ -143,12 +143,12 @@ describe('refused at the gate', () => {
     expect(dumpData(app)).toBe(before);
   });
 
-  test.each(ERAS)('not so with everything in order, %s client', async (era) => {
+  test.each(ERAS)('a valid request is answered, %s client', async (era) => {
     const answer = await sendRpc(app, seatOf(app), era, 'tools/list');
     expect([answer.status, answer.body.result.tools.length > 0]).toEqual([200, true]);
   });
 
-  test('an id that is none is left out', async () => {
+  test('an invalid id is left out', async () => {
     for (const id of [null, {}, [], true]) {
       const answer = await sendRpc(app, {}, 'legacy', 'tools/list', {}, { id });
       expect([answer.status, Object.keys(answer.body)]).toEqual([401, ['jsonrpc', 'error']]);

@@ -1,7 +1,7 @@
 import { drawPng } from '../features/media/library.ts';
 import { smallContent } from '../support/test-app.ts';
 
-/** Where files are fetched from; what its addresses end with decides what they lead to. */
+/** Server from which files are fetched. The end of an address decides its answer. */
 export const web = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',

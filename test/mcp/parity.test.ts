@@ -24,7 +24,7 @@ const PICTURE = drawPng(1);
 
 afterAll(() => web.stop(true));
 
-/** A model that rewrites texts, and loses what is called so. */
+/** A model that rewrites texts. Of a text with the word "lost" it keeps no merge tag and no markup. */
 const rewritten = ({ text }: SeenRequest) => {
   const kept = text.includes('lost') ? '' : text.includes('Friendlier') ? 'Hello {{ name }}' : '<b>y</b>';
   return { text: JSON.stringify({ text: kept === '' ? 'nothing' : kept }) };

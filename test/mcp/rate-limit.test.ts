@@ -135,7 +135,7 @@ describe('counted', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('whatever comes of them: refused for their headers, their body or their method', async () => {
+  test('also if they are refused for their headers, their body or their method', async () => {
     const { key, project } = seatOf(app);
     for (let i = 0; i < 30; i += 1) {
       expect((await ask({ key })).status).toBe(400);
@@ -218,7 +218,7 @@ describe('over a socket, the address without a key is', () => {
   };
   const FIVE = [401, 401, 401, 401, 401, 429];
 
-  test('the peer’s, whatever it says of itself; a minute and an hour are as the operator set them', async () => {
+  test('the peer’s, for every X-Forwarded-For header; the limits are those of the settings', async () => {
     const target = await listen();
     expect(await sendSix(target, (i) => `203.0.113.${i}`)).toEqual(FIVE);
     expect(await send(target, undefined, seatOf(target))).toBe(200);

@@ -24,7 +24,7 @@ export const MODERN_VERSION = '2026-07-28';
 /** Limits that no scenario reaches: the clock of a test stands still. */
 export const PLENTY = { mcp_requests_per_minute: 1_000_000, mcp_requests_per_hour: 1_000_000 };
 
-/** Where an agent works; what is left out is not sent. */
+/** The headers of an agent; undefined ones are not sent. */
 export interface Seat {
   key?: string | undefined;
   project?: string | undefined;
@@ -140,7 +140,7 @@ export function readToolAnswer(answer: Answer): ToolAnswer {
   return { isError, text: texts[0] ?? '', texts, data, answer };
 }
 
-/** Tables that record each request, whatever its outcome. */
+/** Tables that record each request, also a refused one. */
 const NOTES = ['api_keys', 'rate_limits', 'tool_calls', 'sqlite_sequence'];
 
 /** Everything customers have stored: equal dumps mean that no call has changed anything. */

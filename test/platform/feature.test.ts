@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Deps } from '../../src/platform/deps.ts';
 import { type Feature, RunningFeatures } from '../../src/platform/feature.ts';
 
-/** Two features that write down what is called; `fault`: what the upper one throws when it prepares. */
+/** Two features that record calls. `fault` is the error that the upper one throws in `prepare`. */
 function createFeatures(fault?: Error) {
   const calls: string[] = [];
   const note = (name: string, what: string) => void calls.push(`${name} ${what}`);

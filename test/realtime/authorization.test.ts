@@ -118,7 +118,7 @@ describe('subscribing', () => {
     ['with half of it', ({ auth }) => ({ auth })],
     ['with a forged signature', (pass) => ({ ...pass, auth: pass.auth.replace(/.{4}$/, '0000') })],
     ['with the app key alone', (pass) => ({ ...pass, auth: pass.auth.split(':')[0] })],
-    ['as somebody else', (pass) => ({ ...pass, channel_data: pass.channel_data.replaceAll('u1', 'u2') })],
+    ['as another user', (pass) => ({ ...pass, channel_data: pass.channel_data.replaceAll('u1', 'u2') })],
     ['with numbers', () => ({ auth: 1, channel_data: 2 })],
   ];
   test.each(cases)('%s is refused', async (_what, spoil) => {

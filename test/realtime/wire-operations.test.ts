@@ -25,7 +25,7 @@ const section = (id: string, children: object[][], columns = '2') => ({
   children,
 });
 
-/** What an editor shows once it was told of a change; undefined if it has to be told everything. */
+/** The content of an editor after a change. Undefined if no operations express it, so that `set_content` is sent. */
 function follow({ before, after }: Pair): unknown {
   const operations = translateChange(before, after);
   if (operations === undefined) return undefined;
@@ -34,7 +34,7 @@ function follow({ before, after }: Pair): unknown {
   return editor.content;
 }
 
-describe('a change as editors are told of it', () => {
+describe('a change as operations for editors', () => {
   const examples: [what: string, before: TemplateContent, after: TemplateContent, operations: unknown][] = [
     [
       'a field becomes its whole new value',

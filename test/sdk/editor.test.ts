@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
 import { useHostPage } from './host-page.ts';
 
-/** An editor that keeps what it was given. */
+/** An editor that records its calls. */
 const OWN = `{
   mount(context) {
     window.given = Object.keys(context).sort();

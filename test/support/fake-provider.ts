@@ -26,7 +26,7 @@ export interface FakeProvider {
   url: string;
   /** Every request, in the order they came. */
   requests: SeenRequest[];
-  /** What is answered from now on. */
+  /** Sets the answer to all further requests. */
   answer(script: FakeScript): void;
   /** Answers in this order; the last of them from then on. */
   answerInTurn(...replies: FakeReply[]): void;

@@ -17,7 +17,7 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** `user password` of every sign-in. */
   signIns: string[];
-  /** How it answers steps of the conversation, for as long as it is set; what is left out is accepted. */
+  /** Handlers of steps of the conversation. Without a handler, a step is accepted. */
   behavior: Behavior;
   stop(): Promise<void>;
 }

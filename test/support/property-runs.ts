@@ -8,5 +8,5 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 
 fc.configureGlobal({ numRuns: RUNS });
 
-/** The number of cases of an expensive property; `cases` is what it runs where others run 100. */
+/** The number of cases of an expensive property, which runs `cases` where others run 100. */
 export const runs = (cases: number): number => Math.ceil((cases * RUNS) / 100);

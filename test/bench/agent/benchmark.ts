@@ -76,7 +76,7 @@ async function readWhole(
   return (answer as { data: { content: TemplateContent } }).data.content;
 }
 
-/** Has a task done in a tenant of its own. Throws unless the template is then what was asked for. */
+/** Performs a task in a new tenant. Throws unless the template then is as the task asks. */
 async function perform(
   server: BenchmarkServer,
   tenant: string,

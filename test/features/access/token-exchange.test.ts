@@ -193,7 +193,7 @@ describe('wrong credentials', () => {
       { client_id, client_secret: ` ${client_secret}`, tenant: 'intruder' },
       { client_id: '', client_secret: '', tenant: 'intruder' },
       { client_id: "' OR 1=1 --", client_secret: "' OR 1=1 --", tenant: 'intruder' },
-      // Whether the tenant is acceptable is told to nobody without credentials.
+      // Without credentials, the answer does not say whether the tenant's name is valid.
       { client_id, client_secret: 'wrong', tenant: '..' },
     ];
     const before = dumpDatabase(app);

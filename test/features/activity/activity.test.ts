@@ -209,7 +209,7 @@ describe('the operator', () => {
     expect((await ask()).items).toEqual([]);
   });
 
-  test('is told what there is not', async () => {
+  test('refuses an unknown project or tenant, and an invalid search', async () => {
     const { project_id } = app.first;
     const refusal = (input: object) => ask(input).catch((error) => error.code);
     expect(await refusal({ project_id: 'nobody' })).toBe('not_found');

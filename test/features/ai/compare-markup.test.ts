@@ -17,7 +17,7 @@ const KEPT: [name: string, before: string, after: string][] = [
   ['a paragraph with looks', '<p style="color: red">a</p><p>b</p>', '<p style="color: red">c</p><p>d</p>'],
 ];
 
-/** What a rewritten text may not do, and what is said of it. */
+/** Rewritten texts that are refused, with the reason. */
 const LOST: [name: string, before: string, after: string, fault: string | RegExp][] = [
   ['a tag is lost', 'Hi {{ name }}', 'Hi there', 'The merge tag {{ name }} got lost.'],
   ['a tag is translated', 'Hi {{ name }}', 'Hi {{ nom }}', 'The merge tag {{ name }} got lost.'],

@@ -62,7 +62,7 @@ describe('a design', () => {
     expect(request?.text).toContain('Leave out the footer');
   });
 
-  test('that is none of them is refused, whatever it calls itself', async () => {
+  test('of another type is refused, also if its declared type is accepted', async () => {
     editor = await openEditor(says(aMail()));
     expectError(await send(formOf('image_upload', GIF, 'x.png', 'image/png')), 415, 'unsupported_media_type');
     expect(editor.provider.requests).toEqual([]);

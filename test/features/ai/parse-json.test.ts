@@ -6,7 +6,7 @@ const value = fc
   .dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
   .map((object) => JSON.parse(JSON.stringify(object)));
 
-/** Sentences without braces: what stands around JSON, but is none. */
+/** Text without braces, which may stand around JSON. */
 const prose = fc.string().map((text) => text.replace(/[{}"]/g, ''));
 
 test('an object is found, whatever stands around it', () => {

@@ -12,7 +12,7 @@ function expectOnlyChanged(before: TemplateContent, after: TemplateContent, ...i
 }
 
 describe('a change', () => {
-  test('is of the blocks the model said it would change, whatever else it answers', () => {
+  test('has only the blocks that the model said it would change', () => {
     const before = mail();
     const { content, operations } = planned(before, {
       touches: ['b'],
@@ -154,7 +154,7 @@ describe('a change', () => {
   });
 });
 
-/** Answers that are sent back, and what is said of them. */
+/** Answers that are sent back to the model, with the reason given. */
 const REFUSED: [name: string, answer: Answer, fault: RegExp][] = [
   ['no list of what is touched', { operations: [] }, /"touches" is missing/],
   [

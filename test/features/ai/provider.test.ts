@@ -62,7 +62,7 @@ describe.each(WIRES)('a model of %s', (wire) => {
     expect(answer.value).toEqual(VALUE);
     expect(pieces.length).toBeGreaterThan(1);
     const [request] = asking.provider.requests;
-    // In whatever way the provider takes it, the schema is in the request.
+    // The schema is in the request, in the form that this provider takes.
     expect(request?.text).toContain('"lines"');
   });
 
@@ -145,7 +145,7 @@ describe('servers that do not know every form of JSON', () => {
   });
 });
 
-test('without a provider nobody can be asked, and it is said what to set', async () => {
+test('without a provider, a request is refused as unavailable', async () => {
   const app = await createTestApp();
   try {
     expect(isModelConfigured(app.deps)).toBe(false);

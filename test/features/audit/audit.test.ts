@@ -115,13 +115,13 @@ describe('recording', () => {
     expect(await toolsOf({})).toEqual(['third', 'second', 'first']);
   });
 
-  test('others are written soon without anybody asking', async () => {
+  test('others are written soon, without a flush', async () => {
     await record({}, false);
     while (storedCalls() === 0) await Bun.sleep(10);
     expect(storedCalls()).toBe(1);
   });
 
-  test('500 are written at once; whoever comes at the same time shares the transaction', async () => {
+  test('500 calls are written at once; simultaneous calls share the transaction', async () => {
     const disk = createFullDisk();
     disk.repair();
     const counted = createToolCallRecorder(disk.deps);
@@ -177,7 +177,7 @@ describe('on a full disk', () => {
     expect(await toolsOf({})).toEqual(['third', 'second', 'first']);
   });
 
-  test('10,000 wait and no more; what is left out is counted in the log; nobody hangs', async () => {
+  test('at most 10,000 calls wait; the log counts the dropped ones; no caller hangs', async () => {
     const disk = createFullDisk();
     const failing = createToolCallRecorder(disk.deps);
     await Promise.all(Array.from({ length: 10_050 }, () => failing.record(callOf(), { durable: false })));

@@ -78,7 +78,7 @@ describe('listing', () => {
     expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(100);
   });
 
-  test('what cannot be looked for is refused with the reason', async () => {
+  test('an invalid search is refused, and the error names the field', async () => {
     const project_id = app.first.project_id;
     expect(await refusalOf({ project_id: 'nobody' })).toEqual(['not_found', undefined]);
     expect(await refusalOf({ project_id, tenant: 'nobody' })).toEqual(['not_found', undefined]);

@@ -109,7 +109,7 @@ test('a list of one tenant is not remembered for another', async () => {
   expect((await other.request('GET', `/templates/${id}/comments`)).status).toBe(404);
 });
 
-/** Something somebody does; `at` chooses among what is there. */
+/** A step of a user; `at` chooses one of the existing comments. */
 const step = fc.record({
   what: fc.constantFrom('say', 'say', 'reply', 'reply', 'edit', 'remove', 'resolve'),
   at: fc.nat(1_000),
@@ -118,7 +118,7 @@ const step = fc.record({
     .filter((text) => text.trim() !== '' && !text.includes('\0')),
 });
 
-test('a list is what was done, whatever was done', async () => {
+test('a list equals a simple model after any sequence of steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       for (const root of (await list()).data) await remove(root.id);

@@ -91,7 +91,7 @@ describe('refused as forged', () => {
 
 describe('refused as incomplete', () => {
   test.each<[string, () => object, string]>([
-    ['nobody', () => ({}), 'user_id'],
+    ['no user', () => ({}), 'user_id'],
     ['no signature', () => ({ ...ada, user_signature: undefined }), 'user_signature'],
     ['an empty signature', () => ({ ...ada, user_signature: '' }), 'user_signature'],
     [
@@ -141,7 +141,7 @@ describe('a token that names a user', () => {
     expect([answer.status, answer.body.data.author_name]).toEqual([201, 'Ada Lovelace']);
   });
 
-  test('lets nobody else, though signed', async () => {
+  test('refuses another user, even with a valid signature', async () => {
     const answer = await comment(bob);
     expectError(answer, 403, 'forbidden');
     expect(answer.body.message).toContain('another user');

@@ -102,7 +102,7 @@ describe('comments', () => {
     });
   });
 
-  test('it edits and deletes its own, and nobody else’s; nor do people touch an agent’s', async () => {
+  test('an agent edits and deletes only its own comments, and people cannot change those of an agent', async () => {
     const { id } = await say('Mine');
     const edited = await client.get('update-comment', { template_id, comment_id: id, body: 'Still mine' });
     expect(edited).toEqual({ id, updated_at: expect.any(String) });

@@ -205,7 +205,7 @@ describe('replacing', () => {
 });
 
 describe('deleting', () => {
-  test('deletes what there is, tells nothing of the rest, and gives the storage back', async () => {
+  test('deletes the files that exist, ignores unknown ids, and frees the storage', async () => {
     const items = [];
     for (let i = 0; i < 3; i += 1) items.push(await library.upload(drawPng(i), `${i}.png`));
     const [first, second, third] = items.map((item) => item.id) as [string, string, string];

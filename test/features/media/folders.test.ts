@@ -107,7 +107,7 @@ describe('refused, and nothing has changed', () => {
     ['no name', {}, 422, 'validation_failed', /^name/],
     ['an empty name', { name: '' }, 422, 'validation_failed', /^name/],
     ['a name of dots and slashes', { name: '../..\\' }, 422, 'validation_failed', /^name/],
-    ['a name nobody sees', { name: '\u202e\u200b\ufeff ' }, 422, 'validation_failed', /^name/],
+    ['a name of invisible characters', { name: '\u202e\u200b\ufeff ' }, 422, 'validation_failed', /^name/],
     ['a name of 5 KB', { name: 'x'.repeat(5000) }, 422, 'validation_failed', /5000 characters/],
     ['NUL', { name: 'a\0b' }, 422, 'validation_failed', /NUL/],
     ['half an emoji', { name: '\ud83d' }, 422, 'validation_failed', /surrogate/],

@@ -130,7 +130,7 @@ describe('the check', () => {
   });
 });
 
-test('an upload nobody can wait for is answered, and its smaller versions come later', async () => {
+test('an upload is answered before slow conversions finish, and its smaller versions come later', async () => {
   library.app.deps.services.media.timeouts.uploadMs = 0;
   const late = await library.upload(drawPng(2, 1500, 900), 'late.png');
   expect(late).toMatchObject({
@@ -175,7 +175,7 @@ describe('conversions that are missing', () => {
     expect((await check()).faults).toEqual([]);
   });
 
-  test('that nobody waits for any longer are finished in the background', async () => {
+  test('that take longer than the request are finished in the background', async () => {
     forget();
     const { deps } = library.app;
     const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
@@ -197,7 +197,7 @@ describe('conversions that are missing', () => {
     expect((await check()).faults).toEqual([]);
   });
 
-  test('of a picture its worker broke with are tried once more, and again when it is uploaded again', async () => {
+  test('of a picture that crashed its worker are tried once more, and again when it is uploaded again', async () => {
     forget();
     const { deps } = library.app;
     const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);

@@ -145,7 +145,7 @@ describe('what is not there', () => {
   });
 });
 
-/** The answer to a path that nobody has tidied up. */
+/** The answer to a path that no client has normalized. */
 function getRaw(path: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let received = '';

@@ -32,7 +32,7 @@ describe('a file', () => {
     });
   });
 
-  test('may be used by any page, whoever else may call the API', async () => {
+  test('may be used by any page, also where CORS restricts the API', async () => {
     const strict = await createTestApp({ cors_origins: ['https://editor.example'] });
     try {
       await strict.openTenant('acme');

@@ -100,7 +100,7 @@ describe('an item', () => {
   test.each<[string, unknown, string]>([
     ['nothing', {}, 'filename'],
     ['a name of 5 KB', { filename: 'x'.repeat(5000) }, 'filename'],
-    ['a name nobody sees', { filename: '\u202e/..' }, 'filename'],
+    ['a name of invisible characters', { filename: '\u202e/..' }, 'filename'],
     ['a number', { filename: 5 }, 'filename'],
     ['2,001 characters of text', { alt_text: 'x'.repeat(2001) }, 'alt_text'],
   ])('is not changed by %s', async (_name, body, field) => {

@@ -24,7 +24,7 @@ import { cloneFiles } from './many-files.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-/** Parts of names that mean something to a language of searches, to SQL, or to whoever cuts text into characters. */
+/** Parts of names that are special in a search syntax, in SQL, or when text is cut into characters. */
 const PARTS = [
   ...[
     'photo',

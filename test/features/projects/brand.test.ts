@@ -101,7 +101,12 @@ describe('a brand', () => {
     ['an unknown color', { colors: { accent: '#123' } }, 'brand.colors.accent', /primary, secondary/],
     ['a logo without a host', { logo_url: '/logo.png' }, 'brand.logo_url', /complete address/],
     ['a script', { website_url: 'javascript:alert(1)' }, 'brand.website_url', /complete address/],
-    ['a logo nobody sees', { logo_url: 'https://a.example/l.svg?v=2' }, 'brand.logo_url', /PNG, JPEG or GIF/],
+    [
+      'a logo in a format that mail clients do not show',
+      { logo_url: 'https://a.example/l.svg?v=2' },
+      'brand.logo_url',
+      /PNG, JPEG or GIF/,
+    ],
     ['a password', { website_url: 'https://me:secret@a.example' }, 'brand.website_url', /complete address/],
     ['no way out', { unsubscribe_url: 'unsubscribe' }, 'brand.unsubscribe_url', /merge tag/],
     ['a tag and more', { unsubscribe_url: '{{ a }} {{ b }}' }, 'brand.unsubscribe_url', /merge tag/],

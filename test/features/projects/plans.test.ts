@@ -125,7 +125,7 @@ describe('the operator’s file', () => {
   });
 });
 
-test('an unknown plan is refused with those there are', async () => {
+test('an unknown plan is refused, and the error lists the plans', async () => {
   const app = await createTestApp();
   try {
     const wrong = { project_id: app.first.project_id, plan: 'huge' };

@@ -41,7 +41,7 @@ afterEach(() => press.app.stop());
 
 const content = contentOf(paragraph('<p>Dear {{ name }}</p>'));
 
-/** Waits until so many renderings are kept: nobody who exports waits for that. */
+/** Waits until `count` renderings are stored, which happens after the answers. */
 async function expectKept(count: number, { deps } = press.app): Promise<void> {
   await until(() => countRows({ deps }, 'renderings') === count);
   await deps.db.transaction(async () => {});
@@ -81,7 +81,7 @@ describe('the same export again', () => {
     await expectKept(1);
   });
 
-  test('is one rendering whatever part of it is asked for', async () => {
+  test('is one rendering for all formats', async () => {
     const id = await press.create(content);
     const whole = await press.exportMail(id, { plain_text: true });
     expect((await press.exportMail(id, { format: 'mjml' })).mjml).toBe(whole.mjml);
@@ -172,7 +172,7 @@ test('what was made with data is not kept, and not given to others', async () =>
 });
 
 describe('what is kept', () => {
-  /** A rendering of somebody that says it has so many bytes. */
+  /** Inserts a rendering of a tenant, with this size in its row. */
   const insert = (name: string, bytes: number, usedAt: number) =>
     execute(
       `INSERT INTO renderings (key, tenant_id, rendering, bytes, used_at)

@@ -146,7 +146,7 @@ describe('warnings', () => {
 });
 
 describe('refused', () => {
-  test('a template that does not exist, or is somebody else’s', async () => {
+  test('a template that does not exist, or one of another tenant', async () => {
     const other = await press.app.openTenant('other');
     const body = { content: greeting, name: 'CANARY' };
     const { id } = (await other.request('POST', '/templates', { body })).body.data;

@@ -111,7 +111,7 @@ export const video = (thumbnailUrl: string) => ({
   thumbnailUrl,
 });
 
-/** Waits for what comes by itself; the test's own time limit guards it. */
+/** Waits for work in the background. The time limit of the test ends the wait. */
 export async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await Bun.sleep(5);
 }

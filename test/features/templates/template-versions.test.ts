@@ -60,16 +60,19 @@ describe('If-Match', () => {
     expect(app.events.length).toBe(events);
   });
 
-  test.each([['"2"'], ['1']])('%s: the message says that somebody was faster', async (tag) => {
+  test.each([['"2"'], ['1']])('%s: the message says that the template was changed meanwhile', async (tag) => {
     const { message } = (await update(tag, 'four')).body;
     expect(message).toStartWith('The template has been changed in the meantime: it is at version 3 now. ');
   });
 
-  test.each([['abc'], ['"4"'], ['"0"'], ["'3'"]])('%s: the message says which there is', async (tag) => {
-    const { message } = (await update(tag, 'four')).body;
-    expect(message).not.toContain('in the meantime');
-    expect(message).toContain('it is at version 3 now (as an ETag "3")');
-  });
+  test.each([['abc'], ['"4"'], ['"0"'], ["'3'"]])(
+    '%s: the message names the present version',
+    async (tag) => {
+      const { message } = (await update(tag, 'four')).body;
+      expect(message).not.toContain('in the meantime');
+      expect(message).toContain('it is at version 3 now (as an ETag "3")');
+    },
+  );
 
   test.each([['"2", "3"'], ['"3","4"'], ['*, "3"']])('%s: several are refused, not guessed', async (tags) => {
     const dump = dumpDatabase(app);

@@ -101,7 +101,7 @@ export const sign = (emails: readonly string[], key = app.first.signing_key) =>
 export const exportHtml = async (body: object = {}): Promise<string> =>
   (await tenant.request('POST', `/templates/${id}/export`, { body })).body.data.html;
 
-/** Asks for a test mail to somebody who may get one, unless the body says otherwise. */
+/** Requests a test mail to an allowed recipient; fields of `body` replace those of the request. */
 export const send = (body: object = {}, from = tenant) =>
   from.request('POST', `/templates/${id}/send-test-email`, {
     body: {

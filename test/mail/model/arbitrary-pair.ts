@@ -20,13 +20,13 @@ const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, m
 
 const samples = fc.integer({ min: 1, max: 60 }).map((seed) => sampleContent(seed, 9000) as Content);
 
-/** Contents of any kind, not related to each other but by some of their ids; what no operation can set is alike. */
+/** Contents of any kind, related only by some equal ids. Fields that no operation can set are equal. */
 export const unrelatedPairs: fc.Arbitrary<Pair> = fc.tuple(fullContent, fullContent).map(([one, other]) => ({
   before: one as unknown as Content,
   after: { ...one, blocks: other.blocks, settings: one.settings } as unknown as Content,
 }));
 
-/** As they come, with whatever no operation can set. */
+/** Any two contents. They may differ in fields that no operation can set. */
 export const anyPairs: fc.Arbitrary<Pair> = fc
   .tuple(fullContent, fullContent)
   .map(([before, after]) => ({ before, after }) as unknown as Pair);

@@ -5,7 +5,7 @@ import { readGif as readBlocks } from '../../../src/mail/pictures/photo/read-gif
 import { type GifFrame, makeGif } from '../../support/make-animations.ts';
 import { type Color, FIELDS } from '../../support/make-pictures.ts';
 
-/** Every frame as it is shown: pixels of its own. */
+/** Every frame as it is shown, with a copy of its pixels. */
 function play(gif: Uint8Array) {
   const frames = [];
   for (const { raster, delayMilliseconds } of playGif(readBlocks(gif))) {

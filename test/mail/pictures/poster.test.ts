@@ -160,7 +160,7 @@ describe('what cannot be shown', () => {
     expect((await composePoster({ image: undefined, width: 600 })).hasImage).toBe(false);
   });
 
-  test('none of it takes much memory', async () => {
+  test('none of them takes much memory', async () => {
     const bombs = hostile.filter(([name]) => name.includes('30,000'));
     const before = process.memoryUsage().rss;
     for (const [, make] of bombs) await composePoster({ image: await make(), width: 600 });
