@@ -14,6 +14,10 @@ import { parseDuration } from './duration.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
 import { addBrandCommands } from './project-brand.ts';
 import { addOriginCommands } from './project-origins.ts';
+import type { Flags } from './session.ts';
+
+/** How long an old client secret is still accepted, unless a flag says otherwise. */
+const DEFAULT_OVERLAP = '24h';
 
 export function addProjectCommands(program: Command): void {
   const project = program
@@ -70,18 +74,23 @@ export function addProjectCommands(program: Command): void {
     .argument('<project-id>')
     .option(
       '--overlap <duration>',
-      'how long the old secret is still accepted: 30m, 24h, 7d; 0 ends it at once',
-      '24h',
+      `how long the old secret is still accepted, such as 30m, 24h or 7d (default: ${DEFAULT_OVERLAP})`,
     )
+    .option('--now', 'end the old secret at once, for example because it has leaked')
     .action(
       runWithSession(async (session, flags, [projectId]) => {
+        const overlap = readOverlap(flags);
         const rotated = await session.call(rotateClientSecret, {
           project_id: projectId,
-          overlap_seconds: parseDuration('--overlap', String(flags.overlap)),
+          overlap_seconds: overlap,
         });
         printResult(flags, rotated, (made) =>
           [
-            `The old secret is accepted until ${made.old_secret_expires_at}. The new one is shown only this once:`,
+            overlap === 0
+              ? 'The old secret is refused from now on. Tokens that were issued with it stay valid for up to 10 minutes.'
+              : `The old secret is accepted until ${made.old_secret_expires_at}.\n` +
+                'To end it earlier, rotate again with --now. That replaces the new secret too.',
+            'The new secret is shown only this once:',
             formatFields({ 'client id': made.client_id, 'client secret': made.client_secret }),
           ].join('\n'),
         );
@@ -143,6 +152,16 @@ export function addProjectCommands(program: Command): void {
         printResult(flags, changed, (now) => `Project ${now.project_id} is on the plan ${now.plan}.`);
       }),
     );
+}
+
+/** Seconds for which the old secret is still accepted. Throws if `--now` and `--overlap` are both given. */
+function readOverlap({ now, overlap }: Flags): number {
+  if (now !== true) return parseDuration('--overlap', String(overlap ?? DEFAULT_OVERLAP));
+  if (overlap === undefined) return 0;
+  throw new DomainError(
+    'validation_failed',
+    '--now and --overlap exclude each other: leave one of them out.',
+  );
 }
 
 /** Asks a person at a terminal to type the project's name. Throws unless the answer is that name. */

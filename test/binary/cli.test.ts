@@ -64,9 +64,24 @@ describe('projects', () => {
   });
 
   test('rotate-secret gives a new one and says how long the old one lives', async () => {
-    const rotated = await askGalley(place, 'project', 'rotate-secret', first.project_id, '--overlap', '0');
+    const command = ['project', 'rotate-secret', first.project_id];
+    const rotated = await askGalley(place, ...command);
     expect(rotated.client_secret).not.toBe(first.client_secret);
+    const hours = (Date.parse(rotated.old_secret_expires_at) - Date.now()) / 3_600_000;
+    expect(hours).toBeWithin(23.5, 24.01);
+    const { stdout } = await runGalley(place, [...command, '--overlap', '7d']);
+    expect(stdout).toMatch(
+      /^The old secret is accepted until \S+Z\.\nTo end it earlier, rotate again with --now\./,
+    );
+  });
+
+  test('rotate-secret --now ends the old one at once', async () => {
+    const command = ['project', 'rotate-secret', first.project_id, '--now'];
+    const rotated = await askGalley(place, ...command);
     expect(Date.parse(rotated.old_secret_expires_at)).toBeLessThanOrEqual(Date.now());
+    expect((await runGalley(place, command)).stdout).toStartWith('The old secret is refused from now on.');
+    const refused = await runGalley(place, [...command, '--overlap', '7d']);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('--now and --overlap')]);
   });
 
   test('set-plan', async () => {

@@ -38,7 +38,7 @@ test('a new secret works at once, the old one until its overlap ends', async () 
   for (const { client_secret } of [first, kept]) {
     expect((await exchangeToken(server.url, { ...first, client_secret }, 'default')).status).toBe(200);
   }
-  const last = await askGalley(place, 'project', 'rotate-secret', first.project_id, '--overlap', '0');
+  const last = await askGalley(place, 'project', 'rotate-secret', first.project_id, '--now');
   expect((await exchangeToken(server.url, kept, 'default')).status).toBe(401);
   expect((await exchangeToken(server.url, last, 'default')).status).toBe(200);
   first.client_secret = last.client_secret;
