@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -74,27 +73,4 @@ export function describeRate({ windows }: RateDecision): Record<string, string> 
     'ratelimit-policy': windows.map((w) => `"${name(w)}";q=${w.limit};w=${w.windowSeconds}`).join(', '),
     ratelimit: windows.map((w) => `"${name(w)}";r=${w.remaining};t=${w.resetSeconds}`).join(', '),
   };
-}
-
-/** Groups of an IPv6 address that name a network, in which a subscriber has 2^64 addresses or more. */
-const NETWORK_GROUPS = 4;
-
-/** The key of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = splitGroups(head);
-  if (tail !== undefined) {
-    const last = splitGroups(tail);
-    groups.push(...Array.from({ length: 8 - groups.length - last.length }, () => '0'), ...last);
-  }
-  return `${groups.slice(0, NETWORK_GROUPS).map(trimZeros).join(':')}::/64`;
-}
-
-function splitGroups(text: string): string[] {
-  return text === '' ? [] : text.split(':');
-}
-
-function trimZeros(group: string): string {
-  return group.replace(/^0+(?=.)/, '');
 }

@@ -1,6 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
+import { networkOf } from '../platform/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
 import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -9,7 +10,6 @@ import {
   type Authenticator,
   describeRate,
   invalidKey,
-  networkOf,
   readApiKey,
   readPlace,
   requireWithinLimits,

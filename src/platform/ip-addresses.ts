@@ -78,3 +78,26 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !isInRanges(specialIpv4, address);
   return isInRanges(globalUnicastIpv6, address) && !isInRanges(specialIpv6, address);
 }
+
+/** Groups of an IPv6 address that name a network, in which a subscriber has 2^64 addresses or more. */
+const NETWORK_GROUPS = 4;
+
+/** The key of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = splitGroups(head);
+  if (tail !== undefined) {
+    const last = splitGroups(tail);
+    groups.push(...Array.from({ length: 8 - groups.length - last.length }, () => '0'), ...last);
+  }
+  return `${groups.slice(0, NETWORK_GROUPS).map(trimZeros).join(':')}::/64`;
+}
+
+function splitGroups(text: string): string[] {
+  return text === '' ? [] : text.split(':');
+}
+
+function trimZeros(group: string): string {
+  return group.replace(/^0+(?=.)/, '');
+}

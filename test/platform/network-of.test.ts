@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { networkOf } from '../../src/mcp/authenticate.ts';
+import { networkOf } from '../../src/platform/ip-addresses.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
