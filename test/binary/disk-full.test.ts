@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleContent } from '../mail/model/sample-content.ts';
-import { isPossible, mount, sayIfLeftOut } from './small-disk.ts';
+import { isPossible, mount, sayIfLeftOut } from '../support/small-disk.ts';
 import {
   askGalley,
   type Credentials,

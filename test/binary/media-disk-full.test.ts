@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPng, type Item, writePdf } from '../features/media/library.ts';
+import { isPossible, mount, sayIfLeftOut } from '../support/small-disk.ts';
 import { mediaOf } from './media-uploads.ts';
-import { isPossible, mount, sayIfLeftOut } from './small-disk.ts';
 import {
   askGalley,
   createPlace,

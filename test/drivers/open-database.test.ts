@@ -1,18 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
 import { isAtLeast, openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { tryLockDataDir } from '../../src/drivers/sqlite/lock.ts';
 import {
@@ -115,20 +105,6 @@ describe('migrating', () => {
     expect(backup.query('SELECT name FROM teams').get()).toEqual({ name: 'Kept' });
     backup.close();
   });
-});
-
-test('five backups are kept, the newest; other files beside them are left alone', () => {
-  const sqlite = new Database(join(folder, 'x.db'));
-  sqlite.run('CREATE TABLE t (x)');
-  mkdirSync(join(folder, 'backups'));
-  Bun.spawnSync(['touch', join(folder, 'backups', 'mine.db')]);
-  const times = createFakeClock();
-  const files = Array.from({ length: 8 }, () => {
-    times.advance(1000);
-    return backUpDatabase(sqlite, folder, times).split('/').at(-1) as string;
-  });
-  sqlite.close();
-  expect(readdirSync(join(folder, 'backups')).sort()).toEqual([...files.slice(3), 'mine.db'].sort());
 });
 
 test('files can be read by their owner only', async () => {

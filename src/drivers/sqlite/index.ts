@@ -11,7 +11,7 @@ import { openReader, openWriter } from './connection.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
-import { toOpeningError } from './storage-error.ts';
+import { toBackupError, toOpeningError } from './storage-error.ts';
 import { GroupCommitWriter } from './writer.ts';
 
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
@@ -114,10 +114,18 @@ function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger):
 function migrate(sqlite: Sqlite, dataDir: string, clock: Clock, log: Logger): void {
   const pending = findPendingMigrations(sqlite);
   if (pending.length > 0 && !isNewDatabase(sqlite)) {
-    const copy = backUpDatabase(sqlite, dataDir, clock);
+    const copy = backUp(sqlite, dataDir, clock);
     log.info({ copy, migrations: pending.map((migration) => migration.tag) }, 'migrating the database');
   }
   applyMigrations(sqlite, clock, pending);
+}
+
+function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
+  try {
+    return backUpDatabase(sqlite, dataDir, clock);
+  } catch (error) {
+    throw toBackupError(error, join(dataDir, 'backups'));
+  }
 }
 
 function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Database {

@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DomainError, storageFull } from '../../platform/errors.ts';
+import { DomainError, isDiskFull, storageFull } from '../../platform/errors.ts';
 
 /** Error codes of a full disk or quota: the error itself, a failed write, and a failed growth of the log's index. */
 const FULL_DISK_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
@@ -29,10 +29,26 @@ export function toStorageError(error: unknown): unknown {
 /** Error codes of SQLite and the system for a directory or file that cannot be created or written. */
 const UNWRITABLE = /^(SQLITE_CANTOPEN|SQLITE_READONLY|SQLITE_PERM|EROFS|EACCES|EPERM)/;
 
+/** Explains why the backup before a migration failed. */
+export function toBackupError(error: unknown, folder: string): DomainError {
+  if (isFull(error)) {
+    const message = `There is no disk space for the backup of the database that Galley makes in ${folder} before it migrates the data. Nothing was changed. Free some space and start again.`;
+    return new DomainError('storage_full', message, {}, { cause: error });
+  }
+  const message = `The backup of the database that Galley makes in ${folder} before it migrates the data failed: ${(error as Error).message}. Nothing was changed. Remove the cause and start again.`;
+  return new DomainError('conflict', message, {}, { cause: error });
+}
+
+const codeOf = (error: unknown): string =>
+  findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';
+
+const isFull = (error: unknown): boolean => FULL_DISK_CODES.has(codeOf(error)) || isDiskFull(error);
+
 /** Explains why a data directory cannot be opened. Errors that are not about the directory are returned unchanged. */
 export function toOpeningError(error: unknown, dataDir: string): unknown {
-  const code = findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';
-  if (FULL_DISK_CODES.has(code) || code === 'ENOSPC') {
+  if (error instanceof DomainError) return error;
+  const code = codeOf(error);
+  if (isFull(error)) {
     const message = `There is no disk space left for the data directory ${dataDir}: the database cannot be opened. Nothing is lost; free some space and start again.`;
     return new DomainError('storage_full', message, {}, { cause: error });
   }

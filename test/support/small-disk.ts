@@ -1,23 +1,23 @@
 import { test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlace } from './support.ts';
 
-/** Mounts a disk of its own, with these options, and tells whether that worked. */
+/** Mounts a tmpfs with these options on a folder. Returns whether that worked. */
 export const mount = (options: string, folder: string) =>
   Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder], {
     stdio: ['ignore', 'ignore', 'ignore'],
   }).exitCode === 0;
 
-/** Filling a disk needs a small one: a tmpfs, which only root can mount, and not in every container. */
+export const unmount = (folder: string) => Bun.spawnSync(['umount', '-l', folder], { stderr: 'ignore' });
+
+/** Tests of a full disk need a small one: a tmpfs, which only root can mount, and not in every container. */
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const probe = createPlace();
-  const folder = join(probe.dir, 'disk');
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(tmpdir(), 'galley-disk-'));
   const mounted = mount('size=64k', folder);
-  if (mounted) Bun.spawnSync(['umount', folder]);
-  probe.remove();
+  if (mounted) unmount(folder);
+  rmSync(folder, { recursive: true, force: true });
   return mounted;
 }
 
