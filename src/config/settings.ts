@@ -151,6 +151,13 @@ export const Settings = Type.Object({
         '`tls`: TLS from the start. `starttls`: STARTTLS is required. `none`: no encryption. `auto`: TLS on port 465, otherwise STARTTLS if the server offers it; a password is sent without encryption only to this machine.',
     }),
   ),
+  test_mails_per_recipient_per_day: setting(
+    'GALLEY_TEST_MAILS_PER_RECIPIENT_PER_DAY',
+    requests(
+      50,
+      'Test mails that a recipient may get a day from all tenants of a project. Letter case and `+tag` in an address do not make another recipient.',
+    ),
+  ),
   demo: setting(
     'GALLEY_DEMO',
     Type.Union([Type.Literal('off'), Type.Literal('local'), Type.Literal('public')], {

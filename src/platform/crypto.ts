@@ -50,7 +50,7 @@ const SIGNATURE_BYTES = 16;
 
 /**
  * Signs a text for a URL (base64url of signature and text). The text is readable, but only the holder of the key can
- * make or change one, and it is valid for one `audience` only.
+ * make or change one, and it is valid for one `audience` only. An audience has no line break, because that ends it.
  */
 export function signText(key: Uint8Array, audience: string, text: string): string {
   const body = Buffer.from(text);
@@ -69,5 +69,6 @@ export function verifySignedText(key: Uint8Array, audience: string, signed: stri
 }
 
 function signatureOf(key: Uint8Array, audience: string, body: Buffer): Uint8Array {
+  if (audience.includes('\n')) throw new Error('the audience of a signature has a line break');
   return hmacSha256(key, `${audience}\n${body.toString()}`).subarray(0, SIGNATURE_BYTES);
 }

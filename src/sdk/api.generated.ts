@@ -1287,7 +1287,7 @@ export interface Api {
       recipient: string;
       /** The mail: what the export has answered. Anything else is sanitized before it is sent. */
       html: string;
-      /** Who may get test mails, as the token answer lists them. */
+      /** Who may get test mails: the list of the token answer, unchanged. */
       allowed_emails?: Array<string> | undefined;
       /** Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key. */
       signature?: string | undefined;

@@ -251,9 +251,15 @@ export async function call(
   return readAnswer(await fetch(url + path, init));
 }
 
-export function exchangeToken(url: string, credentials: Credentials, tenant: string): Promise<Answer> {
+/** `more`: further fields of the request. */
+export function exchangeToken(
+  url: string,
+  credentials: Credentials,
+  tenant: string,
+  more: object = {},
+): Promise<Answer> {
   const { client_id, client_secret } = credentials;
-  return call(url, 'POST', '/api/v1/auth/token', { body: { client_id, client_secret, tenant } });
+  return call(url, 'POST', '/api/v1/auth/token', { body: { client_id, client_secret, tenant, ...more } });
 }
 
 export interface Tenant {
@@ -264,8 +270,13 @@ export interface Tenant {
 }
 
 /** A tenant with a token made through the token exchange. */
-export async function openTenant(url: string, credentials: Credentials, tenant = 'default'): Promise<Tenant> {
-  const answer = await exchangeToken(url, credentials, tenant);
+export async function openTenant(
+  url: string,
+  credentials: Credentials,
+  tenant = 'default',
+  more: object = {},
+): Promise<Tenant> {
+  const answer = await exchangeToken(url, credentials, tenant, more);
   if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.text}`);
   const { token, project_id } = answer.body;
   const base = `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}`;

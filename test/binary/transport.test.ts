@@ -121,9 +121,15 @@ test(
       .digest('hex');
     const { html } = (await tenant.call('POST', `${path}/export`, { body: {} })).body.data;
     const body = { recipient: 'ada@example.com', html, allowed_emails, signature };
-    const own = await tenant.call('POST', `${path}/send-test-email`, { body });
+    const unlisted = await tenant.call('POST', `${path}/send-test-email`, { body });
+    expect([unlisted.status, unlisted.body.message]).toEqual([
+      403,
+      'Test emails cannot be sent from this session.',
+    ]);
+    const sender = await openTenant(server.url, first, undefined, { test_email: { allowed_emails } });
+    const own = await sender.call('POST', `${path}/send-test-email`, { body });
     expect([own.status, own.text]).toEqual([204, '']);
-    const other = await tenant.call('POST', `${path}/send-test-email`, {
+    const other = await sender.call('POST', `${path}/send-test-email`, {
       body: { ...body, html: '<b onclick=x()>Other</b>' },
     });
     expect(other.status).toBe(204);

@@ -49,6 +49,7 @@ describe('settings', () => {
       smtp_password: '',
       smtp_from: '',
       smtp_secure: 'auto',
+      test_mails_per_recipient_per_day: 50,
       demo: 'off',
       demo_editor: '',
       audit_days: 90,

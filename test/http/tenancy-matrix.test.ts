@@ -70,7 +70,8 @@ beforeAll(async () => {
   });
   const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
   const open = async (tenant: string, credentials = {}): Promise<Place> => {
-    const { token, project_id } = await app.exchangeToken(tenant, credentials);
+    const test_email = { allowed_emails: ALLOWED_EMAILS };
+    const { token, project_id } = await app.exchangeToken(tenant, { ...credentials, test_email });
     const key = 'client_id' in credentials ? other.signing_key : app.first.signing_key;
     const user = { ...signUser(key), signature: hmacSha256Hex(key, JSON.stringify(ALLOWED_EMAILS)) };
     const base = `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}`;

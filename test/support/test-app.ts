@@ -77,19 +77,19 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
     return readAnswer(await app.http.handle(new Request(`http://localhost${path}`, init)));
   };
 
-  /** A token of `tenant`, made through the token exchange. */
-  const exchangeToken = async (tenant = 'default', credentials: Record<string, unknown> = {}) => {
+  /** A token of `tenant`, made through the token exchange; `more`: further fields of the request. */
+  const exchangeToken = async (tenant = 'default', more: Record<string, unknown> = {}) => {
     const { client_id, client_secret } = first;
     const answer = await request('POST', '/api/v1/auth/token', {
-      body: { client_id, client_secret, tenant, ...credentials },
+      body: { client_id, client_secret, tenant, ...more },
     });
     if (answer.status !== 200) throw new Error(`no token: ${answer.text}`);
     return answer.body as { token: string; expires_at: number; project_id: string; tenant: string };
   };
 
   /** Calls below one tenant's path with that tenant's token. */
-  const openTenant = async (tenant = 'default') => {
-    const { token, project_id } = await exchangeToken(tenant);
+  const openTenant = async (tenant = 'default', more: Record<string, unknown> = {}) => {
+    const { token, project_id } = await exchangeToken(tenant, more);
     const base = `/api/v1/projects/${project_id}/tenants/${encodeURIComponent(tenant)}`;
     return {
       token,

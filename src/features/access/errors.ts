@@ -37,6 +37,9 @@ export const wrongRecipientsSignature = () =>
     'The signature of the recipients is wrong: signature must be the hex HMAC-SHA256 of JSON.stringify(allowed_emails) with the project’s signing key.',
   );
 
+export const noRecipients = () =>
+  new DomainError('forbidden', 'Test emails cannot be sent from this session.');
+
 export const recipientsMismatch = () =>
   new DomainError(
     'forbidden',

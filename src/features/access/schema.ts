@@ -20,7 +20,10 @@ export const TokenRequest = Type.Object({
   test_email: Type.Optional(
     Type.Object(
       { allowed_emails: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), { maxItems: 100 }) },
-      { description: 'Who may receive test mails; comes back signed.' },
+      {
+        description:
+          'Who may receive test mails; comes back signed. Without it this token sends none, whatever was signed before.',
+      },
     ),
   ),
 });

@@ -4,7 +4,26 @@ import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, invalidField, validationFailed } from '../../platform/errors.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { projectNotFound, selectProject } from '../projects/index.ts';
-import { recipientsMismatch, userMismatch, wrongRecipientsSignature, wrongUserSignature } from './errors.ts';
+import {
+  noRecipients,
+  recipientsMismatch,
+  userMismatch,
+  wrongRecipientsSignature,
+  wrongUserSignature,
+} from './errors.ts';
+
+/**
+ * A project's signing key signs two kinds of texts, here and in the backends of customers, who know the key: ids of users,
+ * and lists of recipients as JSON. The form of the text keeps them apart: ids of users in the form of a list are refused
+ * (`refuseListAsUserId`), because the signature of one would be the signature of the list.
+ */
+const RECIPIENTS = /^\[(\]|")/;
+
+/** Throws `validation_failed` for a user id that could be a list of recipients. `field` names it in the error. */
+export function refuseListAsUserId(id: string, field: string): void {
+  if (!RECIPIENTS.test(id)) return;
+  throw invalidField(field, 'must not be a JSON list of texts. Choose another id for this user.');
+}
 
 /** The id of every agent that the operator has started, which has no key. */
 export const OPERATOR_AGENT_ID = 'stdio';
@@ -68,6 +87,7 @@ export async function requireSignedUser(
 ): Promise<TenantScope> {
   if (scope.actor.kind !== 'user') return scope;
   const { user_id: id, user_name: name, user_signature: signature } = requireAll(input);
+  refuseListAsUserId(id, 'user_id');
   if (!(await isSignedByProject(deps, scope, id, signature))) throw wrongUserSignature();
   if (looksLikeAgent(id))
     throw invalidField(
@@ -92,8 +112,8 @@ export function digestRecipients(emails: readonly string[]): string {
 }
 
 /**
- * Throws `forbidden` unless the customer has signed this list of recipients, and the token, if it names a list, names this
- * one. Without the second check, lists that were signed earlier would stay valid forever.
+ * Throws `forbidden` unless the token names this list of recipients and the project's signing key has signed it. The token
+ * decides, because it expires; the signature of a list is the same forever, and the wire format requires it.
  */
 export async function requireVouchedRecipients(
   deps: Deps,
@@ -101,10 +121,16 @@ export async function requireVouchedRecipients(
   emails: readonly string[],
   signature: string,
 ): Promise<void> {
+  const { recipientsDigest } = scope;
+  if (recipientsDigest === undefined) {
+    deps.log.warn(
+      { project_id: scope.projectId, tenant: scope.tenant.slug },
+      'a test email was refused: the backend did not send test_email in the token exchange',
+    );
+    throw noRecipients();
+  }
+  if (recipientsDigest !== digestRecipients(emails)) throw recipientsMismatch();
   if (!(await isSignedByProject(deps, scope, JSON.stringify(emails), signature))) {
     throw wrongRecipientsSignature();
   }
-  const { recipientsDigest } = scope;
-  if (recipientsDigest !== undefined && recipientsDigest !== digestRecipients(emails))
-    throw recipientsMismatch();
 }

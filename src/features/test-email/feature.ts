@@ -3,10 +3,16 @@ import type { MailServer } from '../../platform/mail-server.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { testEmailRoutes } from './routes.ts';
 
+interface TestEmailSettings {
+  mailServer: MailServer | undefined;
+  test_mails_per_recipient_per_day: number;
+}
+
 export const testEmail = defineFeature({
   name: 'testEmail',
-  services: ({ log }, { mailServer }: { mailServer: MailServer | undefined }) => ({
+  services: ({ log }, { mailServer, ...settings }: TestEmailSettings) => ({
     mailer: mailServer && createMailer(mailServer, log),
+    recipientLimitPerDay: settings.test_mails_per_recipient_per_day,
   }),
   routes: testEmailRoutes,
 });
@@ -16,6 +22,8 @@ declare module '../../platform/deps.ts' {
     testEmail: {
       /** Undefined if no mail server is configured. */
       mailer: Mailer | undefined;
+      /** Test mails that a recipient may get a day from all tenants of a project. */
+      recipientLimitPerDay: number;
     };
   }
 }

@@ -91,6 +91,23 @@ describe('a token', () => {
     });
   });
 
+  test.each(['["evil@x.test"]', '["a","b"]', '[]', '[""]'])(
+    'a user id that could be a list of recipients is refused: %s',
+    async (id) => {
+      const before = dumpDatabase(app);
+      const user = { id, name: 'U' };
+      const answer = await exchange({ ...credentials(), tenant: 'never', user });
+      expectError(answer, 422, 'validation_failed');
+      expect(Object.keys(answer.body.errors)).toEqual(['user.id']);
+      expect(dumpDatabase(app)).toBe(before);
+    },
+  );
+
+  test.each(['[Ada]', '[1]', '{"a":1}', '"x"'])('a user id in another form is signed: %s', async (id) => {
+    const answer = await exchange({ ...credentials(), tenant: 'acme', user: { id, name: 'U' } });
+    expect(answer.body.user).toEqual({ id, name: 'U', signature: hmac(id) });
+  });
+
   test('an empty recipient list is signed too; nothing unasked is added to the user', async () => {
     const user = { id: 'u', name: 'U', role: 'admin' };
     const answer = await exchange({

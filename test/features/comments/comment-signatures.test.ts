@@ -111,6 +111,11 @@ describe('refused as incomplete', () => {
       () => signUser(app.first.signing_key, 'agent:01a1ff2f-3539-70db-91b8-fe7b62f4f698'),
       'user_id',
     ],
+    [
+      'a list of recipients, whose signature is valid',
+      () => signUser(app.first.signing_key, '["ada@example.com"]'),
+      'user_id',
+    ],
     ['the operator’s agent', () => signUser(app.first.signing_key, 'agent:stdio'), 'user_id'],
   ])('%s', async (_name, user, field) => {
     await expectRefused(user(), 422, 'validation_failed', field);

@@ -55,9 +55,14 @@ export async function start(
     ...settings,
   });
   if (pools !== undefined) app.deps.services.rendering.pools = pools;
-  tenant = await app.openTenant('acme');
+  tenant = await openSession(ALLOWED);
   const body = { content: CONTENT, ...(name !== null && { name }) };
   id = (await tenant.request('POST', '/templates', { body })).body.data.id;
+}
+
+/** A session whose token lists these recipients; undefined: it lists none, so it may not send test mails. */
+export function openSession(allowed_emails: readonly string[] | undefined, slug = 'acme') {
+  return app.openTenant(slug, allowed_emails && { test_email: { allowed_emails } });
 }
 
 /** Most tests share this application, and all its render workers. */
@@ -81,7 +86,7 @@ export function useTestEmailApp(): void {
     app.logLines.length = 0;
     // No limit reaches from one test into the next.
     app.clock.advance(7_200_000);
-    tenant = await app.openTenant('acme');
+    tenant = await openSession(ALLOWED);
   });
   afterEach(async () => {
     if (app !== shared.app) await app.stop();

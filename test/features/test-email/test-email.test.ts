@@ -11,6 +11,7 @@ import {
   expectError,
   exportHtml,
   only,
+  openSession,
   send,
   server,
   sign,
@@ -135,26 +136,36 @@ describe('who may get one', () => {
     'ada@',
     'ada@exa mple.com',
   ])('%j is not a recipient, even if it was allowed', async (recipient) => {
-    const list = [recipient];
-    const body = await refuse(422, { recipient, allowed_emails: list, signature: sign(list) });
+    // The token exchange refuses addresses shorter than three characters.
+    const allowed_emails = [recipient.padEnd(3)];
+    const from = await openSession(allowed_emails);
+    const body = await refuse(422, { recipient, allowed_emails, signature: sign(allowed_emails) }, from);
     expect(Object.keys(body.errors)).toEqual(['recipient']);
   });
 
-  test('with a token that names a list, that list only', async () => {
-    const credentials = { client_id: app.first.client_id, client_secret: app.first.client_secret };
-    const { body } = await app.request('POST', '/api/v1/auth/token', {
-      body: { ...credentials, tenant: 'acme', test_email: { allowed_emails: ['grace@example.com'] } },
-    });
-    const from = {
-      ...tenant,
-      request: (method: string, path: string, options = {}) =>
-        app.request(method, tenant.base + path, { token: body.token, ...options }),
-    };
+  test('is the list of the token only', async () => {
+    const list = ['grace@example.com'];
+    const from = await openSession(list);
     const answer = await refuse(403, {}, from);
     expect(answer.message).toContain('access token was issued with');
-    const own = { ...body.test_email, recipient: 'grace@example.com' };
+    const own = { allowed_emails: list, signature: sign(list), recipient: 'grace@example.com' };
     expect((await send(own, from)).status).toBe(204);
     expect(only().to).toEqual(['grace@example.com']);
+  });
+
+  test('is nobody with a token that lists no recipients, even if a list was signed earlier', async () => {
+    const earlier = await app.exchangeToken('acme', { test_email: { allowed_emails: ALLOWED } });
+    const { signature } = (earlier as unknown as { test_email: { signature: string } }).test_email;
+    const from = await openSession(undefined);
+    const { message } = await refuse(403, { signature }, from);
+    expect(message).toBe('Test emails cannot be sent from this session.');
+    expect(app.logLines.some((line) => line.includes('test_email in the token exchange'))).toBe(true);
+  });
+
+  test('is the list of the token only until the token expires', async () => {
+    app.clock.advance(601_000);
+    expectError(await send(), 401, 'unauthorized');
+    expect(server.mails).toEqual([]);
   });
 
   test.each([
@@ -174,7 +185,7 @@ describe('who may get one', () => {
   });
 
   test('a template of another tenant is not found', async () => {
-    const other = await app.openTenant('other');
+    const other = await openSession(ALLOWED, 'other');
     expect((await refuse(404, {}, other)).message).toBe('Template not found.');
   });
 
@@ -187,6 +198,17 @@ describe('who may get one', () => {
     await refuse(403, {}, tenant, 'feature_unavailable');
   });
 });
+
+/** Another tenant of the project with a template, whose token lists these recipients. */
+async function openOtherTenant(allowed_emails: string[]) {
+  const from = await openSession(allowed_emails, 'other');
+  const template = await from.request('POST', '/templates', {
+    body: { content: { blocks: [], settings: {} } },
+  });
+  const path = `/templates/${template.body.data.id}/send-test-email`;
+  const allowed = { html: '<p>Hi</p>', allowed_emails, signature: sign(allowed_emails) };
+  return { send: (recipient: string) => from.request('POST', path, { body: { ...allowed, recipient } }) };
+}
 
 describe('limits', () => {
   test('five mails a minute for a recipient, each recipient and tenant for itself', async () => {
@@ -201,6 +223,42 @@ describe('limits', () => {
     expect(server.mails.length).toBe(7);
   });
 
+  test('a recipient has a limit a day in all tenants of a project, whatever the case and the tag of the address', async () => {
+    await start({ test_mails_per_recipient_per_day: 3 });
+    const spellings = ['Ada@Example.com', 'ada+news@example.com', 'ADA+a+b@example.COM', 'ada@example.com'];
+    const from = await openSession(spellings);
+    const allowed = { allowed_emails: spellings, signature: sign(spellings) };
+    for (const recipient of spellings.slice(0, 3)) {
+      expect((await send({ ...allowed, recipient }, from)).status).toBe(204);
+    }
+    // The mails go to the addresses as they were allowed.
+    expect(server.mails.map(({ to }) => to[0])).toEqual([
+      'Ada@example.com',
+      'ada+news@example.com',
+      'ADA+a+b@example.com',
+    ]);
+    const refused = await send({ ...allowed, recipient: spellings[3] }, from);
+    expectError(refused, 429);
+    expect(refused.body.message).toStartWith('This recipient has had 3 test mails today, the most a day.');
+    expect(Number(refused.headers.get('retry-after'))).toBe(86_400);
+    const other = await openOtherTenant(['ada@example.com']);
+    expectError(await other.send('ada@example.com'), 429);
+    app.clock.advance(3_600_000);
+    expectError(await (await openOtherTenant(['ada@example.com'])).send('ada@example.com'), 429);
+    app.clock.advance(86_400_000);
+    expect((await (await openOtherTenant(['ada@example.com'])).send('ada@example.com')).status).toBe(204);
+  });
+
+  test('the limits of a minute count the mailbox too', async () => {
+    const spellings = Array.from({ length: 6 }, (_, i) => `ada+${i}@example.com`);
+    const from = await openSession(spellings);
+    const allowed = { allowed_emails: spellings, signature: sign(spellings) };
+    for (const recipient of spellings.slice(0, 5)) {
+      expect((await send({ ...allowed, recipient }, from)).status).toBe(204);
+    }
+    expectError(await send({ ...allowed, recipient: spellings[5] }, from), 429);
+  });
+
   test('mails that are refused do not count', async () => {
     for (let i = 0; i < 10; i += 1) expectError(await send({ signature: 'wrong' }), 403);
     expect((await send()).status).toBe(204);
@@ -208,10 +266,10 @@ describe('limits', () => {
 });
 
 test('mails of many at once all arrive, or are told to wait', async () => {
-  const lists = Array.from({ length: 20 }, (_, i) => [`a${i}@example.com`]);
-  const answers = await Promise.all(
-    lists.map((list) => send({ recipient: list[0], allowed_emails: list, signature: sign(list) })),
-  );
+  const list = Array.from({ length: 20 }, (_, i) => `a${i}@example.com`);
+  const from = await openSession(list);
+  const allowed = { allowed_emails: list, signature: sign(list) };
+  const answers = await Promise.all(list.map((recipient) => send({ ...allowed, recipient }, from)));
   const sent = answers.filter(({ status }) => status === 204);
   expect(sent.length).toBe(server.mails.length);
   expect(sent.length).toBeGreaterThanOrEqual(5);

@@ -6,7 +6,7 @@ import { toPrintable } from '../../../platform/printable-text.ts';
 import { requireTenantSlug } from '../../projects/index.ts';
 import { wrongCredentials } from '../errors.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
-import { digestRecipients } from '../signatures.ts';
+import { digestRecipients, refuseListAsUserId } from '../signatures.ts';
 
 /** Wrong secrets allowed per address and client ID. */
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
@@ -29,6 +29,7 @@ export const exchangeToken = defineOperation({
     if (project === undefined) throw await countWrongSecret(deps, client);
     await requireNotBlocked(deps, client, input.client_secret);
     requireTenantSlug(input.tenant);
+    if (input.user !== undefined) refuseListAsUserId(input.user.id, 'user.id');
     const tenant = await customers.resolveTenant(emit, project.id, input.tenant);
     const { token, expiresAt } = await tokens.sign({
       projectId: project.id,
@@ -90,7 +91,7 @@ async function countWrongSecret({ rateLimits, log, services }: Deps, client: Cli
   return wrongCredentials();
 }
 
-/** Signs user and recipients with the project's signing key, as the customer's backend would. The editor sends them back. */
+/** Signs user and recipients with the project's signing key, as the customer's backend could. The editor sends them back. */
 function signVouchedFor(
   signingKey: string,
   { user, test_email }: { user?: { id: string; name: string }; test_email?: { allowed_emails: string[] } },

@@ -19,7 +19,7 @@ export const listTenants = defineOperation({
   output: pageOf(Tenant, TENANTS_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
     if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
-    const audience = `tenants:${project_id}`;
+    const audience = `tenants:${JSON.stringify([project_id])}`;
     const after =
       cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
     const found = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);

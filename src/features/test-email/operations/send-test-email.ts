@@ -22,7 +22,7 @@ const SendTestEmailInput = Type.Object({
   }),
   allowed_emails: Type.Array(Type.String({ maxLength: 254 }), {
     maxItems: 100,
-    description: 'Who may get test mails, as the token answer lists them.',
+    description: 'Who may get test mails: the list of the token answer, unchanged.',
   }),
   signature: Type.String({
     maxLength: 255,
@@ -47,7 +47,7 @@ export const sendTestEmail = defineOperation({
       throw noMailServer();
     }
     const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
-    await countTestMail(deps.rateLimits, scope, address);
+    await countTestMail(deps, scope, address);
     await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
     emit({ type: 'test_email.sent', payload: { template_id } });
     return {};
