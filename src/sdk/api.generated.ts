@@ -40,6 +40,34 @@ export interface DisplayCondition {
   description?: string;
 }
 export type ColumnLayout = '1' | '2' | '3' | '2-1' | '1-2';
+export interface Corners {
+  /** Pixels. */
+  topLeft: number;
+  /** Pixels. */
+  topRight: number;
+  /** Pixels. */
+  bottomRight: number;
+  /** Pixels. */
+  bottomLeft: number;
+}
+export interface BorderSide {
+  /** Pixels. Default 1. */
+  width: number;
+  /** Look of the line. Default "solid". */
+  style: 'solid' | 'dashed' | 'dotted';
+  /** CSS color of the line. Default "#000000". */
+  color: string;
+}
+export interface Border {
+  /** One side of a border. */
+  top?: BorderSide;
+  /** One side of a border. */
+  right?: BorderSide;
+  /** One side of a border. */
+  bottom?: BorderSide;
+  /** One side of a border. */
+  left?: BorderSide;
+}
 export interface WrapperPadding {
   /** Pixels. Default 0. */
   top: number;
@@ -56,7 +84,7 @@ export interface SectionWrapper {
   /** Space between the edge of the band and the section. */
   padding?: WrapperPadding;
   /** Corner radius in pixels. */
-  borderRadius?: number;
+  borderRadius?: number | Corners;
 }
 export type HeadingLevel = 1 | 2 | 3 | 4;
 export type Align = 'left' | 'center' | 'right';
@@ -143,6 +171,8 @@ export interface TemplateSettings {
   preheaderText?: string;
   /** BCP-47 language of the mail. Default "en". */
   locale: string;
+  /** Writing direction; that of the language when absent. */
+  direction?: 'ltr' | 'rtl';
 }
 export interface BaseBlock {
   /** Unique in the template. Made by the service when omitted. */
@@ -164,7 +194,9 @@ export interface SectionBlock extends BaseBlock {
   /** false keeps columns side by side on a phone. Default true. */
   stackOnMobile?: boolean;
   /** Corner radius in pixels. */
-  borderRadius?: number;
+  borderRadius?: number | Corners;
+  /** Border; none when absent. */
+  border?: Border;
   /** Full-width band framing the section. */
   wrapper?: SectionWrapper;
 }
@@ -187,6 +219,8 @@ export interface ParagraphBlock extends BaseBlock {
   type: 'paragraph';
   /** Rich text (HTML): p, br, strong, em, u, s, a, span[style], ul, ol, li, sub, sup, h1-h4, mark. */
   content: string;
+  /** Space between paragraphs in pixels; 16 when absent. */
+  paragraphSpacing?: number;
 }
 /** A picture. */
 export interface ImageBlock extends BaseBlock {
@@ -197,6 +231,8 @@ export interface ImageBlock extends BaseBlock {
   alt: string;
   /** Width in pixels, or "full". Default "full". */
   width: number | 'full';
+  /** Height in pixels; in proportion to the width when absent. */
+  height?: number;
   /** Position when narrower than its column. Default "center". */
   align: Align;
   /** Where a click leads. */
@@ -207,6 +243,10 @@ export interface ImageBlock extends BaseBlock {
   placeholderUrl?: string;
   /** Carries no meaning; screen readers skip it. */
   decorative?: boolean;
+  /** Corner radius in pixels. */
+  borderRadius?: number | Corners;
+  /** Border; none when absent. */
+  border?: Border;
 }
 /** A link that looks like a button. */
 export interface ButtonBlock extends BaseBlock {
@@ -222,7 +262,7 @@ export interface ButtonBlock extends BaseBlock {
   /** CSS color of the label. Default "#ffffff". */
   textColor: string;
   /** Corner radius in pixels. Default 6. */
-  borderRadius: number;
+  borderRadius: number | Corners;
   /** Font size in pixels. Default 15. */
   fontSize: number;
   /** Space around the label. May be left out when writing. */
@@ -233,6 +273,8 @@ export interface ButtonBlock extends BaseBlock {
   width?: number | 'full';
   /** Position in its column. Default "center". */
   align?: Align;
+  /** Border; none when absent. */
+  border?: Border;
 }
 /** A horizontal line. */
 export interface DividerBlock extends BaseBlock {
@@ -243,8 +285,8 @@ export interface DividerBlock extends BaseBlock {
   color: string;
   /** Thickness in pixels. Default 1. */
   thickness: number;
-  /** Length in pixels, or "full". Default "full". */
-  width: number | 'full';
+  /** Length in pixels or percent ("50%"), or "full". Default "full". */
+  width: number | 'full' | string;
 }
 /** A poster picture with a play button, linking to a video. */
 export interface VideoBlock extends BaseBlock {
@@ -259,6 +301,8 @@ export interface VideoBlock extends BaseBlock {
   alt: string;
   /** Width in pixels, or "full". Default "full". */
   width: number | 'full';
+  /** Height of the poster in pixels; in proportion to the width when absent. */
+  height?: number;
   /** Position when narrower than its column. Default "center". */
   align: Align;
   /** Picture the editor shows while thumbnailUrl is a merge tag. */

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /** Documentation of a field. `default` is used for a missing field. */
 interface FieldInfo<T> {
@@ -34,6 +34,11 @@ export function pixels(info: FieldInfo<number>) {
 /** A width in pixels, or "full" for the whole width. */
 export function pixelsOrFull(info: FieldInfo<number | 'full'>) {
   return Type.Union([Type.Number({ minimum: 0 }), Type.Literal('full')], info);
+}
+
+/** A radius in pixels for all corners, or one for each. */
+export function cornerRadius(info: FieldInfo<number>) {
+  return Type.Union([Type.Number({ minimum: 0 }), corners], info);
 }
 
 /** One value of a closed list. */
@@ -78,6 +83,42 @@ export function spacing(
 export function alignment(description: string, fallback: 'left' | 'center' | 'right') {
   return oneOf(['left', 'center', 'right'], { description, default: fallback, title: 'Align' });
 }
+
+const corners = openObject(
+  {
+    topLeft: pixels({ description: 'Pixels.' }),
+    topRight: pixels({ description: 'Pixels.' }),
+    bottomRight: pixels({ description: 'Pixels.' }),
+    bottomLeft: pixels({ description: 'Pixels.' }),
+  },
+  { description: 'A radius for each corner.', title: 'Corners' },
+);
+
+/** The looks of a line, of a divider or of a border. */
+export const lineStyles = ['solid', 'dashed', 'dotted'] as const;
+
+const borderSide = openObject(
+  {
+    width: pixels({ description: 'Pixels.', default: 1 }),
+    style: oneOf(lineStyles, { description: 'Look of the line.', default: 'solid' }),
+    color: color({ description: 'CSS color of the line.', default: '#000000' }),
+  },
+  { description: 'One side of a border.', title: 'BorderSide' },
+);
+
+/** The sides of a border; a missing side has none. */
+export const border = openObject(
+  {
+    top: Type.Optional(borderSide),
+    right: Type.Optional(borderSide),
+    bottom: Type.Optional(borderSide),
+    left: Type.Optional(borderSide),
+  },
+  { description: 'Border; none when absent.', title: 'Border' },
+);
+
+export type Corners = Static<typeof corners>;
+export type Border = Static<typeof border>;
 
 const styles = openObject(
   {

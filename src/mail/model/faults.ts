@@ -81,6 +81,7 @@ function capitalize(phrase: string): string {
 function describeExpected(schema: TSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return describeChoice(schema.anyOf);
+  if (schema.type === 'string' && schema.pattern?.endsWith('%$')) return 'a percentage such as "50%"';
   if (schema.type === 'string') return schema.minLength ? 'a non-empty string' : 'a string';
   if (schema.type === 'number') return schema.minimum === 0 ? 'a number of 0 or more' : 'a number';
   if (schema.type === 'integer') return 'a whole number of 0 or more';

@@ -28,6 +28,7 @@ export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
 export { TitleBlock } from './blocks/title.ts';
 export { VideoBlock } from './blocks/video.ts';
 export { findWrongColors, type WrongColor } from './colors.ts';
+export type { Border, Corners } from './common.ts';
 export type { MakeId } from './defaults.ts';
 export { type BlockPlace, describeDiff, type ListedChange, listChanges } from './diff/describe-diff.ts';
 export { type ContentDiff, type DiffSummary, diffContent, summarizeDiff } from './diff/diff-content.ts';

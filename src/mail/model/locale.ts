@@ -10,8 +10,20 @@ export interface Language {
   dir: 'ltr' | 'rtl';
 }
 
+/** Language and direction of a mail: the direction of its settings, else that of its language. */
+export function readLanguage({
+  locale,
+  direction,
+}: {
+  locale: string;
+  direction?: 'ltr' | 'rtl' | undefined;
+}): Language {
+  const language = readLocale(locale);
+  return direction === undefined ? language : { ...language, dir: direction };
+}
+
 /** The canonical BCP-47 tag of a locale and its writing direction; English when the locale is invalid. */
-export function readLocale(locale: string): Language {
+function readLocale(locale: string): Language {
   let parsed: Intl.Locale;
   try {
     parsed = new Intl.Locale(locale.trim().replaceAll('_', '-'));

@@ -1,9 +1,9 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { type LeafBlock, leafSchemas, UnknownBlock } from './blocks/leaf.ts';
 import { SectionBlock } from './blocks/section.ts';
-import { color, flag, openObject, pixels, text } from './common.ts';
+import { color, flag, oneOf, openObject, pixels, text } from './common.ts';
 
-/** Settings of the mail as a whole. `textColor`, `linkColor` and `linkUnderline` come from newer editors only. */
+/** Settings of the mail as a whole. `textColor`, `linkColor`, `linkUnderline` and `direction` come from newer editors only. */
 export const TemplateSettings = openObject(
   {
     width: pixels({ description: 'Width of the mail in pixels.', default: 600 }),
@@ -16,6 +16,9 @@ export const TemplateSettings = openObject(
       text({ description: 'Preview text an inbox shows after the subject; hidden in the mail.' }),
     ),
     locale: text({ description: 'BCP-47 language of the mail.', default: 'en' }),
+    direction: Type.Optional(
+      oneOf(['ltr', 'rtl'], { description: 'Writing direction; that of the language when absent.' }),
+    ),
   },
   { description: 'Settings of the mail as a whole.', title: 'TemplateSettings' },
 );

@@ -1,9 +1,9 @@
-import type { LeafBlock } from '../model/index.ts';
-import { spacing } from '../model/layout-sizes.ts';
+import type { Border, Corners, LeafBlock } from '../model/index.ts';
+import { pixels, spacing } from '../model/layout-sizes.ts';
 import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { onBackground, type Page, type Place, readColor } from './page.ts';
+import { onBackground, type Page, type Place, readBackground, readColor } from './page.ts';
 
 type Align = 'left' | 'center' | 'right';
 
@@ -21,7 +21,7 @@ interface Box {
 
 export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
   const { padding, backgroundColor } = block.styles;
-  const own = readColor(backgroundColor);
+  const own = readBackground(backgroundColor);
   const behind = onBackground(place, own);
   const width = Math.max(behind.width - padding.left - padding.right, 20);
   return {
@@ -37,6 +37,28 @@ export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
       };
     },
   };
+}
+
+/** A radius as CSS; undefined for square corners. */
+export function writeRadius(radius: number | Corners | undefined): string | undefined {
+  if (radius === undefined || typeof radius === 'number') return radius ? pixels(radius) : undefined;
+  const { topLeft, topRight, bottomRight, bottomLeft } = radius;
+  const corners = [topLeft, topRight, bottomRight, bottomLeft];
+  return corners.every((corner) => corner === 0)
+    ? undefined
+    : corners.map((corner) => pixels(corner)).join(' ');
+}
+
+/** The sides of a border as attributes. */
+export function borderAttributes(border: Border | undefined): Attributes {
+  const attributes: Attributes = {};
+  for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+    const line = border?.[side];
+    if (!line || line.width === 0) continue;
+    attributes[`border-${side}`] =
+      `${pixels(line.width)} ${line.style} ${readColor(line.color) ?? '#000000'}`;
+  }
+  return attributes;
 }
 
 /** The class that hides a block on one kind of screen. */

@@ -57,15 +57,22 @@ export function darkHeader(style: DarkStyle, color: Color): string {
   return addRule(style, 'h', color, 'background', (name) => [`.${name} th`]);
 }
 
-/** The classes of a button: its colors stay as long as it stands out from the dark page, and are mirrored otherwise. */
+/**
+ * The classes of a button: its colors stay as long as it stands out from the dark page, and are mirrored otherwise. A
+ * translucent button shows the page, so it is mirrored with it.
+ */
 export function darkButton(style: DarkStyle, fill: string, label: string, backdrop: Backdrop): string {
   const color = parseColor(fill);
   const text = parseColor(label);
   if (!color || !text || !isMirrored(style, backdrop)) return '';
-  const stands = contrast(color, mirrorColor(backdrop.color)) >= Math.min(3, contrast(color, backdrop.color));
+  const stands =
+    color.alpha === 1 &&
+    contrast(color, mirrorColor(backdrop.color)) >= Math.min(3, contrast(color, backdrop.color));
   if (stands) return '';
   return writeCssClass(
-    addRule(style, 'f', color, 'background', (name) => [`.${name} td`, `.${name} a`, `.${name} td p`]),
+    color.alpha === 0
+      ? ''
+      : addRule(style, 'f', color, 'background', (name) => [`.${name} td`, `.${name} a`, `.${name} td p`]),
     addRule(style, 'u', text, 'color', (name) => [`.${name} a`, `.${name} td p`]),
   ) as string;
 }

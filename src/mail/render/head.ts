@@ -11,7 +11,7 @@ const COLOR_SCHEME =
 const HIDING = `@media only screen and (max-width:480px){.hide-mobile{display:none!important;max-height:0!important;overflow:hidden!important}}
 @media only screen and (min-width:481px){.hide-desktop{display:none!important;max-height:0!important;overflow:hidden!important}}`;
 const WIDE = `.wide td>a,.wide td>p{display:block!important;box-sizing:border-box;width:auto!important}
-@media only screen and (max-width:480px){.wide>table{width:100%!important}}`;
+@media only screen and (max-width:480px){.wide>table{width:100%!important}.sized img{height:auto!important}}`;
 
 /** The head of the mail. Rendered after the blocks, when their colors are known. */
 export function renderHead(page: Page, title: string, fonts: readonly CustomFont[]): string {

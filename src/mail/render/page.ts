@@ -1,6 +1,6 @@
 import type { TemplateSettings } from '../model/index.ts';
 import { clampPixels } from '../model/layout-sizes.ts';
-import { type Language, readLocale } from '../model/locale.ts';
+import { type Language, readLanguage } from '../model/locale.ts';
 import { formatColor, isLight, overlay, parseColor, WHITE } from '../parse/color.ts';
 import { isValueTemplate } from '../parse/merge-tag-meaning.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
@@ -33,7 +33,7 @@ export function makePage(settings: TemplateSettings, options: RenderOptions): Pa
   const background = readColor(settings.backgroundColor) ?? '#ffffff';
   const seen = overlay(parseColor(background) ?? WHITE, WHITE);
   return {
-    ...readLocale(settings.locale),
+    ...readLanguage(settings),
     width: clampPixels(settings.width, 200),
     background,
     textColor: readColor(settings.textColor) ?? (isLight(seen) ? '#1a1a1a' : '#ffffff'),
@@ -54,8 +54,15 @@ export function makePage(settings: TemplateSettings, options: RenderOptions): Pa
 export function readColor(css: string | undefined): string | undefined {
   if (css === undefined) return undefined;
   const color = parseColor(css);
-  if (color) return formatColor(color);
+  // Outlook reads rgba() as another color, and "transparent" correctly.
+  if (color) return color.alpha === 0 ? 'transparent' : formatColor(color);
   return isValueTemplate(css) ? css.trim() : undefined;
+}
+
+/** As readColor, for what lies behind content; undefined for none. */
+export function readBackground(css: string | undefined): string | undefined {
+  const color = readColor(css);
+  return color === 'transparent' ? undefined : color;
 }
 
 /** The place at the top level. */

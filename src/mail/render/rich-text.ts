@@ -1,4 +1,4 @@
-import { HEADING_PIXELS } from '../model/layout-sizes.ts';
+import { HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import type { Extent } from '../parse/allowed-html.ts';
 import { parseColor } from '../parse/color.ts';
 import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
@@ -9,6 +9,8 @@ import { sanitize } from './sanitize-fragment.ts';
 const HEADING_SIZES = new Map(
   Object.entries(HEADING_PIXELS).map(([level, size]) => [`h${level}`, `${size}px`]),
 );
+/** Pixels below paragraphs, unless the block says otherwise. */
+const PARAGRAPH_SPACING = 16;
 const MARGIN = '0 0 16px';
 
 /** Sanitized HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
@@ -18,12 +20,21 @@ interface RichText {
 }
 
 /** Rich text of a block as it stands in the mail: sanitized, with inline styles. */
-export function renderRichText(content: string, extent: Extent, page: Page, place: Place): RichText {
+export function renderRichText(
+  content: string,
+  extent: Extent,
+  page: Page,
+  place: Place,
+  paragraphSpacing = PARAGRAPH_SPACING,
+): RichText {
+  const margin = spacing({ top: 0, right: 0, bottom: paragraphSpacing, left: 0 });
   const at = hasOwnBackdrops(content) ? pinned(place) : place;
   const html = sanitize(content, extent, (name, attributes) =>
-    extent === 'markup' ? styleMarkup(name, attributes, content) : styleElement(name, attributes, page, at),
+    extent === 'markup'
+      ? styleMarkup(name, attributes, content)
+      : styleElement(name, attributes, page, at, margin),
   );
-  return { html: protectLines(extent === 'rich' ? trimMargins(html) : html), place: at };
+  return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
 
 /** Whether text and backdrop of single words are set, or colors that cannot be read. */
@@ -38,10 +49,11 @@ function styleElement(
   attributes: Record<string, string>,
   page: Page,
   place: Place,
+  paragraphMargin: string,
 ): Record<string, string> {
   const own = safeDeclarations(attributes.style ?? '');
   const has = (property: string) => own.some(([name]) => name === property);
-  const added = ownStyle(name, page).filter(([property]) => !has(property));
+  const added = ownStyle(name, page, paragraphMargin).filter(([property]) => !has(property));
   const style = writeStyle([...added, ...own]);
   const color = own.findLast(([property]) => property === 'color')?.[1] ?? linkColorOf(name, page);
   const dark = color === undefined ? undefined : writeCssClass(darkText(page.dark, color, place.backdrop));
@@ -68,9 +80,9 @@ function linkColorOf(name: string, page: Page): string | undefined {
 }
 
 /** Inline styles for properties in which browsers and mail clients differ. */
-function ownStyle(name: string, page: Page): [property: string, value: string][] {
+function ownStyle(name: string, page: Page, paragraphMargin: string): [property: string, value: string][] {
   if (name === 'a') return linkStyle(page);
-  if (name === 'p') return [['margin', MARGIN]];
+  if (name === 'p') return [['margin', paragraphMargin]];
   if (name === 'blockquote') return quoteStyle(page);
   if (name === 'ul' || name === 'ol') {
     return [
@@ -135,15 +147,18 @@ function styleMarkup(
 }
 
 /** An empty paragraph is an empty line, and the last one has no margin below: the block has padding. */
-function trimMargins(html: string): string {
+function trimMargins(html: string, paragraphMargin: string): string {
   const lines = html
     .replace(/(<p\b[^<>]*>)(<\/p>)/g, '$1&nbsp;$2')
-    .replaceAll(`<li><p style="margin:${MARGIN}`, '<li><p style="margin:0')
+    .replaceAll(`<li><p style="margin:${paragraphMargin}`, '<li><p style="margin:0')
     .trim();
   const end = /<\/(p|ul|ol|h[1-4]|blockquote)>$/.exec(lines)?.[1];
   const last = end === undefined ? -1 : lines.lastIndexOf(`<${end} `);
   if (last < 0) return lines;
-  return lines.slice(0, last) + lines.slice(last).replace(`margin:${MARGIN}`, 'margin:0');
+  return (
+    lines.slice(0, last) +
+    lines.slice(last).replace(`margin:${end === 'p' ? paragraphMargin : MARGIN}`, 'margin:0')
+  );
 }
 
 /** Whether HTML shows nothing. */

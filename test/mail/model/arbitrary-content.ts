@@ -19,6 +19,7 @@ const unknownFields = fc
 function accepted(schema: TSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(accepted));
+  if (schema.pattern?.endsWith('%$')) return fc.integer({ min: 0, max: 100 }).map((share) => `${share}%`);
   if (schema.type === 'string') return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0 });
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'number') return fc.double({ min: 0, noNaN: true, noDefaultInfinity: true });

@@ -10,9 +10,12 @@ type Same<A, B> = [Fits<A, B>, Fits<B, A>] extends [true, true] ? true : false;
 // - `color` of title, menu and table: always there in 0.10.4, absent in newer editors, so ours is optional.
 // - a social platform: ours also knows "website".
 // - `children`: theirs allows a section inside a section, which no renderer can show; ours does not.
+// - `borderRadius` of a button and `width` of a divider: newer editors have more forms of them.
 // Fields of newer editors are optional here and unknown there, which leaves both directions intact.
 type WithoutColor<T> = Omit<T, 'color'>;
 type WithoutIcons<T> = Omit<T, 'icons'>;
+type WithoutRadius<T> = Omit<T, 'borderRadius'>;
+type WithoutWidth<T> = Omit<T, 'width'>;
 type WithoutChildren<T> = Omit<T, 'children'>;
 type EditorLeaf = Exclude<Editor.Block, Editor.SectionBlock>;
 
@@ -20,8 +23,8 @@ export type Checks = [
   Expect<Same<Ours.TemplateSettings, Editor.TemplateSettings>>,
   Expect<Same<Ours.ParagraphBlock, Editor.ParagraphBlock>>,
   Expect<Same<Ours.ImageBlock, Editor.ImageBlock>>,
-  Expect<Same<Ours.ButtonBlock, Editor.ButtonBlock>>,
-  Expect<Same<Ours.DividerBlock, Editor.DividerBlock>>,
+  Expect<Same<WithoutRadius<Ours.ButtonBlock>, WithoutRadius<Editor.ButtonBlock>>>,
+  Expect<Same<WithoutWidth<Ours.DividerBlock>, WithoutWidth<Editor.DividerBlock>>>,
   Expect<Same<Ours.VideoBlock, Editor.VideoBlock>>,
   Expect<Same<Ours.SpacerBlock, Editor.SpacerBlock>>,
   Expect<Same<Ours.HtmlBlock, Editor.HtmlBlock>>,

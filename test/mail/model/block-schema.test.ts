@@ -49,7 +49,7 @@ describe('the definitions for agents', () => {
       ([line, above]) => !/^ {2}type: "/.test(line ?? '') && !above?.startsWith('  /** '),
     );
     expect(bare.map(([line]) => line)).toEqual(['  settings: TemplateSettings;']);
-    expect(source).toContain('/** Corner radius in pixels. Default 6. */\n  borderRadius: number;');
+    expect(source).toContain('/** Corner radius in pixels. Default 6. */\n  borderRadius: number | Corners;');
     expect(source).not.toMatch(/undefined|\[object|unknown\[\]/);
     expect(source.length).toBeLessThan(15_000);
   });

@@ -32,7 +32,7 @@ describe('fields', () => {
     [
       update('p', { zzz: 3 }),
       '/fields/zzz',
-      '"zzz" is not a field of a paragraph block; it has "content", "styles", "visibility", "displayCondition".',
+      '"zzz" is not a field of a paragraph block; it has "content", "paragraphSpacing", "styles", "visibility", "displayCondition".',
     ],
     [
       update('p', { styles: { padding: { tip: 3 } } }),
@@ -42,7 +42,7 @@ describe('fields', () => {
     [
       update('p', pollution),
       '/fields/__proto__',
-      '"__proto__" is not a field of a paragraph block; it has "content", "styles", "visibility", "displayCondition".',
+      '"__proto__" is not a field of a paragraph block; it has "content", "paragraphSpacing", "styles", "visibility", "displayCondition".',
     ],
     [
       update('p', { styles: pollution }),
@@ -52,12 +52,12 @@ describe('fields', () => {
     [
       update('p', { constructor: 1 }),
       '/fields/constructor',
-      '"constructor" is not a field of a paragraph block; it has "content", "styles", "visibility", "displayCondition".',
+      '"constructor" is not a field of a paragraph block; it has "content", "paragraphSpacing", "styles", "visibility", "displayCondition".',
     ],
     [
       update('p', { children: [] }),
       '/fields/children',
-      '"children" is not a field of a paragraph block; it has "content", "styles", "visibility", "displayCondition".',
+      '"children" is not a field of a paragraph block; it has "content", "paragraphSpacing", "styles", "visibility", "displayCondition".',
     ],
     [
       update('s', { children: [] }),

@@ -3,6 +3,11 @@ import { blockSchemas } from '../../../src/mail/model/index.ts';
 import { fullForm, minimalBlocks, read } from './reading.ts';
 
 const padding = { top: 10, right: 10, bottom: 10, left: 10 };
+const corners = { topLeft: 4, topRight: 0, bottomRight: 4, bottomLeft: 0 };
+const border = {
+  top: { width: 1, style: 'dotted', color: 'red' },
+  left: { width: 0, style: 'solid', color: '' },
+};
 const full = (block: Record<string, unknown>) => ({ ...block, styles: { padding } });
 
 /** The full form of the minimal block of each type; ids are counted in schema order. */
@@ -171,6 +176,18 @@ describe('accepted and kept as sent', () => {
       'button fields of newer editors',
       full({ id: 'b', type: 'button', ...fullBlocks.button, width: 'full', align: 'left' }),
     ],
+    [
+      'a button with a border',
+      full({ id: 'b', type: 'button', ...fullBlocks.button, border, borderRadius: corners }),
+    ],
+    ['a picture of newer editors', { ...image, height: 120, border: {}, borderRadius: corners }],
+    [
+      'a section of newer editors',
+      section({ border, borderRadius: corners, wrapper: { borderRadius: corners, padding } }),
+    ],
+    ['a divider in percent', full({ id: 'd', type: 'divider', ...fullBlocks.divider, width: '33.3%' })],
+    ['paragraph spacing', full({ id: 'p', type: 'paragraph', ...fullBlocks.paragraph, paragraphSpacing: 0 })],
+    ['a transparent background', { ...spacer, styles: { padding, backgroundColor: 'transparent' } }],
     ['a title without color', full({ id: 't', type: 'title', ...fullBlocks.title })],
     ['a title with color', full({ id: 't', type: 'title', ...fullBlocks.title, color: '#123456' })],
     ['merge tags in URLs', { ...image, src: '*|PIC|*', linkUrl: `{% if a %}$\{x}{% endif %}` }],
@@ -196,6 +213,7 @@ describe('accepted and kept as sent', () => {
       linkColor: '#00f',
       linkUnderline: false,
       preheaderText: 'Hi',
+      direction: 'rtl',
       theme: [1],
     };
     const input = { version: 3, blocks: [], settings: { ...settings, ...newer } };

@@ -83,6 +83,24 @@ describe('refused, with the place and the way out', () => {
       '"width" of an image block must be a number of 0 or more or "full"; got "100%".',
     ],
     [
+      'divider width',
+      { type: 'divider', width: '50px' },
+      '/width',
+      '"width" of a divider block must be a number of 0 or more or "full" or a percentage such as "50%"; got "50px".',
+    ],
+    [
+      'button corners',
+      { type: 'button', text: '', borderRadius: { topLeft: 4 } },
+      '/borderRadius',
+      '"borderRadius" of a button block must be a number of 0 or more or an object with "topLeft", "topRight", "bottomRight", "bottomLeft"; got an object.',
+    ],
+    [
+      'image border',
+      { type: 'image', border: { top: { width: '1px' } } },
+      '/border/top/width',
+      '"border.top.width" of an image block must be a number of 0 or more; got "1px".',
+    ],
+    [
       'image source',
       { type: 'image', src: null },
       '/src',

@@ -24,6 +24,10 @@ const rows = [
   { cells: [{ content: 'Item' }, { content: 'Price' }] },
   { cells: [{ content: '<strong>Loaf</strong>' }, { content: '{{ price }}' }] },
 ];
+const line = { width: 2, style: 'solid', color: '#0f5132' };
+const border = { top: line, right: line, bottom: { ...line, style: 'dotted' }, left: { ...line, width: 0 } };
+const corners = { topLeft: 12, topRight: 12, bottomRight: 0, bottomLeft: 4.5 };
+const transparent = { padding: { top: 10, right: 10, bottom: 10, left: 10 }, backgroundColor: 'transparent' };
 const vip = { label: 'VIP', before: '{% if orders > 3 %}', after: '{% endif %}' };
 
 /** Every block type with every option, by the name of the file its MJML is kept in. */
@@ -214,6 +218,41 @@ export const goldenCases: Record<string, GoldenCase> = {
       { type: 'section', columns: '2', children: [[paragraph]] },
       { type: 'section', columns: '1', children: [[paragraph], [paragraph]] },
     ],
+  },
+  'newer-editors': {
+    blocks: [
+      { type: 'image', src: 'https://example.com/a.jpg', width: 240, height: 160, borderRadius: 8, border },
+      { type: 'image', src: 'https://example.com/b.jpg', borderRadius: corners, styles: transparent },
+      {
+        type: 'video',
+        url: 'https://video.example.com/1',
+        thumbnailUrl: 'https://example.com/p.jpg',
+        height: 180,
+      },
+      {
+        type: 'button',
+        text: 'Order',
+        url: 'https://example.com/order',
+        backgroundColor: 'transparent',
+        textColor: '#0f5132',
+        borderRadius: corners,
+        border,
+      },
+      { type: 'divider', width: '50%' },
+      { type: 'divider', width: '100%' },
+      { type: 'paragraph', content: '<p>One</p><p>Two</p><p>Three</p>', paragraphSpacing: 4 },
+      { type: 'paragraph', content: '<p>One</p><p>Two</p>', paragraphSpacing: 0 },
+      {
+        type: 'section',
+        columns: '2',
+        children: [[{ type: 'image', src: 'https://example.com/c.jpg', width: 'full' }], [paragraph]],
+        borderRadius: corners,
+        border: { left: { width: 4, style: 'dashed', color: '{{ brand.main }}' } },
+        styles: transparent,
+        wrapper: { backgroundColor: '#dddddd', borderRadius: corners },
+      },
+    ],
+    settings: { direction: 'rtl' },
   },
   visibility: {
     blocks: [

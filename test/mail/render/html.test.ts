@@ -62,23 +62,26 @@ describe('direction', () => {
     { type: 'section', columns: '2', stackOnMobile: false, children: [[paragraph], [paragraph]] },
   ];
 
-  test.each(['ar', 'he-IL', 'fa', 'ur', 'az-Arab'])(
-    '%s runs from right to left throughout',
-    async (locale) => {
-      const { html } = await htmlOf(blocks, { locale });
-      expect(html).toContain('dir="rtl"');
-      expect(bodyOf(html)).not.toMatch(/direction:ltr|text-align:left|align="left"/);
-    },
-  );
+  test.each<[string, 'rtl' | undefined]>([
+    ...['ar', 'he-IL', 'fa', 'ur', 'az-Arab'].map((locale): [string, undefined] => [locale, undefined]),
+    ['en', 'rtl'],
+  ])('%s, direction %p, runs from right to left throughout', async (locale, direction) => {
+    const { html } = await htmlOf(blocks, { locale, ...(direction && { direction }) });
+    expect(html).toContain('dir="rtl"');
+    expect(bodyOf(html)).not.toMatch(/direction:ltr|text-align:left|align="left"/);
+  });
 
-  test.each(['en', 'de-AT', 'pa', 'ku-Latn', 'not a locale', ''])(
-    '%j runs from left to right',
-    async (locale) => {
-      const { html } = await htmlOf(blocks, { locale });
-      expect(html).toContain('dir="ltr"');
-      expect(bodyOf(html)).not.toContain('rtl');
-    },
-  );
+  test.each<[string, 'ltr' | undefined]>([
+    ...['en', 'de-AT', 'pa', 'ku-Latn', 'not a locale', ''].map((locale): [string, undefined] => [
+      locale,
+      undefined,
+    ]),
+    ['ar', 'ltr'],
+  ])('%j, direction %p, runs from left to right', async (locale, direction) => {
+    const { html } = await htmlOf(blocks, { locale, ...(direction && { direction }) });
+    expect(html).toContain('dir="ltr"');
+    expect(bodyOf(html)).not.toContain('rtl');
+  });
 
   test('a chosen side stays', async () => {
     const { html } = await htmlOf([{ type: 'title', content: 'מרכז', textAlign: 'center' }], {

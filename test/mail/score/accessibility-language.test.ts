@@ -175,6 +175,20 @@ const LANGUAGE: Case[] = [
     at: [null],
   },
   {
+    is: 'Arabic declared as written from right to left',
+    rule: 'a11y.dir',
+    settings: { direction: 'rtl' },
+    blocks: [paragraph(`<p>${ARABIC}</p>`)],
+  },
+  {
+    is: 'Arabic declared as written from left to right',
+    rule: 'a11y.dir',
+    settings: { locale: 'ar', direction: 'ltr' },
+    blocks: [paragraph(`<p>${ARABIC}</p>`)],
+    expects: 'high',
+    at: [null],
+  },
+  {
     is: 'English as Hebrew',
     rule: 'a11y.dir',
     settings: { locale: 'he' },

@@ -4,7 +4,7 @@ import { asSchema, type PlainSchema } from '../model/request.ts';
 
 /**
  * Fields that are not shown to a model: ids, which the service makes and keeps; what only editors use; what needs knowledge of
- * the customer's systems. It keeps them where they are, since what it does not name does not change.
+ * the customer's systems; what few mails need, because every field costs tokens. It keeps them where they are, since what it does not name does not change.
  */
 const HIDDEN_FIELDS = new Set([
   'id',
@@ -12,6 +12,9 @@ const HIDDEN_FIELDS = new Set([
   'displayCondition',
   'linkOpenInNewTab',
   'openInNewTab',
+  'border',
+  'paragraphSpacing',
+  'direction',
 ]);
 
 /** Block types a model does not write: custom ones are of the customer's own making. */
@@ -75,7 +78,9 @@ function flatten(fields: readonly TSchema[]): PlainSchema {
   const first = fields[0] as TSchema;
   const choices = fields.flatMap((field) => (field.anyOf as TSchema[] | undefined) ?? [field]);
   if (choices.every(({ const: value }) => value !== undefined)) return flatChoice(choices);
-  const types = [...new Set(choices.map(typeOf))];
+  // Of "a number or an object", models write the number.
+  const simple = choices.filter(({ type }) => type !== 'object');
+  const types = [...new Set((simple.length > 0 ? simple : choices).map(typeOf))];
   // "number or full" and the like: which one, the guide says.
   if (types.length > 1) return { type: types };
   if (first.type === 'array') return { type: 'array', items: flatten([first.items]) };

@@ -39,12 +39,18 @@ function describeField(name: string, field: TSchema, isRequired: boolean): strin
 }
 
 function describeType(field: TSchema): string {
-  if (field.anyOf) return ` ${(field.anyOf as TSchema[]).map(describeChoice).join('|')}`;
+  if (field.anyOf) return ` ${describeChoices(field.anyOf)}`;
   if (field.type === 'array' && field.items.properties)
     return `[{${describeFields(field.items, new Set())}}]`;
   if (field.type === 'object' && field.properties) return `{${describeFields(field, new Set())}}`;
   if (field.type === 'boolean') return ' true|false';
   return field.type === 'number' || field.type === 'integer' ? ' number' : '';
+}
+
+/** Of "a number or an object", the number. */
+function describeChoices(choices: readonly TSchema[]): string {
+  const names = choices.filter(({ type }) => type !== 'object').map(describeChoice);
+  return [...new Set(names)].join('|');
 }
 
 function describeChoice(choice: TSchema): string {

@@ -1,14 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { alignment, blockSchema, color, flag, pixels, pixelsOrFull, spacing, text } from '../common.ts';
+import {
+  alignment,
+  blockSchema,
+  border,
+  color,
+  cornerRadius,
+  flag,
+  pixels,
+  pixelsOrFull,
+  spacing,
+  text,
+} from '../common.ts';
 
-/** A link that looks like a button. `width` and `align` come from newer editors only. */
+/** A link that looks like a button. `width`, `align` and `border` come from newer editors only. */
 export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that looks like a button.', {
   text: text({ description: 'Label, plain text.' }),
   url: text({ description: 'Where a click leads.', default: '' }),
   openInNewTab: Type.Optional(flag({ description: 'Open the link in a new tab.' })),
   backgroundColor: color({ description: 'CSS color of the button.', default: '#333333' }),
   textColor: color({ description: 'CSS color of the label.', default: '#ffffff' }),
-  borderRadius: pixels({ description: 'Corner radius in pixels.', default: 6 }),
+  borderRadius: cornerRadius({ description: 'Corner radius in pixels.', default: 6 }),
   fontSize: pixels({ description: 'Font size in pixels.', default: 15 }),
   buttonPadding: spacing([12, 24, 12, 24], {
     description: 'Space around the label.',
@@ -19,6 +30,7 @@ export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that loo
     pixelsOrFull({ description: 'Width in pixels, or "full"; fits the label when absent.' }),
   ),
   align: Type.Optional(alignment('Position in its column.', 'center')),
+  border: Type.Optional(border),
 });
 
 export type ButtonBlock = Static<typeof ButtonBlock>;

@@ -1,7 +1,7 @@
-import type { Static } from '@sinclair/typebox';
-import { blockSchema, text } from '../common.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { blockSchema, pixels, text } from '../common.ts';
 
-/** Running text. */
+/** Running text. `paragraphSpacing` comes from newer editors only. */
 export const ParagraphBlock = blockSchema(
   'paragraph',
   'ParagraphBlock',
@@ -11,6 +11,9 @@ export const ParagraphBlock = blockSchema(
       description:
         'Rich text (HTML): p, br, strong, em, u, s, a, span[style], ul, ol, li, sub, sup, h1-h4, mark.',
     }),
+    paragraphSpacing: Type.Optional(
+      pixels({ description: 'Space between paragraphs in pixels; 16 when absent.' }),
+    ),
   },
 );
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { blockSchema, color, flag, oneOf, openObject, pixels, spacing } from '../common.ts';
+import { blockSchema, border, color, cornerRadius, flag, oneOf, openObject, spacing } from '../common.ts';
 import { LeafBlock } from './leaf.ts';
 
 const columnLayouts = ['1', '2', '3', '2-1', '1-2'] as const;
@@ -13,13 +13,13 @@ const wrapper = openObject(
         title: 'WrapperPadding',
       }),
     ),
-    borderRadius: Type.Optional(pixels({ description: 'Corner radius in pixels.' })),
+    borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius in pixels.' })),
   },
   { description: 'Full-width band framing the section.', title: 'SectionWrapper' },
 );
 
 /**
- * A row of columns. `stackOnMobile`, `borderRadius` and `wrapper` come from newer editors only.
+ * A row of columns. `stackOnMobile`, `borderRadius`, `border` and `wrapper` come from newer editors only.
  * The number of lists in `children` is not tied to `columns`: the 0.10.4 editor changes the layout without
  * touching the lists, so both longer and shorter ones are saved, and a renderer goes by the lists.
  */
@@ -40,7 +40,8 @@ export const SectionBlock = blockSchema(
     stackOnMobile: Type.Optional(
       flag({ description: 'false keeps columns side by side on a phone.', default: true }),
     ),
-    borderRadius: Type.Optional(pixels({ description: 'Corner radius in pixels.' })),
+    borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius in pixels.' })),
+    border: Type.Optional(border),
     wrapper: Type.Optional(wrapper),
   },
 );

@@ -1,7 +1,7 @@
 import type { ButtonBlock } from '../../model/index.ts';
 import { clampPixels, pixels, spacing } from '../../model/layout-sizes.ts';
 import { element, escapeText } from '../../parse/escape.ts';
-import { makeBox } from '../box.ts';
+import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { darkButton } from '../dark.ts';
 import { type Page, type Place, readColor } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
@@ -23,7 +23,8 @@ export function renderButton(block: ButtonBlock, page: Page, place: Place): stri
     align: block.align ?? 'center',
     'background-color': fill,
     color: label,
-    'border-radius': pixels(block.borderRadius),
+    'border-radius': writeRadius(block.borderRadius) ?? '0px',
+    ...borderAttributes(block.border),
     'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
     'font-size': pixels(block.fontSize, 1),
     'font-weight': 'bold',

@@ -18,7 +18,7 @@ export function renderCountdown(block: CountdownBlock, page: Page, place: Place)
     ...box.attributes(box.place),
     src,
     alt: describeCountdown(block),
-    ...pictureSize(width, box.place),
+    ...pictureSize({ width }, box.place),
     align: 'center',
   });
 }

@@ -13,7 +13,12 @@ export function renderDivider(block: DividerBlock, page: Page, place: Place): st
     'border-color': color,
     'border-style': block.lineStyle === 'solid' ? undefined : block.lineStyle,
     'border-width': pixels(block.thickness),
-    width:
-      block.width === 'full' || block.width >= box.place.width ? undefined : pixels(Math.round(block.width)),
+    width: readLength(block.width, box.place),
   });
+}
+
+/** The length of a line; undefined for the whole width. */
+function readLength(width: DividerBlock['width'], place: Place): string | undefined {
+  if (typeof width === 'number') return width >= place.width ? undefined : pixels(Math.round(width));
+  return width === 'full' || Number.parseFloat(width) >= 100 ? undefined : width;
 }

@@ -2,7 +2,7 @@ import type { ImageBlock } from '../../model/index.ts';
 import { pixels } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
 import { isSafeImage } from '../../parse/safe-url.ts';
-import { makeBox } from '../box.ts';
+import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { type Page, type Place, warn } from '../page.ts';
 import { linkAttributes, readLink } from './link.ts';
 
@@ -13,11 +13,13 @@ export function renderImage(block: ImageBlock, page: Page, place: Place): string
   const box = makeBox(block, page, place);
   const href = readLink(block.linkUrl, block.id, page);
   return element('mj-image', {
-    ...box.attributes(box.place),
+    ...box.attributes(box.place, sizeClass(block.height)),
     src,
     alt: readAlt(block, href),
-    ...pictureSize(block.width, box.place),
+    ...pictureSize(block, box.place),
     align: block.align,
+    'border-radius': writeRadius(block.borderRadius),
+    ...borderAttributes(block.border),
     ...linkAttributes(href, block.linkOpenInNewTab),
   });
 }
@@ -41,14 +43,24 @@ export function readPicture(url: string, blockId: string, page: Page): string | 
 /** Up to here columns are narrower than they become on a phone, where they are below each other. */
 const PHONE_WIDTH = 480;
 
-/** The width of a picture in MJML; a picture without one fills its column, and fills it on a phone, too. */
+/** The class of a picture with a height of its own: on a phone, where it may be narrower, it keeps its proportions. */
+export function sizeClass(height: number | undefined): string {
+  return height ? 'sized' : '';
+}
+
+/** The size of a picture in MJML; a picture without a width fills its column, and fills it on a phone, too. */
 export function pictureSize(
-  width: number | 'full',
+  { width, height }: { width: number | 'full'; height?: number | undefined },
   place: Place,
-): { width: string | undefined; 'fluid-on-mobile': 'true' | undefined } {
+): {
+  width: string | undefined;
+  height: string | undefined;
+  'fluid-on-mobile': 'true' | undefined;
+} {
   const isFilling = width === 'full' || width >= place.width;
   return {
     width: isFilling ? undefined : pixels(Math.round(width), 1),
+    height: height ? pixels(Math.round(height), 1) : undefined,
     'fluid-on-mobile': isFilling && place.width < PHONE_WIDTH ? 'true' : undefined,
   };
 }

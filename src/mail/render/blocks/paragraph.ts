@@ -8,7 +8,13 @@ import { isBlank, renderRichText } from '../rich-text.ts';
 /** Running text with the looks of the mail; nothing when it is empty. */
 export function renderParagraph(block: ParagraphBlock, page: Page, place: Place): string {
   const box = makeBox(block, page, place);
-  const { html, place: inside } = renderRichText(block.content, 'rich', page, box.place);
+  const { html, place: inside } = renderRichText(
+    block.content,
+    'rich',
+    page,
+    box.place,
+    block.paragraphSpacing,
+  );
   if (isBlank(html)) return '';
   return element(
     'mj-text',

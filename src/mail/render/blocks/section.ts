@@ -1,23 +1,24 @@
 import type { SectionBlock } from '../../model/index.ts';
-import { pixels, spacing } from '../../model/layout-sizes.ts';
+import { spacing } from '../../model/layout-sizes.ts';
 import { element } from '../../parse/escape.ts';
-import { hiddenClass, isHidden } from '../box.ts';
+import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
-import { onBackground, type Page, type Place, readColor } from '../page.ts';
+import { onBackground, type Page, type Place, readBackground } from '../page.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */
 export function renderSection(section: SectionBlock, page: Page, place: Place): string {
   if (isHidden(section)) return '';
-  const band = section.wrapper ? readColor(section.wrapper.backgroundColor) : undefined;
-  const own = readColor(section.styles.backgroundColor);
+  const band = section.wrapper ? readBackground(section.wrapper.backgroundColor) : undefined;
+  const own = readBackground(section.styles.backgroundColor);
   const inBand = onBackground(place, band);
   const inside = onBackground(inBand, own);
   const { left, right } = section.styles.padding;
-  const width = Math.max(inside.width - left - right - wrapperSides(section), 20);
+  const width = Math.max(inside.width - left - right - outerSides(section), 20);
   const attributes = {
     'background-color': own,
-    'border-radius': section.borderRadius ? pixels(section.borderRadius) : undefined,
+    'border-radius': writeRadius(section.borderRadius),
+    ...borderAttributes(section.border),
     'css-class': writeCssClass(hiddenClass(section), own && darkBackground(page.dark, inside.backdrop)),
     ...directionOf(page),
     padding: spacing(section.styles.padding),
@@ -26,16 +27,18 @@ export function renderSection(section: SectionBlock, page: Page, place: Place): 
   return section.wrapper ? renderBand(section, row, page, inBand) : row;
 }
 
-function wrapperSides({ wrapper }: SectionBlock): number {
-  return (wrapper?.padding?.left ?? 0) + (wrapper?.padding?.right ?? 0);
+/** Pixels that the padding of the band and the border take from the width. */
+function outerSides({ wrapper, border }: SectionBlock): number {
+  const padding = (wrapper?.padding?.left ?? 0) + (wrapper?.padding?.right ?? 0);
+  return padding + (border?.left?.width ?? 0) + (border?.right?.width ?? 0);
 }
 
 function renderBand(section: SectionBlock, row: string, page: Page, place: Place): string {
   const { backgroundColor, borderRadius, padding } = section.wrapper ?? {};
-  const band = readColor(backgroundColor);
+  const band = readBackground(backgroundColor);
   const attributes = {
     'background-color': band,
-    'border-radius': borderRadius ? pixels(borderRadius) : undefined,
+    'border-radius': writeRadius(borderRadius),
     'css-class': writeCssClass(hiddenClass(section), band && darkBackground(page.dark, place.backdrop)),
     ...directionOf(page),
     'full-width': 'full-width',

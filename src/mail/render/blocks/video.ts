@@ -3,7 +3,7 @@ import { element } from '../../parse/escape.ts';
 import { hasMergeTag } from '../../parse/merge-tags.ts';
 import { makeBox } from '../box.ts';
 import { type Page, type Place, warn } from '../page.ts';
-import { pictureSize, readPicture } from './image.ts';
+import { pictureSize, readPicture, sizeClass } from './image.ts';
 import { linkAttributes, readLink } from './link.ts';
 
 /** Mail clients play no videos: a poster with a play button leads to the video. */
@@ -19,10 +19,10 @@ export function renderVideo(block: VideoBlock, page: Page, place: Place): string
   if (src === undefined) return '';
   const box = makeBox(block, page, place);
   return element('mj-image', {
-    ...box.attributes(box.place),
+    ...box.attributes(box.place, sizeClass(block.height)),
     src,
     alt: block.alt.trim() === '' ? 'Video' : block.alt,
-    ...pictureSize(block.width, box.place),
+    ...pictureSize(block, box.place),
     align: block.align,
     ...linkAttributes(href, block.openInNewTab),
   });

@@ -18,6 +18,8 @@ export interface Mail {
   language: string;
   /** The declared language as written in the settings. */
   declaredLanguage: string;
+  /** The direction of the mail: as declared, else that of its language. */
+  direction: 'ltr' | 'rtl';
   /** Width of the mail in pixels as it is rendered. */
   width: number;
   /** Opaque #rrggbb behind the whole mail; '' when a merge tag decides it. */

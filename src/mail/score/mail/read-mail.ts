@@ -36,6 +36,7 @@ export function readMail(content: TemplateContent, facts: MailFacts = {}): Mail 
     knownTags: facts.knownTags,
     language: readLanguage(settings.locale),
     declaredLanguage: settings.locale,
+    direction: page.dir,
     width: page.width,
     background: toHex(page.isBackgroundKnown ? page.background : undefined),
     blocks,

@@ -1,6 +1,6 @@
 import type { Block, SectionBlock, TemplateSettings } from '../../model/index.ts';
 import { COLUMN_SHARES, clampPixels } from '../../model/layout-sizes.ts';
-import { type Language, readLocale } from '../../model/locale.ts';
+import { type Language, readLanguage } from '../../model/locale.ts';
 import {
   type Color,
   contrastOfHex,
@@ -47,7 +47,7 @@ export function readPageStyle(settings: TemplateSettings): PageStyle {
   const isTextTag = textColor !== undefined && text === undefined && hasTag(textColor);
   const link = linkColor === undefined ? undefined : readKnownColor(linkColor);
   return {
-    ...readLocale(settings.locale),
+    ...readLanguage(settings),
     width: clampPixels(settings.width, 200),
     background,
     isBackgroundKnown: !hasTag(backgroundColor),

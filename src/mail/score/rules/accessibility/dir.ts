@@ -1,4 +1,3 @@
-import { readLocale } from '../../../model/locale.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { readAttribute, readRootTags } from './rendered-tags.ts';
@@ -10,14 +9,14 @@ const LETTERS = /\p{L}/gu;
 const ENOUGH = 20;
 
 /**
- * The reading direction of a mail (WCAG 2.2, 1.3.2). It follows from the language, so a mail in Arabic that declares
- * English has the wrong direction. In a rendered mail, the wrapper in the body must have it too.
+ * The reading direction of a mail (WCAG 2.2, 1.3.2). It is declared or follows from the language, so a mail in Arabic that
+ * declares English has the wrong direction. In a rendered mail, the wrapper in the body must have it too.
  */
 export const dirRule: Rule = {
   id: 'a11y.dir',
   area: 'accessibility',
   check(mail) {
-    const { dir } = readLocale(mail.declaredLanguage);
+    const dir = mail.direction;
     const findings = [...checkLetters(mail, dir), ...checkElements(mail, dir)];
     return mail.rendered === undefined ? findings : [...findings, ...checkRendered(mail.rendered.html, dir)];
   },
@@ -38,14 +37,17 @@ function checkLetters(mail: Mail, dir: 'ltr' | 'rtl'): RuleFinding[] {
   if (dir === 'ltr' && all.search(RTL_LETTERS) < 0) return [];
   const written = directionOf(all);
   if (written === undefined || written === dir) return [];
+  const isDeclared = mail.content.settings.direction !== undefined;
   const [is, should] =
     dir === 'ltr' ? ['left to right', 'right to left'] : ['right to left', 'left to right'];
   return [
     {
       severity: 'high',
       blockId: null,
-      message: `The mail is laid out from ${is}, as its language says, but most of its text is written from ${should}.`,
-      suggestion: 'Set settings.locale to the language of the text; the direction follows.',
+      message: `The mail is laid out from ${is}, as its ${isDeclared ? 'direction' : 'language'} says, but most of its text is written from ${should}.`,
+      suggestion: isDeclared
+        ? 'Leave settings.direction out, and set settings.locale to the language of the text.'
+        : 'Set settings.locale to the language of the text; the direction follows.',
     },
   ];
 }
@@ -75,7 +77,7 @@ function checkRendered(html: string, dir: 'ltr' | 'rtl'): RuleFinding[] {
       severity: dir === 'rtl' ? 'high' : 'medium',
       blockId: null,
       message: said
-        ? `The element around the body has the direction "${said}"; the language has "${dir}".`
+        ? `The element around the body has the direction "${said}"; the mail has "${dir}".`
         : 'The element around the body, which mail clients keep, has no direction.',
       suggestion: `Put dir="${dir}" on the element around the body.`,
     },

@@ -1,5 +1,4 @@
 import type { ContentOperations } from '../../../model/index.ts';
-import { readLocale } from '../../../model/locale.ts';
 import { changeBlock, readField, restyleContent } from '../../fix.ts';
 import type { Mail, MailText } from '../../mail/mail.ts';
 import { andMore, quote } from '../../quote.ts';
@@ -65,7 +64,7 @@ function alignToStart(mail: Mail, blockId: string, from: string): ContentOperati
   const isContentChanged = isRich && content !== block.content;
   const isAlignedByField = readField(block, ['textAlign']) === from;
   if (!isContentChanged && !isAlignedByField) return undefined;
-  const start = readLocale(mail.declaredLanguage).dir === 'rtl' ? 'right' : 'left';
+  const start = mail.direction === 'rtl' ? 'right' : 'left';
   return changeBlock(block.id, {
     ...(isContentChanged && { content }),
     ...(isAlignedByField && { textAlign: start }),
