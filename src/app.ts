@@ -26,6 +26,7 @@ import type { MailServer } from './platform/mail-server.ts';
 import type { Bus } from './platform/ports/bus.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { VERSION } from './platform/version.ts';
+import { FairShare } from './platform/workers/fair-share.ts';
 
 /** Where realtime connections go. The path is fixed in the clients of the protocol. */
 const SOCKET_PATH = '/app/:key';
@@ -100,6 +101,7 @@ async function createDeps(
     db,
     rateLimits: new SqliteRateLimits({ db, clock, log }),
     locks: new InProcessLocks(),
+    fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000 }),
     bus,
     events: createBridgedEvents(log, bus),
     plans,

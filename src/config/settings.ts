@@ -109,6 +109,13 @@ export const Settings = Type.Object({
     'GALLEY_MCP_REQUESTS_PER_HOUR',
     requests(2_000, 'The same per hour. The counts survive a restart.'),
   ),
+  worker_seconds_per_minute: setting(
+    'GALLEY_WORKER_SECONDS_PER_MINUTE',
+    requests(
+      20,
+      'Processor seconds that a tenant may use a minute for rendering, import, scoring and pictures. A tenant beyond them waits while other tenants have such work.',
+    ),
+  ),
   realtime_sockets: setting(
     'GALLEY_REALTIME_SOCKETS',
     Type.Integer({

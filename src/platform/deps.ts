@@ -9,6 +9,7 @@ import type { Locks } from './ports/locks.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
+import type { FairShare } from './workers/fair-share.ts';
 
 /**
  * Objects with the lifetime of the application, such as caches and pools, by feature. Each feature adds its own to this
@@ -24,6 +25,8 @@ export interface Deps {
   db: Database;
   rateLimits: RateLimits;
   locks: Locks;
+  /** What each tenant uses of the worker processes, for all pools. */
+  fairShare: FairShare;
   /** Messages to all servers of the installation; events are for listeners in this process. */
   bus: Bus;
   events: EventBus;

@@ -86,7 +86,8 @@ export function notFound(what: string): DomainError {
 
 /** The message repeats the seconds, because most clients do not show the header. */
 export function rateLimited(what: string, retryAfterSeconds: number): DomainError {
-  return new DomainError('rate_limited', `${what} Try again in ${retryAfterSeconds} seconds.`, {
+  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
+  return new DomainError('rate_limited', `${what} Try again in ${wait}.`, {
     retryAfterSeconds,
   });
 }

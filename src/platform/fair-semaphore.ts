@@ -12,6 +12,11 @@ export class FairQueue<Item> {
     return this.#byOwner.get(owner)?.length ?? 0;
   }
 
+  /** The owners with waiting items and the number of these, in the order of their turns. */
+  *counts(): Generator<[owner: string, count: number]> {
+    for (const [owner, items] of this.#byOwner) yield [owner, items.length];
+  }
+
   push(owner: string, item: Item): void {
     const items = this.#byOwner.get(owner);
     if (items === undefined) this.#byOwner.set(owner, [item]);
@@ -30,6 +35,13 @@ export class FairQueue<Item> {
       return item;
     }
     return undefined;
+  }
+
+  /** Removes and returns the owner's newest item. */
+  pop(owner: string): Item | undefined {
+    const item = this.#byOwner.get(owner)?.at(-1);
+    if (item !== undefined) this.remove(owner, item);
+    return item;
   }
 
   /** Returns whether the item was waiting. */

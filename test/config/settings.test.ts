@@ -41,6 +41,7 @@ describe('settings', () => {
       mcp_hosts: [],
       mcp_requests_per_minute: 120,
       mcp_requests_per_hour: 2_000,
+      worker_seconds_per_minute: 20,
       realtime_sockets: 1000,
       smtp_url: '',
       smtp_host: '',

@@ -126,7 +126,7 @@ describe('workers of an executable', () => {
 
   test('beyond the queue jobs are refused; those in it are done in order', async () => {
     const { result } = await play('queue');
-    expect(result.refused).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
+    expect(result.refused).toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });
     expect(result.order).toEqual(['1', '2', '3']);
   });
 

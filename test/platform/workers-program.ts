@@ -31,15 +31,19 @@ serveWorker(([name, text]: [string, string]) => jobs[name]?.(text ?? ''));
 /** Prints what the scenario of that name returns, with everything that was logged. */
 export const MAIN = `
 import { readFileSync } from 'node:fs';
+import { FairShare } from '${PLATFORM}/workers/fair-share.ts';
 import { WorkerPool } from '${PLATFORM}/workers/pool.ts';
 import { workerProcess } from '${PLATFORM}/workers/worker-process.ts';
 
 const logged: string[] = [];
 const log = { error: ({ err }: { err: Error }) => void logged.push(err.message) };
-const open = (options = {}, worker = 'jobs/jobs.worker') =>
-  new WorkerPool<[string, string?], any>({
-    start: workerProcess(worker), what: 'Rendering', size: 2, maxQueued: 10, timeLimitMs: 10_000, idleMs: 10_000, log, ...options,
+const open = (options = {}, worker = 'jobs/jobs.worker') => {
+  const pool = new WorkerPool<[string, string?], any>({
+    start: workerProcess(worker), share: new FairShare(), what: 'Rendering', size: 2, maxQueued: 10, maxQueuedOfOwner: 10, timeLimitMs: 10_000, idleMs: 10_000, log, ...options,
   });
+  const run = (input: [string, string?], more = {}) => pool.run(input, { owner: 'a', signal: more.signal });
+  return { run, stats: () => pool.stats(), close: () => pool.close() };
+};
 const told = (promise: Promise<unknown>) =>
   promise.then((value) => ({ value }), (e) => ({ code: e.code, message: e.message, details: e.details, cause: e.cause?.message }));
 const until = async (isTrue: () => boolean) => { while (!isTrue()) await Bun.sleep(5); };
@@ -87,7 +91,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     return { results, after, next: await pool.run(['echo', 'next']), stats: pool.stats() };
   },
   async queue() {
-    const pool = open({ size: 1, maxQueued: 2 });
+    const pool = open({ size: 1, maxQueuedOfOwner: 2 });
     const order: string[] = [];
     const jobs = ['1', '2', '3'].map((text) => pool.run(['slow', text]).then((got) => void order.push(got)));
     const refused = await told(pool.run(['echo']));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { FairShare } from '../../src/platform/workers/fair-share.ts';
 import { type PoolOptions, WorkerPool } from '../../src/platform/workers/pool.ts';
 import { RestartBackoff } from '../../src/platform/workers/supervisor.ts';
 import type { ProcessEvents, StartProcess } from '../../src/platform/workers/worker-process.ts';
@@ -30,6 +31,7 @@ function openPool(options: Partial<PoolOptions> = {}) {
   };
   const pool = new WorkerPool<string, string, string>({
     start,
+    share: new FairShare({ maxRunning: 4 }),
     what: 'Rendering',
     size: 2,
     maxQueued: 1,
@@ -41,8 +43,11 @@ function openPool(options: Partial<PoolOptions> = {}) {
   return { pool, fakes, logged, fake: (index: number) => fakes[index] as Fake };
 }
 
+/** For tests in which the owner does not matter. */
+const OWN = { owner: 'a' };
+
 const READY = { kind: 'ready' };
-const done = (output: string) => ({ kind: 'done', output });
+const done = (output: string, processorMs = 1) => ({ kind: 'done', output, processorMs });
 
 /** An outcome that is awaited later. */
 const outcomeOf = (run: Promise<string>) => run.then(String, (error) => error.code ?? error.message);
@@ -51,16 +56,16 @@ describe('a pool of workers', () => {
   test('starts as many as there is work for, up to its size, and refuses beyond its queue', async () => {
     const { pool, fakes } = openPool();
     expect(fakes.length).toBe(0);
-    const runs = ['1', '2', '3', '4'].map((input) => outcomeOf(pool.run(input)));
+    const runs = ['1', '2', '3', '4'].map((input) => outcomeOf(pool.run(input, OWN)));
     expect(fakes.length).toBe(2);
-    expect(await runs[3]).toBe('unavailable');
+    expect(await runs[3]).toBe('rate_limited');
     expect(pool.stats()).toMatchObject({ workers: 2, busy: 0, queued: 3 });
   });
 
   test('passes the parts of an answer to the caller of that job', async () => {
     const { pool, fake } = openPool({ size: 1 });
     const heard: string[] = [];
-    const listen = (name: string) => ({ onPart: (part: string) => heard.push(`${name} ${part}`) });
+    const listen = (name: string) => ({ ...OWN, onPart: (part: string) => heard.push(`${name} ${part}`) });
     const first = pool.run('1', listen('first'));
     const second = pool.run('2', listen('second'));
     fake(0).onMessage(READY);
@@ -79,11 +84,11 @@ describe('a pool of workers', () => {
   });
 
   test('owners take turns, and one owner cannot fill the queue', async () => {
-    const { pool, fake } = openPool({ size: 1, maxQueued: 6, maxQueuedOfOwner: 3 });
+    const { pool, fake } = openPool({ size: 1, maxQueued: 6, maxQueuedOfOwner: 2 });
     const order: string[] = [];
     const give = (input: string, owner: string) => outcomeOf(pool.run(input, { owner }));
     const runs = [give('a1', 'a'), give('a2', 'a'), give('a3', 'a')];
-    expect(await give('a4', 'a')).toBe('unavailable');
+    expect(await give('a4', 'a')).toBe('rate_limited');
     runs.push(give('b1', 'b'), give('c1', 'c'), give('b2', 'b'));
     fake(0).onMessage(READY);
     for (const _ of runs) {
@@ -97,9 +102,9 @@ describe('a pool of workers', () => {
 
   test('gives a job up whose turn does not come in time, and not one that has begun', async () => {
     const { pool, fake } = openPool({ size: 1 });
-    const begun = outcomeOf(pool.run('1', { startWithinMs: 20 }));
+    const begun = outcomeOf(pool.run('1', { ...OWN, startWithinMs: 20 }));
     fake(0).onMessage(READY);
-    expect(await outcomeOf(pool.run('2', { startWithinMs: 30 }))).toBe('unavailable');
+    expect(await outcomeOf(pool.run('2', { ...OWN, startWithinMs: 30 }))).toBe('unavailable');
     expect(pool.stats()).toMatchObject({ busy: 1, queued: 0 });
     fake(0).onMessage(done('one'));
     expect(await begun).toBe('one');
@@ -108,7 +113,7 @@ describe('a pool of workers', () => {
 
   test('gives the next job to the worker that is free', async () => {
     const { pool, fake } = openPool();
-    const runs = ['1', '2', '3'].map((input) => outcomeOf(pool.run(input)));
+    const runs = ['1', '2', '3'].map((input) => outcomeOf(pool.run(input, OWN)));
     fake(1).onMessage(READY);
     expect(fake(1).inputs).toEqual(['1']);
     fake(1).onMessage(done('one'));
@@ -121,7 +126,7 @@ describe('a pool of workers', () => {
 
   test('keeps the program from ending only while a worker works', async () => {
     const { pool, fake } = openPool();
-    const run = outcomeOf(pool.run('1'));
+    const run = outcomeOf(pool.run('1', OWN));
     fake(0).onMessage(READY);
     expect(fake(0).isRef).toBe(true);
     fake(0).onMessage(done('one'));
@@ -130,7 +135,7 @@ describe('a pool of workers', () => {
 
   test('ignores messages of a worker it has stopped', async () => {
     const { pool, fake, logged } = openPool({ timeLimitMs: 1 });
-    const run = outcomeOf(pool.run('1'));
+    const run = outcomeOf(pool.run('1', OWN));
     fake(0).onMessage(READY);
     expect([await run, fake(0).isKilled]).toEqual(['too_large', true]);
     fake(0).onMessage(done('late'));
@@ -141,7 +146,7 @@ describe('a pool of workers', () => {
 
   test('a job that waited for a worker which never got ready is done by the next', async () => {
     const { pool, fake, logged } = openPool();
-    const run = outcomeOf(pool.run('1'));
+    const run = outcomeOf(pool.run('1', OWN));
     fake(0).onExit('ended with SIGKILL');
     fake(1).onMessage(READY);
     fake(1).onMessage(done('one'));
@@ -154,14 +159,14 @@ describe('a pool of workers', () => {
         throw new Error('no more processes');
       },
     });
-    expect(await outcomeOf(pool.run('1'))).toBe('unavailable');
+    expect(await outcomeOf(pool.run('1', OWN))).toBe('unavailable');
     expect(logged.length).toBe(3);
   });
 
   test('can be closed twice, and without having run a job', async () => {
     const { pool } = openPool();
     await Promise.all([pool.close(), pool.close()]);
-    expect(await outcomeOf(pool.run('1'))).toBe('unavailable');
+    expect(await outcomeOf(pool.run('1', OWN))).toBe('unavailable');
   });
 });
 

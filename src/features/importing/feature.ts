@@ -6,9 +6,10 @@ import { importingRoutes } from './routes.ts';
 
 export const importing = defineFeature({
   name: 'importing',
-  services({ log }) {
+  services({ log, fairShare }) {
     const importers = new WorkerPool<ImportInput, ImportedContent>({
       start: workerProcess('features/importing/importing.worker'),
+      share: fairShare,
       what: 'Importing',
       size: 1,
       log,

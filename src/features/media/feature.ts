@@ -28,8 +28,9 @@ const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
 export const media = defineFeature({
   name: 'media',
-  services({ bus, clock, log }) {
-    const pictures = createPicturePools(log);
+  services(deps) {
+    const { bus, clock } = deps;
+    const pictures = createPicturePools(deps);
     const conversions = new BackgroundConversions();
     return {
       pictures,

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../../platform/deps.ts';
-import type { Logger } from '../../platform/log.ts';
 import { type QueueOptions, WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 
@@ -87,9 +86,10 @@ export interface PicturePools {
   others: Pool;
 }
 
-export function createPicturePools(log: Pick<Logger, 'error'>): PicturePools {
+export function createPicturePools({ log, fairShare }: Pick<Deps, 'log' | 'fairShare'>): PicturePools {
   const shared = {
     start: workerProcess(WORKER),
+    share: fairShare,
     what: 'Processing the picture',
     timeLimitMs: TIME_LIMIT_MS,
     memoryLimitMb: MEMORY_MB,
@@ -108,10 +108,10 @@ export function createPicturePools(log: Pick<Logger, 'error'>): PicturePools {
  * Checks an uploaded picture and prepares its file for storing: without metadata such as place and author, rotated
  * upright, and of a type mail clients show. Pixels change only where necessary. Then makes smaller versions of it, as
  * `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
- * has too many pixels, `too_large` for what takes too long, `unavailable` when too much is waiting or its
+ * has too many pixels, `too_large` for what takes too long, `rate_limited` when too much of its owner is waiting, `unavailable` when too much is waiting or its
  * turn does not come in time, `storage_full`.
  */
-export function processPicture(deps: Deps, request: PictureRequest, turn: QueueOptions = {}): PictureInWork {
+export function processPicture(deps: Deps, request: PictureRequest, turn: QueueOptions): PictureInWork {
   const { avif, others } = deps.services.media.pictures;
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
@@ -126,7 +126,7 @@ export function processPicture(deps: Deps, request: PictureRequest, turn: QueueO
 export async function convertPicture(
   deps: Deps,
   request: PictureRequest,
-  turn: QueueOptions = {},
+  turn: QueueOptions,
 ): Promise<Conversions> {
   return deps.services.media.pictures.others.run({ kind: 'convert', ...request }, turn);
 }

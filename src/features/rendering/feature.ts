@@ -1,7 +1,7 @@
 import type { SafeMail } from '../../mail/render/index.ts';
 import { Cache } from '../../platform/cache.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { Logger } from '../../platform/log.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
@@ -15,7 +15,7 @@ import { renderingTools } from './tools.ts';
 export const rendering = defineFeature({
   name: 'rendering',
   services(deps) {
-    const pools = createRenderPools(deps.log);
+    const pools = createRenderPools(deps);
     const cache = new RenderingCache(deps);
     return {
       pools,
@@ -52,9 +52,10 @@ export interface RenderPools {
   images: WorkerPool<ImageJob, DrawnImage>;
 }
 
-export function createRenderPools(log: Logger): RenderPools {
+export function createRenderPools({ log, fairShare }: Pick<Deps, 'log' | 'fairShare'>): RenderPools {
   const shared = {
     start: workerProcess(WORKER),
+    share: fairShare,
     maxQueued: MAX_QUEUED,
     timeLimitMs: TIME_LIMIT_MS,
     idleMs: IDLE_MS,

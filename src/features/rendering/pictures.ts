@@ -1,8 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } from '../../mail/model/index.ts';
 import type { CountdownOptions } from '../../mail/pictures/index.ts';
-import { signText, verifySignedText } from '../../platform/crypto.ts';
+import { hmacSha256, signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 
 /** Default values of a countdown's fields. */
 const DEFAULTS = new Map<string, unknown>(
@@ -14,18 +15,27 @@ export const IMAGE_PATH = '/api/v1/images';
 
 const MAX_URL_LENGTH = 2000;
 
+/** Enough to tell the tenants of an installation apart; two with the same tag share their turns. */
+const OWNER_TAG_BYTES = 6;
+
 /** Twice the width of a usual mail, for high-resolution screens. */
 const POSTER_WIDTH = 1200;
 
+/** What every picture's address contains. */
+interface OwnedPicture {
+  /** For turns in drawing, see `ownerTagOf`. Absent in addresses of earlier versions. */
+  owner?: string;
+}
+
 /** The data in a poster's address. */
-export interface PosterSource {
+export interface PosterSource extends OwnedPicture {
   /** The picture to put the play button on; empty: none. */
   url: string;
   width: number;
 }
 
 /** The data in a countdown's address. */
-export interface CountdownSource extends CountdownOptions {
+export interface CountdownSource extends CountdownOptions, OwnedPicture {
   /** Shown after the target date instead of the message. */
   expiredImageUrl?: string;
 }
@@ -35,13 +45,17 @@ export interface CountdownSource extends CountdownOptions {
  * picture: sent mails show it even after their template was deleted. It is signed, so that only pictures of templates
  * can be drawn.
  */
-export function listPictures(deps: Deps, content: TemplateContent): Record<string, string> {
+export function listPictures(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  content: TemplateContent,
+): Record<string, string> {
+  const owner = ownerTagOf(deps, scope);
   const pictures: Record<string, string> = {};
   for (const { block } of walkBlocks(content)) {
     if (block.type === 'countdown') {
-      pictures[block.id] = addressOf(deps, 'countdown', toCountdownSource(block), 'gif');
+      pictures[block.id] = addressOf(deps, 'countdown', { ...toCountdownSource(block), owner }, 'gif');
     } else if (block.type === 'video') {
-      pictures[block.id] = addressOf(deps, 'poster', toPosterSource(block), 'jpg');
+      pictures[block.id] = addressOf(deps, 'poster', { ...toPosterSource(block), owner }, 'jpg');
     }
   }
   return pictures;
@@ -50,6 +64,12 @@ export function listPictures(deps: Deps, content: TemplateContent): Record<strin
 /** What the addresses of all drawn pictures begin with. */
 export function imageBaseOf(deps: Deps): string {
   return deps.baseUrl + IMAGE_PATH;
+}
+
+/** A pseudonym of the tenant, because everybody can read the addresses. */
+function ownerTagOf(deps: Deps, scope: TenantScope): string {
+  const tag = hmacSha256(deps.urlSigningKey, `picture owner\n${ownerOf(scope)}`);
+  return Buffer.from(tag.subarray(0, OWNER_TAG_BYTES)).toString('base64url');
 }
 
 /** The data in the last step of an address; undefined if the signature is wrong. */

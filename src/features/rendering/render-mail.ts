@@ -3,7 +3,7 @@ import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/i
 import type { SafeMail, Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
@@ -51,7 +51,7 @@ async function findOrRender(
   options: RenderOptions,
 ): Promise<EncodedRendering> {
   // Sample data may be personal: renderings with it are not cached.
-  if (options.data !== undefined) return (await render(context.deps, source, options)).made;
+  if (options.data !== undefined) return (await render(context, source, options)).made;
   const { deps, scope } = context;
   const key = renderingKey(scope, {
     contentHash: source.contentHash,
@@ -59,7 +59,7 @@ async function findOrRender(
     ...optionsOf(source, options),
   });
   const rendering = await deps.services.rendering.cache.getOrRender(scope, key, async () => {
-    const { made, content } = await render(deps, source, options);
+    const { made, content } = await render(context, source, options);
     // A template that has changed since its hash was read gives the rendering of another key.
     return { made, mayKeep: Buffer.from(sha256(content)).equals(source.contentHash) };
   });
@@ -67,23 +67,31 @@ async function findOrRender(
   return rendering;
 }
 
-async function render(deps: Deps, source: MailSource, options: RenderOptions) {
+async function render(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  source: MailSource,
+  options: RenderOptions,
+) {
   const content = await source.readContent();
-  const texts = await deps.services.rendering.pools.mails.run({
-    kind: 'render',
+  const job = {
+    kind: 'render' as const,
     content,
     imageBase: imageBaseOf(deps),
-    pictures: listPicturesOf(deps, content),
+    pictures: listPicturesOf({ deps, scope }, content),
     data: options.data,
     ...optionsOf(source, options),
-  });
+  };
+  const texts = await deps.services.rendering.pools.mails.run(job, { owner: ownerOf(scope) });
   return { made: toEncodedRendering(texts, findMediaTokens(deps, content)), content };
 }
 
 /** Parsing a long content takes time, and most have no such block. */
-function listPicturesOf(deps: Deps, content: string): Record<string, string> {
+function listPicturesOf(
+  context: { deps: Deps; scope: TenantScope },
+  content: string,
+): Record<string, string> {
   const mayHaveSome = content.includes('"countdown"') || content.includes('"video"');
-  return mayHaveSome ? listPictures(deps, JSON.parse(content) as TemplateContent) : {};
+  return mayHaveSome ? listPictures(context, JSON.parse(content) as TemplateContent) : {};
 }
 
 function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderOptions) {
@@ -156,6 +164,7 @@ export async function prepareMail(
   if (plainText !== undefined) return { name: template.name, html, plainText };
   const own = await renderMail(context, source, { format: 'html' });
   const ownHtml = parseStoredJson(own.html as StoredJson<string>);
-  const safe = await deps.services.rendering.pools.sanitizing.run({ kind: 'sanitize', html, own: ownHtml });
+  const job = { kind: 'sanitize' as const, html, own: ownHtml };
+  const safe = await deps.services.rendering.pools.sanitizing.run(job, { owner: ownerOf(scope) });
   return { name: template.name, ...safe };
 }

@@ -72,6 +72,12 @@ export interface ServedImage {
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
+/** Icons belong to no tenant; there are few, and each is drawn once. */
+const ICONS_OWNER = 'icons';
+
+/** Readers of mails do not use up the budget that the tenant's editors have. */
+const toPictureOwner = (tag: string): string => `pictures ${tag}`;
+
 /** After a thumbnail could not be fetched. */
 const RETRY_SECONDS = 300;
 
@@ -89,33 +95,38 @@ async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedIm
     SOCIAL_PLATFORMS.includes(platform as SocialPlatform);
   if (!isDrawn) throw notFound('Picture');
   const request = { platform: platform as SocialPlatform, style: style as SocialIconStyle };
-  const { bytes, type } = await deps.services.rendering.pools.images.run({ kind: 'icon', request });
+  const { bytes, type } = await deps.services.rendering.pools.images.run(
+    { kind: 'icon', request },
+    { owner: ICONS_OWNER },
+  );
   return keepFor(deps, YEAR_SECONDS, bytes, type);
 }
 
 /** `countdown/<signed>.gif`: the time left in this second. */
 async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
-  const { expiredImageUrl = '', ...options } = source;
+  const { expiredImageUrl = '', owner = '', ...options } = source;
   const second = Math.floor(deps.clock.now() / 1000);
   const step = { cacheSeconds: 0, freshUntil: (second + 1) * 1000 };
   const moment = targetMoment(options.targetDate, options.timezone ?? 'UTC');
   const hasPassed = moment !== undefined && moment <= second * 1000;
   const location = hasPassed && options.hideOnExpiry !== true ? toWebAddress(expiredImageUrl) : undefined;
   if (location !== undefined) return { ...step, body: null, type: '', location };
-  const { bytes, type } = await deps.services.rendering.pools.images.run({
-    kind: 'countdown',
-    options,
-    now: second * 1000,
-  });
+  const { bytes, type } = await deps.services.rendering.pools.images.run(
+    { kind: 'countdown', options, now: second * 1000 },
+    { owner: toPictureOwner(owner) },
+  );
   return { ...step, body: new Uint8Array(bytes), type };
 }
 
 /** `poster/<signed>.jpg`: the video's thumbnail with a play button, or a plain background if it cannot be fetched. */
 async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
-  const { url, width } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
+  const { url, width, owner = '' } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
   const image = url === '' ? undefined : await readThumbnail(deps, url);
-  const drawn = await deps.services.rendering.pools.images.run({ kind: 'poster', request: { image, width } });
+  const drawn = await deps.services.rendering.pools.images.run(
+    { kind: 'poster', request: { image, width } },
+    { owner: toPictureOwner(owner) },
+  );
   const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
 }

@@ -8,12 +8,12 @@ import { scoringTools } from './tools.ts';
 
 export const scoring = defineFeature({
   name: 'scoring',
-  services({ log }) {
+  services({ log, fairShare }) {
     const workers = new WorkerPool<ScoringJob, Rating>({
       start: workerProcess('features/scoring/scoring.worker'),
+      share: fairShare,
       what: 'Scoring',
       size: 1,
-      maxQueued: 50,
       idleMs: 30_000,
       log,
     });

@@ -15,6 +15,12 @@ interface RatingSource {
   job: ScoringJob;
 }
 
+interface Turn {
+  /** Who waits for the rating, see `WorkerPool`. */
+  owner: string;
+  signal: AbortSignal | undefined;
+}
+
 /** Rates contents and caches the ratings. The same content and facts always give the same rating. */
 export class Rater {
   readonly #workers: WorkerPool<ScoringJob, Rating>;
@@ -26,11 +32,11 @@ export class Rater {
     this.#workers = workers;
   }
 
-  async rate(source: RatingSource, signal: AbortSignal | undefined): Promise<Rating> {
+  async rate(source: RatingSource, turn: Turn): Promise<Rating> {
     const key = keyOf(source);
     const known = this.#ratings.get(key);
     if (known !== undefined) return known;
-    const rating = await this.#make(source.job, signal);
+    const rating = await this.#make(source.job, turn);
     this.#ratings.set(key, rating, JSON.stringify(rating).length + key.length);
     return rating;
   }
@@ -40,9 +46,9 @@ export class Rater {
     await this.#workers.close();
   }
 
-  async #make(job: ScoringJob, signal: AbortSignal | undefined): Promise<Rating> {
+  async #make(job: ScoringJob, { owner, signal }: Turn): Promise<Rating> {
     if (job.content.length > MAX_INLINE_BYTES) {
-      return this.#workers.run(job, signal === undefined ? {} : { signal });
+      return this.#workers.run(job, { owner, ...(signal && { signal }) });
     }
     // Loaded with the first rating, because the word lists take memory.
     const { scoreContent } = await import('../../mail/score/score-content.ts');

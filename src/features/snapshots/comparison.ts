@@ -8,6 +8,7 @@ import {
   type TemplateContent,
 } from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import type { TemplateState } from './snapshot.ts';
 
 /** Two contents to compare, as UTF-8 bytes of their JSON. */
@@ -64,7 +65,7 @@ const MAX_INLINE_BYTES = 400_000;
 
 /** Compares two states of a template, large ones in a worker process. Equal contents have the same id. */
 export async function compareStates(
-  deps: Deps,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   from: Pick<TemplateState, 'contentId' | 'json'>,
   to: Pick<TemplateState, 'contentId' | 'json'>,
   answer: ComparisonJob['answer'],
@@ -72,5 +73,7 @@ export async function compareStates(
   if (from.contentId === to.contentId) return emptyComparison(answer);
   const job = { before: from.json, after: to.json, answer };
   const isLarge = from.json.byteLength + to.json.byteLength > MAX_INLINE_BYTES;
-  return isLarge ? deps.services.snapshots.comparers.run(job) : compareContents(job);
+  return isLarge
+    ? deps.services.snapshots.comparers.run(job, { owner: ownerOf(scope) })
+    : compareContents(job);
 }

@@ -46,9 +46,10 @@ export function declareSnapshotUses(deps: Deps): void {
 
 export const snapshots = defineFeature({
   name: 'snapshots',
-  services({ log }) {
+  services({ log, fairShare }) {
     const comparers = new WorkerPool<ComparisonJob, Comparison>({
       start: workerProcess('features/snapshots/comparing.worker'),
+      share: fairShare,
       what: 'Comparing',
       size: 1,
       log,

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isDiskFull, storageFull } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';
 import type { UploadOptions } from '../route.ts';
 import { answerBeforeEnd, openBody, type RequestBody } from './body.ts';
@@ -78,7 +78,7 @@ export async function takeUpload(
   if (announced > maxBytes + MAX_FRAME_BYTES) throw fileTooLarge(maxBytes);
   const { signal } = request;
   const acquire = () =>
-    semaphore.acquire(String(scope.tenant.id), { signal, timeoutMs: MAX_WAIT_MS }).catch((error) => {
+    semaphore.acquire(ownerOf(scope), { signal, timeoutMs: MAX_WAIT_MS }).catch((error) => {
       throw signal.aborted ? uploadAborted(error) : error;
     });
   try {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { DomainError } from '../errors.ts';
+import { DomainError, rateLimited } from '../errors.ts';
 import { FairQueue } from '../fair-semaphore.ts';
 import type { Logger } from '../log.ts';
+import type { FairShare } from './fair-share.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
@@ -14,11 +15,16 @@ export interface PoolOptions {
   start: StartProcess;
   /** Names the work in error messages, as in "Rendering took longer than …". */
   what: string;
-  /** Most workers at a time. Default: one core is left to the server. */
+  /** Shared by all pools of the application. */
+  share: FairShare;
+  /**
+   * Most workers of one owner at a time. The pool has one more, so that a job of another owner finds a free one.
+   * Default: one core is left to the server.
+   */
   size?: number;
-  /** Most jobs that wait while every worker is busy. Default 20. */
+  /** Most jobs that wait while every worker is busy. Default 80. */
   maxQueued?: number;
-  /** Most waiting jobs of one owner. Default: `maxQueued`. */
+  /** Most waiting jobs of one owner. Default: a quarter of `maxQueued`. */
   maxQueuedOfOwner?: number;
   /** For one job, without the time it waits. Default 20 seconds. */
   timeLimitMs?: number;
@@ -40,8 +46,8 @@ interface PoolStats {
 }
 
 export interface QueueOptions {
-  /** Owners with waiting jobs take turns. */
-  owner?: string;
+  /** Owners with waiting jobs take turns: `ownerOf(scope)` for a tenant. */
+  owner: string;
   /** Longest wait in the queue. */
   startWithinMs?: number;
 }
@@ -56,6 +62,9 @@ const queueFull = (what: string) =>
   new DomainError('unavailable', `${what} is busy: too much is waiting for it. Try again in a moment.`, {
     retryAfterSeconds: 1,
   });
+
+const tooManyOfOwner = (what: string, seconds: number) =>
+  rateLimited(`${what}: too many of your requests are waiting already.`, seconds);
 
 const workerDoesNotStart = (what: string, cause: unknown) =>
   new DomainError(
@@ -73,6 +82,9 @@ const poolClosed = (what: string) =>
 /**
  * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. `serveWorker`
  * is the other side. `Part`: what a worker sends before a job is done.
+ *
+ * Owners take turns (round-robin). An owner over its processor budget (`FairShare`) gets a worker only when no other
+ * waits for one, and holds one at most; all of these together leave one worker free.
  */
 export class WorkerPool<Input, Output, Part = never> {
   readonly #what: string;
@@ -80,18 +92,23 @@ export class WorkerPool<Input, Output, Part = never> {
   readonly #maxQueued: number;
   readonly #maxQueuedOfOwner: number;
   readonly #queue = new FairQueue<Job>();
+  readonly #share: FairShare;
+  /** Running jobs by owner. */
+  readonly #running = new Map<string, number>();
   readonly #supervisor: WorkerSupervisor;
   #closing: Promise<void> | undefined;
   #onEmpty: (() => void) | undefined;
 
   constructor(options: PoolOptions) {
-    const { start, what, log, timeLimitMs = 20_000, memoryLimitMb = 512, idleMs = 10_000 } = options;
+    const { start, what, log, share, timeLimitMs = 20_000, memoryLimitMb = 512, idleMs = 10_000 } = options;
     this.#what = what;
     this.#size = options.size ?? Math.max(1, availableParallelism() - 1);
-    this.#maxQueued = options.maxQueued ?? 20;
-    this.#maxQueuedOfOwner = options.maxQueuedOfOwner ?? Number.POSITIVE_INFINITY;
+    this.#maxQueued = options.maxQueued ?? 80;
+    this.#maxQueuedOfOwner = options.maxQueuedOfOwner ?? Math.ceil(this.#maxQueued / 4);
+    this.#share = share;
+    share.onFinish(() => this.#dispatch());
     this.#supervisor = new WorkerSupervisor(
-      { start, size: this.#size, idleMs, log },
+      { start, size: this.#size + 1, idleMs, log },
       { what, timeLimitMs, memoryLimitMb },
       {
         onChange: () => this.#dispatch(),
@@ -101,17 +118,13 @@ export class WorkerPool<Input, Output, Part = never> {
   }
 
   /**
-   * Runs a job. Throws the worker's DomainError, `too_large` (over a limit), `unavailable` (queue full, wait too long,
-   * closing, no worker starts) or `internal` (any other failure). When `signal` aborts, a waiting job is removed and the
+   * Runs a job. Throws the worker's DomainError, `too_large` (over a limit), `rate_limited` (too many jobs of the owner
+   * wait), `unavailable` (queue full, wait too long, closing, no worker starts) or `internal` (any other failure). When `signal` aborts, a waiting job is removed and the
    * worker of a running one is killed; the signal's reason is thrown.
    */
-  async run(
-    input: Input,
-    { owner = '', onPart, startWithinMs, signal }: RunOptions<Part> = {},
-  ): Promise<Output> {
+  async run(input: Input, { owner, onPart, startWithinMs, signal }: RunOptions<Part>): Promise<Output> {
     signal?.throwIfAborted();
-    const refusal = this.#findRefusal(owner);
-    if (refusal !== undefined) throw refusal;
+    this.#makeRoom(owner);
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     const job: Job = {
       input,
@@ -119,6 +132,7 @@ export class WorkerPool<Input, Output, Part = never> {
       onPart: (part) => onPart?.(part as Part),
       resolve: (output) => resolve(output as Output),
       reject,
+      onEnd: () => {},
     };
     const onAbort = () => this.#cancel(job, signal?.reason);
     signal?.addEventListener('abort', onAbort);
@@ -152,19 +166,75 @@ export class WorkerPool<Input, Output, Part = never> {
   #dispatch(): void {
     const supervisor = this.#supervisor;
     for (let worker = supervisor.findIdle(); worker !== undefined; worker = supervisor.findIdle()) {
-      const job = this.#queue.shift();
+      const job = this.#nextJob();
       if (job === undefined) break;
+      this.#count(job);
       supervisor.run(worker, job);
     }
-    supervisor.ensureStarting(this.#queue.length);
+    supervisor.ensureStarting(this.#countStartable());
     if (supervisor.workers.size === 0) this.#onEmpty?.();
   }
 
-  #findRefusal(owner: string): DomainError | undefined {
-    if (this.#closing !== undefined) return poolClosed(this.#what);
-    const waiting = this.#queue.length - (this.#size - this.#supervisor.count('busy'));
-    const isFull = waiting >= this.#maxQueued || this.#queue.countOf(owner) >= this.#maxQueuedOfOwner;
-    return isFull ? queueFull(this.#what) : undefined;
+  #nextJob(): Job | undefined {
+    const mayStart = (owner: string) => this.#allowance(owner) > 0;
+    return (
+      this.#queue.shift((owner) => mayStart(owner) && !this.#share.isOverBudget(owner)) ??
+      this.#queue.shift(mayStart)
+    );
+  }
+
+  /** How many jobs of the owner may be started now, if there are workers. */
+  #allowance(owner: string): number {
+    const running = this.#running.get(owner) ?? 0;
+    const ofPool = this.#share.isOverBudget(owner)
+      ? this.#allowanceOverBudget(running)
+      : this.#size - running;
+    return Math.max(0, Math.min(ofPool, this.#share.allowance(owner)));
+  }
+
+  #allowanceOverBudget(running: number): number {
+    if (running > 0) return 0;
+    let runningOverBudget = 0;
+    for (const [owner, count] of this.#running) {
+      if (this.#share.isOverBudget(owner)) runningOverBudget += count;
+    }
+    return runningOverBudget < this.#size ? 1 : 0;
+  }
+
+  #countStartable(): number {
+    let startable = 0;
+    for (const [owner, count] of this.#queue.counts()) startable += Math.min(count, this.#allowance(owner));
+    return startable;
+  }
+
+  #count(job: Job): void {
+    const { owner } = job;
+    const finish = this.#share.start(owner);
+    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
+    job.onEnd = (processorMs) => {
+      const running = (this.#running.get(owner) ?? 1) - 1;
+      if (running === 0) this.#running.delete(owner);
+      else this.#running.set(owner, running);
+      finish(processorMs);
+    };
+  }
+
+  /** Throws if another job of the owner may not wait. A full queue loses the newest job of the owner with the most. */
+  #makeRoom(owner: string): void {
+    if (this.#closing !== undefined) throw poolClosed(this.#what);
+    const own = this.#queue.countOf(owner);
+    if (own - this.#allowance(owner) >= this.#maxQueuedOfOwner) throw this.#tooManyOf(owner);
+    const free = this.#size + 1 - this.#supervisor.count('busy');
+    const startable = Math.min(free, this.#countStartable());
+    const isStartable = free > startable && this.#allowance(owner) > own;
+    if (isStartable || this.#queue.length - startable < this.#maxQueued) return;
+    const [longest, most] = [...this.#queue.counts()].reduce((a, b) => (b[1] > a[1] ? b : a));
+    if (most <= own + 1) throw queueFull(this.#what);
+    this.#queue.pop(longest)?.reject(this.#tooManyOf(longest));
+  }
+
+  #tooManyOf(owner: string): DomainError {
+    return tooManyOfOwner(this.#what, Math.max(1, this.#share.secondsOverBudget(owner)));
   }
 
   #cancel(job: Job, reason: unknown): void {

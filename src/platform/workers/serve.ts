@@ -28,10 +28,16 @@ export function serveWorker<Input, Output, Part = never>(handle: Handler<Input, 
 }
 
 async function answer<Input, Output, Part>(handle: Handler<Input, Output, Part>, input: Input) {
+  const before = process.cpuUsage();
+  const processorMs = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
   try {
-    send({ kind: 'done', output: await handle(input, (part) => send({ kind: 'part', part })) });
+    const output = await handle(input, (part) => send({ kind: 'part', part }));
+    send({ kind: 'done', output, processorMs: processorMs() });
   } catch (thrown) {
-    send({ kind: 'failed', error: serializeError(thrown) });
+    send({ kind: 'failed', error: serializeError(thrown), processorMs: processorMs() });
   }
 }
 

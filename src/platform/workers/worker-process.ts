@@ -88,9 +88,9 @@ export type WorkerMessage =
   | { kind: 'ready' }
   /** Part of the answer to the current input; more follows. */
   | { kind: 'part'; part: unknown }
-  /** The answer to the current input. */
-  | { kind: 'done'; output: unknown }
-  | { kind: 'failed'; error: SerializedError };
+  /** The answer to the current input, and the processor time it took, on all threads. */
+  | { kind: 'done'; output: unknown; processorMs: number }
+  | { kind: 'failed'; error: SerializedError; processorMs: number };
 
 /** An error as plain data, because messages between processes lose classes. */
 type SerializedError =

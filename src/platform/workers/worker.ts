@@ -34,6 +34,8 @@ export interface Job {
   onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
+  /** Called once when a worker has ended the job. Undefined: the processor time is unknown. */
+  onEnd(processorMs: number | undefined): void;
 }
 
 export interface JobLimits {
@@ -120,7 +122,7 @@ export class Worker {
       this.job?.onPart(message.part);
       return;
     }
-    const job = this.#takeJob();
+    const job = this.#takeJob('processorMs' in message ? message.processorMs : undefined);
     if (message.kind === 'done') job?.resolve(message.output);
     if (message.kind === 'failed') job?.reject(deserializeError(message.error));
     this.#becomeIdle(job !== undefined);
@@ -133,11 +135,12 @@ export class Worker {
   }
 
   /** Detaches the job and clears the timers of its limits. */
-  #takeJob(): Job | undefined {
+  #takeJob(processorMs?: number): Job | undefined {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     const { job } = this;
     this.job = undefined;
+    job?.onEnd(processorMs);
     return job;
   }
 

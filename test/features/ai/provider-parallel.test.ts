@@ -134,7 +134,7 @@ describe('answers made at once', () => {
     expect(asking.provider.requests).toHaveLength(6);
   });
 
-  test('projects take turns, so that a busy one does not keep others out', async () => {
+  test('tenants take turns, so that a busy one does not keep others out', async () => {
     const semaphore = createSemaphore(1);
     const { signal } = new AbortController();
     const order: string[] = [];

@@ -184,7 +184,7 @@ describe('conversions that are missing', () => {
     mkdirSync(folder);
     const source = join(folder, 'source');
     writeFileSync(source, drawPng(1, 700, 500));
-    const { prepared, made } = processPicture(deps, { source, mime: blob.mime, folder });
+    const { prepared, made } = processPicture(deps, { source, mime: blob.mime, folder }, { owner: 'test' });
     // As storing does, which moves it away meanwhile.
     await prepared;
     rmSync(source);
@@ -229,7 +229,10 @@ describe('conversions that are missing', () => {
     mkdirSync(folder);
     const source = join(folder, 'original');
     writeFileSync(source, drawPng(1, 700, 500));
-    const conversion = { folder, made: convertPicture(deps, { source, mime: blob.mime, folder }) };
+    const conversion = {
+      folder,
+      made: convertPicture(deps, { source, mime: blob.mime, folder }, { owner: 'test' }),
+    };
     await library.post('delete', { ids: [item.id] });
     await finishConversion(deps, blob, conversion);
     expect(existsSync(folder)).toBe(false);

@@ -52,7 +52,11 @@ describe('the workers for pictures', () => {
   test('write what is stored, and smaller versions of it', async () => {
     const jpeg = addSegments(await makeJpeg(1600, 900, landscape), ...jpegSecrets(6));
     const source = put('source', jpeg);
-    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/jpeg' });
+    const { prepared, made } = processPicture(
+      app.deps,
+      { source, folder, mime: 'image/jpeg' },
+      { owner: 'test' },
+    );
     expect(await prepared).toEqual({
       mime: 'image/jpeg',
       extension: 'jpg',
@@ -78,11 +82,15 @@ describe('the workers for pictures', () => {
     expect([placeholder.length < 1000, color.length]).toEqual([true, 7]);
     for (const secret of SECRETS) expect(readFileSync(source, 'latin1')).not.toContain(secret);
     mkdirSync(inFolder('again'));
-    const again = await convertPicture(app.deps, {
-      source,
-      mime: 'image/jpeg',
-      folder: inFolder('again'),
-    });
+    const again = await convertPicture(
+      app.deps,
+      {
+        source,
+        mime: 'image/jpeg',
+        folder: inFolder('again'),
+      },
+      { owner: 'test' },
+    );
     const facts = ({ name, sha256: hash }: (typeof conversions)[number]) => [name, hash];
     expect(again.conversions.map(facts)).toEqual(conversions.map(facts));
     expect([again.placeholder, again.color]).toEqual([placeholder, color]);
@@ -90,7 +98,11 @@ describe('the workers for pictures', () => {
 
   test('tell what they have prepared while they go on', async () => {
     const source = put('source', makePng(3000, 2000, landscape));
-    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    const { prepared, made } = processPicture(
+      app.deps,
+      { source, folder, mime: 'image/png' },
+      { owner: 'test' },
+    );
     const first = await Promise.race([prepared.then(() => 'prepared'), made.then(() => 'made')]);
     expect(first).toBe('prepared');
     expect((await made).conversions.length).toBe(3);
@@ -111,14 +123,18 @@ describe('the workers for pictures', () => {
     for (const [mime, bytes] of Object.entries(pictures)) {
       const place = inFolder(mime.replace('/', '-'));
       mkdirSync(place);
-      const work = processPicture(app.deps, { source: put('source', bytes), folder: place, mime });
+      const work = processPicture(
+        app.deps,
+        { source: put('source', bytes), folder: place, mime },
+        { owner: 'test' },
+      );
       expect((await work.made).conversions.map(({ name }) => name)).toEqual(['large', 'medium', 'small']);
     }
   });
 
   test.skipIf(process.platform !== 'linux')('give way to the server, also where they decode', async () => {
     const source = put('source', makePng(400, 300, landscape));
-    await processPicture(app.deps, { source, folder, mime: 'image/png' }).made;
+    await processPicture(app.deps, { source, folder, mime: 'image/png' }, { owner: 'test' }).made;
     // After the name of a process or thread: its state, its parent, and as the 17th field its nice value.
     const fieldsOf = (path: string) =>
       readFileSync(`/proc/${path}/stat`, 'utf8')
@@ -139,13 +155,17 @@ describe('the workers for pictures', () => {
 
   test('what is refused is an error on the file, and leaves nothing', async () => {
     const source = put('source', makePng(40, 40, landscape).slice(0, 100));
-    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    const { prepared, made } = processPicture(
+      app.deps,
+      { source, folder, mime: 'image/png' },
+      { owner: 'test' },
+    );
     expect(await prepared.catch((error: unknown) => error)).toMatchObject({
       code: 'validation_failed',
       details: { errors: { file: [expect.stringContaining('The PNG is damaged: its end is missing.')] } },
     });
     expect(made).rejects.toThrow('The PNG is damaged: its end is missing.');
-    const converted = convertPicture(app.deps, { source, mime: 'image/png', folder });
+    const converted = convertPicture(app.deps, { source, mime: 'image/png', folder }, { owner: 'test' });
     expect(await converted.catch((error: unknown) => error)).toMatchObject({ code: 'validation_failed' });
     expect(readdirSync(folder)).toEqual(['source']);
   });
@@ -153,7 +173,11 @@ describe('the workers for pictures', () => {
   test('a file that is there already is not written over', async () => {
     const source = put('source', makePng(400, 400, landscape));
     const taken = put('small', Buffer.from('mine'));
-    const { prepared, made } = processPicture(app.deps, { source, folder, mime: 'image/png' });
+    const { prepared, made } = processPicture(
+      app.deps,
+      { source, folder, mime: 'image/png' },
+      { owner: 'test' },
+    );
     expect((await prepared).width).toBe(400);
     expect(await made.catch((error: unknown) => error)).toMatchObject({ code: 'internal' });
     expect(readFileSync(taken, 'utf8')).toBe('mine');
@@ -167,7 +191,7 @@ describe('the workers for pictures', () => {
         mkdirSync(inFolder(`place-${index}`));
         const source = put(`source-${index}`, index % 2 ? bad : good);
         const place = { folder: inFolder(`place-${index}`), mime: 'image/png' };
-        const { prepared, made } = processPicture(app.deps, { source, ...place });
+        const { prepared, made } = processPicture(app.deps, { source, ...place }, { owner: 'test' });
         await made;
         return prepared;
       }),
@@ -183,13 +207,14 @@ describe('the workers for pictures', () => {
 /** Asks the workers for all it is told of on the command line, as the service does. */
 const PROGRAM = `
 import { createPicturePools, processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-workers.ts')}';
+import { FairShare } from '${resolve(import.meta.dir, '../../../src/platform/workers/fair-share.ts')}';
 async function main() {
-  const pictures = createPicturePools({ error: (fault) => console.error(fault) });
+  const pictures = createPicturePools({ log: { error: (fault) => console.error(fault) }, fairShare: new FairShare() });
   const deps = { services: { media: { pictures } } };
   const done = [];
   for (const argument of process.argv.slice(2)) {
     const [mime, source] = argument.split('=');
-    const work = processPicture(deps, { source, mime, folder: source + '-made' });
+    const work = processPicture(deps, { source, mime, folder: source + '-made' }, { owner: 'test' });
     const prepared = await work.prepared;
     const { conversions, color } = await work.made;
     done.push([mime, prepared.mime, prepared.width, conversions.map((version) => version.name), color]);

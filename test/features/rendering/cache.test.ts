@@ -7,6 +7,7 @@ import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { createRenderPools } from '../../../src/features/rendering/feature.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { FairShare } from '../../../src/platform/workers/fair-share.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
@@ -30,7 +31,10 @@ setDefaultTimeout(GUARD_MS);
 const HOUR_MS = 3_600_000;
 
 /** The workers of all tests. */
-const pools = createRenderPools(createLogger({ level: 'error', format: 'json' }));
+const pools = createRenderPools({
+  log: createLogger({ level: 'error', format: 'json' }),
+  fairShare: new FairShare(),
+});
 afterAll(() => Promise.all(Object.values(pools).map((pool) => pool.close())));
 
 let press: Press;

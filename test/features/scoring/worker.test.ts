@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
+import { FairShare } from '../../../src/platform/workers/fair-share.ts';
 import { WorkerPool } from '../../../src/platform/workers/pool.ts';
 import { workerProcess } from '../../../src/platform/workers/worker-process.ts';
 import { contentOf } from '../../mail/render/rendering.ts';
@@ -14,6 +15,7 @@ function openPool(timeLimitMs: number): WorkerPool<ScoringJob, Rating> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   pool = new WorkerPool<ScoringJob, Rating>({
     start: workerProcess('features/scoring/scoring.worker'),
+    share: new FairShare(),
     what: 'Scoring',
     size: 1,
     maxQueued: 50,
@@ -40,14 +42,14 @@ test(
   'a mail that takes too long is refused with words for the caller, and the next one is rated',
   async () => {
     const workers = openPool(1500);
-    const refused = await workers.run(hostile).then(
+    const refused = await workers.run(hostile, { owner: 'a' }).then(
       () => undefined,
       (fault: unknown) => fault as { code: string; message: string },
     );
     expect(refused?.code).toBe('too_large');
     expect(refused?.message).toMatch(/^Scoring /);
     expect(refused?.message).not.toMatch(/\bat \S+:\d+|node_modules|worker/i);
-    const { areas } = await workers.run(jobOf('<p>Our tasting room opens on Saturday.</p>'));
+    const { areas } = await workers.run(jobOf('<p>Our tasting room opens on Saturday.</p>'), { owner: 'a' });
     expect(areas.spam.score).toBeGreaterThan(0);
   },
   PATIENCE_MS,

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import type { UsageBudgets } from '../usage-budgets.ts';
 import { noModel, providerBusy, toCallerError } from './errors.ts';
 import { ModelFailure } from './failure.ts';
@@ -22,15 +22,15 @@ const MAX_OUTPUT_TOKENS = 8_000;
 /** After the first try. */
 const RETRIES = 3;
 
-/** Requests that may wait for each one that runs: of all projects, and of one. */
+/** Requests that may wait for each one that runs: of all tenants, and of one. */
 const WAITING_PER_PERMIT = 10;
-const WAITING_PER_PERMIT_OF_PROJECT = 2;
+const WAITING_PER_PERMIT_OF_TENANT = 2;
 
 export const createSemaphore = (limit: number) =>
   new FairSemaphore({
     limit,
     maxWaiting: limit * WAITING_PER_PERMIT,
-    maxWaitingPerOwner: limit * WAITING_PER_PERMIT_OF_PROJECT,
+    maxWaitingPerOwner: limit * WAITING_PER_PERMIT_OF_TENANT,
     refusal: providerBusy,
   });
 
@@ -40,7 +40,7 @@ export class ModelClient {
   readonly capabilities: Run['client']['capabilities'] = new Map();
   readonly #log: Logger;
   readonly #budgets: UsageBudgets;
-  /** Limits the answers generated at once; projects that wait take turns. */
+  /** Limits the answers generated at once; tenants that wait take turns. */
   readonly #semaphore: FairSemaphore;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -97,7 +97,7 @@ export class ModelClient {
     const elapsed = stopwatch();
     const reservation = await this.#budgets.open(scope, expected + maxOutputTokens, signal);
     try {
-      const release = await this.#semaphore.acquire(scope.projectId, { signal });
+      const release = await this.#semaphore.acquire(ownerOf(scope), { signal });
       try {
         const context = { log: this.#log, client: this, counter, signal, retries: RETRIES };
         const { text, value, model, complete } = await runRequest(context, { ...request, maxOutputTokens });

@@ -3,6 +3,7 @@ import type { ImportInput } from '../../../mail/import/index.ts';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import { DomainError, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
 import {
   ContentOutput,
@@ -63,11 +64,10 @@ function defineImport(format: Format) {
     output: ImportedTemplate,
     async run(context, { source, name, dry_run, ...rest }) {
       const { includes } = rest as { includes?: Record<string, string> };
-      const imported = await context.deps.services.importing.importers.run({
-        format,
-        body: source,
-        includes,
-      });
+      const imported = await context.deps.services.importing.importers.run(
+        { format, body: source, includes },
+        { owner: ownerOf(context.scope) },
+      );
       if (!imported.ok) throw toRefusal(imported);
       const { content, report, title } = imported;
       if (dry_run === true) {

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
 import { type Conversions, convertPicture } from '../photo-workers.ts';
 import {
@@ -66,7 +67,7 @@ function isPicturesFault(error: unknown): boolean {
 }
 
 /** Codes of faults of the server, not of the picture. A worker that crashes gives `internal`. */
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'storage_full', 'internal']);
+const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'storage_full', 'internal']);
 
 /**
  * Faults of the server pass, so the conversion is postponed. A worker that crashed may have been stopped for lack of
@@ -183,7 +184,7 @@ async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
     const source = join(folder, 'original');
     await Bun.write(source, original);
     const request = { source, mime: blob.mime, folder };
-    const made = convertPicture(deps, request, { owner: String(blob.tenantId) });
+    const made = convertPicture(deps, request, { owner: ownerOf({ tenant: { id: blob.tenantId } }) });
     await finishConversion(deps, blob, { folder, made }, true);
   } catch (error) {
     deps.log.error({ err: error, key: blob.key }, 'a conversion could not be resumed');

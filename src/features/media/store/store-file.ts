@@ -5,7 +5,7 @@ import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
 import { reserveMediaBytes, selectTenantUsage, tenantNotFound } from '../../projects/index.ts';
 import { categoryNotInPlan, fileTooLarge, storageLimitReached, unknownType } from '../errors.ts';
@@ -235,7 +235,7 @@ export async function prepareFile(
     return { path, bytes, sha256, mime, extension, ...facts };
   }
   await mkdir(folder);
-  const turn = { owner: String(scope.tenant.id), startWithinMs: deps.services.media.timeouts.queueMs };
+  const turn = { owner: ownerOf(scope), startWithinMs: deps.services.media.timeouts.queueMs };
   const { prepared, made } = processPicture(deps, { source: path, mime, folder }, turn);
   return { path, ...(await prepared), conversion: { folder, made } };
 }

@@ -2,6 +2,7 @@ import type { RenderedFacts } from '../../../mail/score/index.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { renderMail } from '../../rendering/index.ts';
 import {
@@ -38,7 +39,7 @@ export const scoreTemplate = defineOperation({
           fixTogether: input.fixes === 'together',
         },
       },
-      context.signal,
+      { owner: ownerOf(context.scope), signal: context.signal },
     );
     return toScoreResult(rating, input);
   },

@@ -20,7 +20,7 @@ export const diffTemplate = defineOperation({
   async run({ deps, scope }, { template_id, from, to, answer }) {
     const before = await readState(scope, deps.db.reader, template_id, from);
     const after = await readState(scope, deps.db.reader, template_id, to ?? NOW);
-    const comparison = await compareStates(deps, before, after, answer);
+    const comparison = await compareStates({ deps, scope }, before, after, answer);
     return { template_id, from: before.heading, to: after.heading, ...toParts(comparison) };
   },
 });

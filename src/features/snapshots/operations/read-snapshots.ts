@@ -54,7 +54,7 @@ export const getSnapshot = defineOperation({
     if (row === undefined) throw await explainMissing(scope, deps.db.reader, template_id);
     if (diff_with === undefined) return toSnapshot(row, view);
     const other = await readState(scope, deps.db.reader, template_id, diff_with);
-    const { diff } = await compareStates(deps, row, other, 'compact');
+    const { diff } = await compareStates({ deps, scope }, row, other, 'compact');
     const isViewed = view.format !== undefined || view.block_ids !== undefined;
     const snapshot = isViewed ? toSnapshot(row, view) : toSnapshotSummary(row);
     return { ...snapshot, ...(diff !== undefined && { diff }) };

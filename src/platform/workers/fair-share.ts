@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+
+const MINUTE_MS = 60_000;
+
+/** The most an owner can owe, in budgets: after a minute or two of rest it is within its budget again. */
+const MAX_USED_BUDGETS = 2;
+
+interface FairShareOptions {
+  /** Processor time in milliseconds that an owner may use a minute before it yields to others. */
+  budgetMs?: number;
+  /** Most jobs of one owner at a time, in all pools. Default: one more than there are cores. */
+  maxRunning?: number;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
+}
+
+interface Account {
+  /** Processor time in milliseconds, as of `at`. It decreases by one budget a minute. */
+  used: number;
+  at: number;
+  /** When the running jobs were started. */
+  running: Set<{ startedAt: number }>;
+}
+
+/** Ends the count of a job; `processorMs` is undefined if the worker could not tell, and the job's duration then counts. */
+export type FinishJob = (processorMs: number | undefined) => void;
+
+/**
+ * What each owner uses of the worker processes, in all pools together: its running jobs and its processor time (a leaky
+ * bucket, so that debts of one minute are paid in the next). The pools decide by it whose turn it is.
+ */
+export class FairShare {
+  readonly #budgetMs: number;
+  readonly #maxRunning: number;
+  readonly #now: () => number;
+  /** In the order of the last finished job. */
+  readonly #accounts = new Map<string, Account>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ budgetMs = 20_000, maxRunning, now = () => performance.now() }: FairShareOptions = {}) {
+    this.#budgetMs = budgetMs;
+    this.#maxRunning = maxRunning ?? availableParallelism() + 1;
+    this.#now = now;
+  }
+
+  /** Calls `listener` whenever a job has ended, so that its owner may start another in any pool. */
+  onFinish(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** How many jobs of the owner may be started now. */
+  allowance(owner: string): number {
+    return this.#maxRunning - (this.#accounts.get(owner)?.running.size ?? 0);
+  }
+
+  isOverBudget(owner: string): boolean {
+    return this.#debtOf(owner) > 0;
+  }
+
+  /** Seconds until the owner is within its budget, if it starts nothing; 0 if it is. */
+  secondsOverBudget(owner: string): number {
+    return Math.ceil((this.#debtOf(owner) / this.#budgetMs) * (MINUTE_MS / 1000));
+  }
+
+  /** Owners with running jobs or processor time used in the last minutes. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  /** Counts a job as running until the returned function is called. */
+  start(owner: string): FinishJob {
+    const account = this.#accounts.get(owner) ?? { used: 0, at: this.#now(), running: new Set() };
+    this.#accounts.set(owner, account);
+    const job = { startedAt: this.#now() };
+    account.running.add(job);
+    return (processorMs) => {
+      if (!account.running.delete(job)) return;
+      const now = this.#now();
+      const used = this.#decayed(account, now) + (processorMs ?? now - job.startedAt);
+      account.used = Math.min(used, MAX_USED_BUDGETS * this.#budgetMs);
+      account.at = now;
+      this.#accounts.delete(owner);
+      this.#accounts.set(owner, account);
+      this.#forgetPaid(now);
+      // Later, because the worker that did the job is not idle yet.
+      queueMicrotask(() => this.#notify());
+    };
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Milliseconds over the budget. The time of running jobs counts as if they were computing all the time. */
+  #debtOf(owner: string): number {
+    const account = this.#accounts.get(owner);
+    if (account === undefined) return 0;
+    const now = this.#now();
+    let used = this.#decayed(account, now);
+    for (const { startedAt } of account.running) used += now - startedAt;
+    return Math.max(0, used - this.#budgetMs);
+  }
+
+  #decayed({ used, at }: Account, now: number): number {
+    return Math.max(0, used - ((now - at) / MINUTE_MS) * this.#budgetMs);
+  }
+
+  /** Forgets owners that owe nothing, from the one that has rested longest. */
+  #forgetPaid(now: number): void {
+    for (const [owner, account] of this.#accounts) {
+      if (account.running.size > 0 || this.#decayed(account, now) > 0) return;
+      this.#accounts.delete(owner);
+    }
+  }
+}
