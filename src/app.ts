@@ -154,6 +154,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     readClientAddress: createClientAddressReader(isTrustedProxy),
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),
+    publicRequestsPerMinute: settings.public_requests_per_minute,
   });
   return { http, routes, schemas, realtime };
 }

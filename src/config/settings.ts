@@ -98,6 +98,13 @@ export const Settings = Type.Object({
       [],
     ),
   ),
+  public_requests_per_minute: setting(
+    'GALLEY_PUBLIC_REQUESTS_PER_MINUTE',
+    requests(
+      6_000,
+      'Token exchanges a minute, per IP address of the client (IPv6: per /64 network); every 4 KB of a body count as one. Behind a reverse proxy set `GALLEY_TRUSTED_PROXIES`, otherwise all clients have one address.',
+    ),
+  ),
   mcp_requests_per_minute: setting(
     'GALLEY_MCP_REQUESTS_PER_MINUTE',
     requests(

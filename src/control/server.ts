@@ -2,9 +2,13 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { Deps } from '../platform/deps.ts';
 import { toDomainError } from '../platform/errors.ts';
 import { type AnyOperation, perform } from '../platform/operation.ts';
+import { parseJsonBody } from '../platform/request-body.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import { controlSocketFile, enterControlSocket } from './socket-path.ts';
+
+/** More than the largest message of an agent that uses `galley mcp`. */
+const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
 export interface ControlServer {
   stop(): Promise<void>;
@@ -24,6 +28,7 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
   const { address, leave } = enterControlSocket(deps.dataDir);
   const server = Bun.serve({
     unix: address,
+    maxRequestBodySize: MAX_INPUT_BYTES,
     async fetch(request, server) {
       // An operation may take minutes without a byte on the connection.
       server.timeout(request, 0);
@@ -31,7 +36,7 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
       if (operation === undefined) return new Response(null, { status: 404 });
       const { signal } = request;
       try {
-        const input = await request.json();
+        const input = parseJsonBody(await request.bytes());
         const output = await perform(operation, deps, createAdminScope('command line'), input, { signal });
         return new Response(encodeJson({ output }));
       } catch (thrown) {

@@ -1,7 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
 import { findNearestName } from '../platform/names.ts';
-import { readFormBody, readJsonBody } from '../platform/request-body.ts';
+import {
+  MAX_JSON_BODY_BYTES,
+  MAX_PUBLIC_BODY_BYTES,
+  readFormBody,
+  readJsonBody,
+} from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, sentNames, takesQuery, type UploadRoute } from './route.ts';
 
@@ -68,7 +73,8 @@ export function nameAsSent(route: Route, thrown: unknown): unknown {
 
 async function readBody(route: Route, request: Request): Promise<Record<string, unknown>> {
   const form = route.form ? await readFormBody(request) : undefined;
-  const body = form ?? (await readJsonBody(request));
+  const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
+  const body = form ?? (await readJsonBody(request, { maxBytes }));
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

@@ -15,6 +15,7 @@ import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
+import { PublicLimit } from './public-limit.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -22,6 +23,7 @@ import type { AnyServer } from './tls-listener.ts';
 interface ServerState {
   uploads: FairSemaphore;
   bodies: AnswerBodies;
+  publicLimit: PublicLimit;
   /** Of requests, for the log. */
   timers: WeakMap<Request, () => number>;
 }
@@ -37,6 +39,8 @@ interface HttpSurface {
   readClientAddress: ReadClientAddress;
   readRequestAddress: ReadRequestAddress;
   cors: CorsPolicy;
+  /** Requests without credentials that an address may send per minute. */
+  publicRequestsPerMinute: number;
 }
 
 type Server = HttpSurface & ServerState;
@@ -65,6 +69,7 @@ export function createHttpServer(options: HttpSurface) {
   const state: ServerState = {
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
+    publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
     timers: new WeakMap(),
   };
   const surface = { ...options, ...state };
@@ -124,7 +129,7 @@ export function createHttpServer(options: HttpSurface) {
   return app;
 }
 
-async function openCall(surface: HttpSurface, route: Route, context: RequestContext): Promise<Call> {
+async function openCall(surface: Server, route: Route, context: RequestContext): Promise<Call> {
   const { request, params, server } = context;
   const { cors, verifyBearer } = surface;
   const headers = route.credentialed
@@ -132,6 +137,7 @@ async function openCall(surface: HttpSurface, route: Route, context: RequestCont
     : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, verifyBearer, readAddress);
+  if (scope.kind === 'public') surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, addressOfPeer(request, server))
     : undefined;

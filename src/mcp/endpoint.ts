@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
-import { MAX_JSON_BODY_BYTES, readJsonBody } from '../platform/request-body.ts';
+import { readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import {
@@ -24,9 +24,6 @@ import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { FinishedCall, McpSession } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
 import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
-
-/** Largest body read without a valid key: enough to find the id of a request for the answer. */
-const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
 interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   deps: Deps;
@@ -87,17 +84,20 @@ async function answer<Key extends VerifiedKey>(
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
   const key = value === undefined ? undefined : await authenticator.verifyKey(value);
-  const body = await readMessage(request, key !== undefined);
-  progress.id = body.id;
-  const isDiscovery = key !== undefined && isDiscoverRequest(body.message);
-  if (!isDiscovery) {
-    const decision = await authenticator.takeRate(
-      key === undefined ? `address ${networkOf(readAddress())}` : `key ${key.id}`,
-    );
+  const countRequest = async (bucket: string) => {
+    const decision = await authenticator.takeRate(bucket);
     progress.rateHeaders = describeRate(decision);
     requireWithinLimits(decision);
+  };
+  if (key === undefined) {
+    // The body is not read: a stranger's could be large.
+    await countRequest(`address ${networkOf(readAddress())}`);
+    throw invalidKey(value !== undefined);
   }
-  if (key === undefined) throw invalidKey(value !== undefined);
+  const body = await readMessage(request);
+  progress.id = body.id;
+  const isDiscovery = isDiscoverRequest(body.message);
+  if (!isDiscovery) await countRequest(`key ${key.id}`);
   if (body.error !== undefined) throw body.error;
   const placeholders = isStreamed(surface, request, body.message)
     ? undefined
@@ -162,11 +162,10 @@ interface Message {
 /** The arguments of a call become the input of an operation, see `parseMessage`. */
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
-/** Reads a request's body. An error is returned, not thrown: a caller without a key learns only that the key is missing. */
-async function readMessage(request: Request, isKnown: boolean): Promise<Message> {
+/** Reads a request's body. An error is returned, not thrown, because the request is counted first. */
+async function readMessage(request: Request): Promise<Message> {
   try {
-    const maxBytes = isKnown ? MAX_JSON_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES;
-    const message = await readJsonBody(request, { maxBytes, parse: parseToolMessage });
+    const message = await readJsonBody(request, { parse: parseToolMessage });
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();

@@ -47,12 +47,22 @@ export class DomainError extends Error {
 }
 
 /** Wrong input. The message repeats the first field's, because some clients show only that. */
-export function validationFailed(errors: FieldErrors): DomainError {
+export function validationFailed(found: FieldErrors): DomainError {
+  const errors = Object.keys(found).some((name) => name.length > MAX_FIELD_LENGTH) ? cutFields(found) : found;
   const [field, messages] = Object.entries(errors)[0] ?? ['', []];
   const more = Object.keys(errors).length - 1;
   const first = `${field === '' ? 'The input' : field}: ${messages[0] ?? 'is not valid'}`;
   const message = more > 0 ? `${first} (and ${more} more)` : first;
   return new DomainError('validation_failed', message, { errors });
+}
+
+/** Property names of a body are part of fields, and may have any length. */
+const MAX_FIELD_LENGTH = 500;
+
+function cutFields(errors: FieldErrors): FieldErrors {
+  const cut = (field: string) =>
+    field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field;
+  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [cut(field), messages]));
 }
 
 /** One wrong field. */

@@ -1,3 +1,5 @@
+import { Cache } from './cache.ts';
+import type { Clock } from './clock.ts';
 import type { LimitState, RateDecision, RateLimit } from './ports/rate-limits.ts';
 
 /**
@@ -59,4 +61,33 @@ function describeWindow(window: RateWindow, rateLimit: RateLimit, now: number): 
 
 function secondsToEnd({ startedAt }: RateWindow, { windowMs }: RateLimit, now: number): number {
   return Math.ceil((startedAt + windowMs - now) / 1000);
+}
+
+/** Keys of one limiter in memory. The least recently used one is dropped, because an attacker can use many addresses. */
+const MAX_KEYS = 20_000;
+
+/**
+ * Counts in the memory of this process only: for requests whose sender is unknown, because a flood of them must not cost
+ * queries. Other limits use `RateLimits`.
+ */
+export class MemoryRateLimiter {
+  readonly #limit: RateLimit;
+  readonly #clock: Clock;
+  readonly #windows = new Cache<RateWindow>({ maxEntries: MAX_KEYS });
+
+  constructor(limit: RateLimit, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  /** Counts `cost` for `key` if the limit has room for it, and returns 0; otherwise the seconds to wait. */
+  take(key: string, cost = 1): number {
+    const now = this.#clock.now();
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      window = { startedAt: now, used: 0 };
+      this.#windows.set(key, window);
+    }
+    return takeFromWindow(window, this.#limit, cost, now) ? 0 : secondsToEnd(window, this.#limit, now);
+  }
 }

@@ -1,8 +1,12 @@
 import { DomainError } from './errors.ts';
+import { refuseCostlyJson } from './json-cost.ts';
 import { parseJson } from './unsafe-value.ts';
 
 /** Largest JSON body: an escaped template of the largest size and the rest of the request. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Largest body of requests without credentials. */
+export const MAX_PUBLIC_BODY_BYTES = 64 * 1024;
 
 /** Seconds without any byte after which a connection is closed. */
 export const IDLE_TIMEOUT_SECONDS = 30;
@@ -16,7 +20,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON body; undefined for an empty one whatever its content type, because editors send `application/json`
- * without a body too. Throws `invalid_json`, `unsupported_media_type`, `too_large` or `request_timeout`.
+ * without a body too. Throws `unsupported_media_type`, `too_large`, `request_timeout`, or what `parseJsonBody` throws.
  */
 export async function readJsonBody(
   request: Request,
@@ -25,6 +29,12 @@ export async function readJsonBody(
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
+  return parseJsonBody(bytes, parse);
+}
+
+/** Parses a JSON body that was read. Throws `invalid_json`, or what `refuseCostlyJson` and `parse` throw. */
+export function parseJsonBody(bytes: Uint8Array, parse = parseJson): unknown {
+  refuseCostlyJson(bytes);
   try {
     return parse(decoder.decode(bytes));
   } catch (error) {

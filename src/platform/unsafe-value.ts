@@ -25,12 +25,12 @@ export function refuseUnsafeValues(input: unknown): void {
 
 /**
  * Parses JSON that was decoded from well-formed UTF-8, and checks it like `refuseUnsafeValues`. Strings are checked only
- * if the JSON has a `\u` escape: without one it cannot contain an unsafe character, and a template has thousands of
- * strings. Throws a `SyntaxError` if it is not JSON.
+ * if the JSON has an escape of an unsafe character, because a template has thousands of strings. Throws a `SyntaxError` if
+ * it is not JSON.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  report(findUnsafeValue(value, 0, text.includes('\\u')));
+  report(findUnsafeValue(value, 0, mayHoldUnsafeStrings(text)));
   markChecked(value);
   return value;
 }
@@ -42,15 +42,24 @@ export function parseJson(text: string): unknown {
  */
 export function parseMessage(text: string, inputPath: readonly string[]): unknown {
   const message: unknown = JSON.parse(text);
-  if (findUnsafeValue(message, 0, text.includes('\\u')) !== undefined) return message;
+  if (findUnsafeValue(message, 0, mayHoldUnsafeStrings(text)) !== undefined) return message;
   let input = message;
   for (const step of inputPath) input = Object(input)[step];
   markChecked(input);
   return message;
 }
 
+/** Unsafe characters: NUL and surrogates. Others cannot come from UTF-8 unescaped. */
+const UNSAFE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
+function mayHoldUnsafeStrings(text: string): boolean {
+  return text.includes('\\u') && UNSAFE_ESCAPE.test(text);
+}
+
+/** The value itself is often copied to add fields, so what it holds is marked. */
 function markChecked(value: unknown): void {
-  for (const child of Object.values(Object(value))) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const child of Object.values(value)) {
     if (typeof child === 'object' && child !== null) checked.add(child);
   }
 }
@@ -73,19 +82,25 @@ function findUnsafeValue(value: unknown, depth: number, checksStrings: boolean):
   }
   // `Object.values` takes a quarter of the time of a loop over keys.
   const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  const names = checksStrings ? Object.keys(value) : [];
+  const names = checksStrings && !Array.isArray(value) ? Object.keys(value) : [];
   for (let index = 0; index < children.length; index += 1) {
     const child = children[index];
-    if (!checksStrings && typeof child === 'string') continue;
     const name = names[index];
+    if (isSafePrimitive(child, checksStrings) && name === undefined) continue;
     const found =
       (name === undefined ? undefined : describeUnsafeString(name)) ??
       findUnsafeValue(child, depth + 1, checksStrings);
     if (found === undefined) continue;
-    found.path = [Object.keys(value)[index] as string, ...found.path].slice(0, MAX_NAMED_STEPS);
+    const step = Array.isArray(value) ? String(index) : (Object.keys(value)[index] as string);
+    found.path = [step, ...found.path].slice(0, MAX_NAMED_STEPS);
     return found;
   }
   return undefined;
+}
+
+function isSafePrimitive(value: unknown, checksStrings: boolean): boolean {
+  if (typeof value === 'string') return !checksStrings;
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value !== 'object';
 }
 
 function describeUnsafeString(text: string): UnsafeValue | undefined {

@@ -67,6 +67,7 @@ export function serveCommand(directory: string, port: number): string[] {
 
 /** Limits that no figure reaches. They count all the same. */
 const PLENTY = {
+  GALLEY_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
   GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000',
   GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
   GALLEY_REALTIME_SOCKETS: '10000',

@@ -39,6 +39,7 @@ describe('settings', () => {
       trusted_proxies: [],
       fetch_private: [],
       mcp_hosts: [],
+      public_requests_per_minute: 6_000,
       mcp_requests_per_minute: 120,
       mcp_requests_per_hour: 2_000,
       worker_seconds_per_minute: 20,

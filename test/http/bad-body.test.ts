@@ -74,8 +74,8 @@ describe('what is not JSON is refused with 400', () => {
     ['a raw line break in a text', '{"a":"b\nc"}'],
     ['a raw NUL', '{"a":"\0"}'],
     ['blanks', '   '],
-    ['ten megabytes of opening brackets, cut to 3', '['.repeat(3_000_000)],
-    ['a million opening objects', '{"a":'.repeat(500_000)],
+    ['60,000 opening brackets', '['.repeat(60_000)],
+    ['12,000 opening objects', '{"a":'.repeat(12_000)],
   ])('%s', async (_name, body) => {
     await sendEverywhere(body, 'application/json', 400, 'invalid_json');
   });

@@ -68,6 +68,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     readClientAddress: () => 'test',
     readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),
+    publicRequestsPerMinute: 1_000,
   });
   const base = '/api/v1/projects/p1/tenants/acme';
   return {

@@ -138,7 +138,13 @@ describe('refused at the gate', () => {
     const headers = row.headers?.() ?? {};
     const answer = await sendRpc(app, row.seat(), era, 'tools/list', {}, { id, headers });
     const { status, code, message } = row;
-    expect(answer.body).toEqual({ jsonrpc: '2.0', id, error: { code: status, message, data: { code } } });
+    // Without a valid key the body is not read, so the answer has no id.
+    const named = status === 401 ? {} : { id };
+    expect(answer.body).toEqual({
+      jsonrpc: '2.0',
+      ...named,
+      error: { code: status, message, data: { code } },
+    });
     expectHeaders(answer, status, row.challenge ?? null);
     expect(dumpData(app)).toBe(before);
   });
@@ -149,9 +155,10 @@ describe('refused at the gate', () => {
   });
 
   test('an invalid id is left out', async () => {
+    const seat = { ...seatOf(app), project: undefined };
     for (const id of [null, {}, [], true]) {
-      const answer = await sendRpc(app, {}, 'legacy', 'tools/list', {}, { id });
-      expect([answer.status, Object.keys(answer.body)]).toEqual([401, ['jsonrpc', 'error']]);
+      const answer = await sendRpc(app, seat, 'legacy', 'tools/list', {}, { id });
+      expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['jsonrpc', 'error']]);
     }
   });
 });

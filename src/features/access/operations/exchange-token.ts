@@ -1,6 +1,7 @@
 import { hmacSha256Hex, sha256Hex } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type DomainError, rateLimited } from '../../../platform/errors.ts';
+import { networkOf } from '../../../platform/ip-addresses.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { toPrintable } from '../../../platform/printable-text.ts';
 import { requireTenantSlug } from '../../projects/index.ts';
@@ -24,7 +25,7 @@ export const exchangeToken = defineOperation({
   output: TokenResponse,
   async run({ deps, scope, emit }, input) {
     const { tokens, customers } = deps.services.access;
-    const client: Client = { address: scope.address, clientId: input.client_id };
+    const client: Client = { address: networkOf(scope.address), clientId: input.client_id };
     const project = await customers.findProject(input.client_id, input.client_secret);
     if (project === undefined) throw await countWrongSecret(deps, client);
     await requireNotBlocked(deps, client, input.client_secret);
@@ -49,6 +50,7 @@ export const exchangeToken = defineOperation({
 });
 
 interface Client {
+  /** The IP address, or the network of an IPv6 address. */
   address: string;
   clientId: string;
 }

@@ -1,0 +1,45 @@
+import type { Clock } from '../platform/clock.ts';
+import { rateLimited } from '../platform/errors.ts';
+import { networkOf } from '../platform/ip-addresses.ts';
+import type { Logger } from '../platform/log.ts';
+import { MemoryRateLimiter } from '../platform/rate-limit.ts';
+import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Bytes of a body that count like one more request, because large bodies take longer to check. */
+const BYTES_PER_REQUEST = 4 * 1024;
+
+/** Limits requests without credentials by the client's address (IPv6: its /64 network), before their body is read. */
+export class PublicLimit {
+  readonly #limiter: MemoryRateLimiter;
+  /** One line a minute in the log, however many addresses are limited. */
+  readonly #lines: MemoryRateLimiter;
+  readonly #log: Logger;
+
+  constructor({ perMinute, clock, log }: { perMinute: number; clock: Clock; log: Logger }) {
+    this.#limiter = new MemoryRateLimiter({ limit: perMinute, windowMs: MINUTE_MS }, clock);
+    this.#lines = new MemoryRateLimiter({ limit: 1, windowMs: MINUTE_MS }, clock);
+    this.#log = log;
+  }
+
+  /** Counts a request; throws `rate_limited`. GET is free: it costs little, and probes need answers. */
+  take(request: Request, address: string): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const cost = Math.max(1, Math.ceil(announcedBytes(request.headers) / BYTES_PER_REQUEST));
+    const seconds = this.#limiter.take(networkOf(address), cost);
+    if (seconds === 0) return;
+    if (this.#lines.take('') === 0) {
+      const message = 'requests without a token are limited for this address, and perhaps for others';
+      this.#log.warn({ address, limited_seconds: seconds }, message);
+    }
+    throw rateLimited('Too many requests from this address.', seconds);
+  }
+}
+
+/** The size of the body as far as it is known before it is read. Larger ones than the limit are refused later. */
+function announcedBytes(headers: Headers): number {
+  const length = Number(headers.get('content-length') ?? 0);
+  const isUnknown = headers.has('transfer-encoding') || Number.isNaN(length);
+  return isUnknown ? MAX_PUBLIC_BODY_BYTES : Math.min(length, MAX_PUBLIC_BODY_BYTES);
+}
