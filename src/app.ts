@@ -31,8 +31,10 @@ import { FairShare } from './platform/workers/fair-share.ts';
 /** Where realtime connections go. The path is fixed in the clients of the protocol. */
 const SOCKET_PATH = '/app/:key';
 
-/** What tests replace. */
+/** What tests and commands replace. */
 export interface AppOverrides {
+  /** `--new`: create a database although the data directory holds files of a former one, whose database is lost. */
+  startNew?: boolean;
   clock?: Clock;
   log?: Logger;
   /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
@@ -93,7 +95,8 @@ async function createDeps(
     settings.plans_file === ''
       ? loadPlans(join(dataDir, 'plans.json'))
       : loadPlans(settings.plans_file, { mustExist: true });
-  const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral });
+  const { startNew = false } = overrides;
+  const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral, startNew });
   const bus = new InProcessBus(log);
   return {
     clock,

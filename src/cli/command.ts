@@ -2,6 +2,10 @@ import type { Command } from 'commander';
 import { printError } from './output.ts';
 import { type Flags, openSession, type Session } from './session.ts';
 
+/** The meaning of `--new` in `serve` and `init`. */
+export const NEW_FLAG =
+  'start a new installation in a data directory whose database is lost; its files stay, unused';
+
 /** Adds the flags every command takes. */
 export function addCommonFlags(command: Command): Command {
   return command

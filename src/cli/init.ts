@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadFirstRunCredentials, processEnvironment } from '../config/index.ts';
 import { initializeInstance } from '../features/instance/index.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, NEW_FLAG, runWithSession } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import { openSession } from './session.ts';
@@ -15,6 +15,7 @@ export function addInitCommand(program: Command): void {
         'or the same names with _FILE, set your own values instead of random ones.',
     )
     .option('--base-url <url>', 'address clients will use (env GALLEY_BASE_URL)')
+    .option('--new', NEW_FLAG)
     .action(
       runWithSession(
         async (session, flags) => {

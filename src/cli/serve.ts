@@ -18,7 +18,7 @@ import { ADMIN_OPERATIONS } from '../operations.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';
-import { addCommonFlags, runAction } from './command.ts';
+import { addCommonFlags, NEW_FLAG, runAction } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import type { Flags } from './session.ts';
@@ -52,6 +52,7 @@ export function addServeCommand(program: Command): void {
       '--demo-editor <folder>',
       'a copy of the published editor, for a demo without internet (env GALLEY_DEMO_EDITOR)',
     )
+    .option('--new', NEW_FLAG)
     .option('--log-level <level>', 'debug, info, warn, error or silent (env GALLEY_LOG_LEVEL)')
     .action(runAction(serve));
 }
@@ -60,7 +61,7 @@ async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
   // A command releases the data soon. A server keeps it, and answers on the control socket.
   const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
-  const app = await openWhenFree(() => createApp(settings), isCommand);
+  const app = await openWhenFree(() => createApp(settings, { startNew: flags.new === true }), isCommand);
   warnOfUnknownVariables(app);
   let listeners: Listeners | undefined;
   try {

@@ -3,7 +3,12 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { openService } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { databaseFile, hasDatabase, openDatabaseForReading } from '../drivers/sqlite/index.ts';
+import {
+  databaseFile,
+  findLostDatabase,
+  hasDatabase,
+  openDatabaseForReading,
+} from '../drivers/sqlite/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
@@ -34,7 +39,8 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
   const settings = loadSettings(flags, processEnvironment);
   const dataDir = resolve(settings.data);
   if (!mayCreate) requireDatabase(dataDir);
-  return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings));
+  const startNew = flags.new === true;
+  return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings, startNew));
 }
 
 /** A session in the server that holds the data, if one does. */
@@ -58,14 +64,16 @@ export async function openReadingSession(flags: Flags): Promise<Session> {
 function requireDatabase(dataDir: string): void {
   requirePermission(databaseFile(dataDir));
   if (hasDatabase(dataDir)) return;
+  const lost = findLostDatabase(dataDir);
+  if (lost !== undefined) throw lost;
   throw new DomainError(
     'not_found',
     `There is no Galley data in ${dataDir}. Pass the right directory with --data, or create one with "galley init".`,
   );
 }
 
-async function openLocalSession(settings: Settings): Promise<Session> {
-  const service = await openService(settings, { log: createCommandLog() });
+async function openLocalSession(settings: Settings, startNew: boolean): Promise<Session> {
+  const service = await openService(settings, { log: createCommandLog(), startNew });
   try {
     await service.start();
   } catch (error) {

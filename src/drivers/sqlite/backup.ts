@@ -20,6 +20,11 @@ const BACKUP_NAME = /^galley-.*\.db$/;
 /** Ends the name of a copy that is being written. After a crash it is deleted by the next backup. */
 const UNFINISHED = '.unfinished';
 
+/** The time for the name of a file. */
+export function stampOf(clock: Clock): string {
+  return toIsoTime(clock.now()).replaceAll(':', '-');
+}
+
 /**
  * Writes a complete, consistent copy of the database to `backups/`, verifies it, and then removes the oldest copies.
  * Returns the path of the copy. If it throws, the former copies are still there and nothing else is.
@@ -27,8 +32,7 @@ const UNFINISHED = '.unfinished';
 export function backUpDatabase(sqlite: Database, dataDir: string, clock: Clock): string {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stamp = toIsoTime(clock.now()).replaceAll(':', '-');
-  const file = join(folder, `galley-${stamp}.db`);
+  const file = join(folder, `galley-${stampOf(clock)}.db`);
   removeUnfinished(folder);
   try {
     writeCopy(sqlite, file + UNFINISHED);

@@ -6,10 +6,12 @@ import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import { backUpDatabase } from './backup.ts';
+import { backUpDatabase, stampOf } from './backup.ts';
 import { openReader, openWriter } from './connection.ts';
+import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
+import { claimLog, databaseFile, releaseLog } from './log-owner.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
 import { GroupCommitWriter } from './writer.ts';
@@ -17,21 +19,29 @@ import { GroupCommitWriter } from './writer.ts';
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
+export { findLostDatabase } from './database-files.ts';
+export { databaseFile } from './log-owner.ts';
+
+interface OpeningOptions {
+  clock: Clock;
+  log: Logger;
+  allowEphemeral: boolean;
+  /** Create a database although the directory holds files of a former one, whose database is lost. */
+  startNew?: boolean;
+}
+
 /**
  * Opens or creates the database of a data directory: checks the file system, takes the lock, makes a backup and applies
  * pending migrations. Throws `conflict`, with a message for the operator, if the directory cannot be used.
  */
-export function openDatabase(
-  dataDir: string,
-  { clock, log, allowEphemeral }: { clock: Clock; log: Logger; allowEphemeral: boolean },
-): Database {
-  refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
+export function openDatabase(dataDir: string, options: OpeningOptions): Database {
+  refuseUnsafeLocation(inspectDataLocation(dataDir), options.allowEphemeral);
   return explainFailure(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = tryLockDataDir(dataDir);
     if (lock === undefined) throw dataDirLocked(dataDir);
     try {
-      return openLocked(dataDir, lock, clock, log);
+      return openLocked(dataDir, lock, options);
     } catch (error) {
       lock.release();
       throw error;
@@ -61,6 +71,7 @@ function explainFailure(dataDir: string, open: () => Database): Database {
  */
 export function openDatabaseForReading(dataDir: string): Database {
   return explainFailure(dataDir, () => {
+    requireOwnDatabase(dataDir);
     const { sqlite, connection } = openReader(databaseFile(dataDir));
     try {
       requireThisSchema(sqlite, dataDir);
@@ -91,19 +102,19 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(databaseFile(dataDir));
 }
 
-export function databaseFile(dataDir: string): string {
-  return join(dataDir, 'galley.db');
-}
-
-function openLocked(dataDir: string, lock: DataLock, clock: Clock, log: Logger): Database {
+function openLocked(dataDir: string, lock: DataLock, { clock, log, startNew }: OpeningOptions): Database {
   const file = databaseFile(dataDir);
+  if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
+  else requireOwnDatabase(dataDir);
   // SQLite gives the write-ahead log the mode the database has when it is opened.
   closeSync(openSync(file, 'a', 0o600));
   const writing = openWriter(file);
   try {
     refuseOldSqlite(writing.sqlite);
+    releaseLog(dataDir);
     migrate(writing.sqlite, dataDir, clock, log);
     chmodSync(file, 0o600);
+    claimLog(writing.sqlite, dataDir);
     return assembleDatabase(file, writing, lock);
   } catch (error) {
     writing.sqlite.close();

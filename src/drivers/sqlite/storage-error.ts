@@ -39,6 +39,9 @@ export function toBackupError(error: unknown, folder: string): DomainError {
   return new DomainError('conflict', message, {}, { cause: error });
 }
 
+/** Error codes of a database file with wrong contents. */
+const isDamage = (code: string): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+
 const codeOf = (error: unknown): string =>
   findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';
 
@@ -51,6 +54,10 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
   if (isFull(error)) {
     const message = `There is no disk space left for the data directory ${dataDir}: the database cannot be opened. Nothing is lost; free some space and start again.`;
     return new DomainError('storage_full', message, {}, { cause: error });
+  }
+  if (isDamage(code)) {
+    const message = `The database galley.db in ${dataDir} is damaged: ${findSqliteError(error)?.message}. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal and galley.db-shm to another directory first. See "Restore" in docs/operating.md.`;
+    return new DomainError('conflict', message, {}, { cause: error });
   }
   if (UNWRITABLE.test(code)) {
     const message = `The data directory ${dataDir} cannot be written to (it is read-only or belongs to another user). Choose another with --data, or change its owner.`;

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { toDomainError } from '../../platform/errors.ts';
 import { hasMediaVersions, selectFact, upsertFact } from './queries.ts';
 
 /** The fact that says under which base URL addresses of the media library have been stored. */
@@ -12,7 +13,13 @@ export async function checkMediaBaseUrl({ db, baseUrl, log }: Deps): Promise<voi
   const stored = await selectFact(db.reader, MEDIA_BASE_URL);
   if (stored === baseUrl) return;
   if (stored === undefined || !(await hasMediaVersions(db.reader))) {
-    await db.transaction((connection) => upsertFact(connection, MEDIA_BASE_URL, baseUrl));
+    try {
+      await db.transaction((connection) => upsertFact(connection, MEDIA_BASE_URL, baseUrl));
+    } catch (error) {
+      // A full disk must not keep the server from starting. The next start tries again.
+      if (toDomainError(error).code !== 'storage_full') throw error;
+      log.warn('the base URL of stored pictures could not be stored');
+    }
     return;
   }
   const advice = `see what would change with "galley media rebase --from ${stored}"`;

@@ -1,0 +1,86 @@
+import { Database } from 'bun:sqlite';
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DomainError } from '../../platform/errors.ts';
+import { listBackups } from './backup.ts';
+import { databaseFile, EXPLANATION, logFile, requireOwnLog, sizeOf } from './log-owner.ts';
+import { toOpeningError } from './storage-error.ts';
+
+/**
+ * Throws `conflict` if the database is missing, empty, cut short, or another one than its log belongs to, although the
+ * directory holds the files of a former one. Changes nothing.
+ */
+export function requireOwnDatabase(dataDir: string): void {
+  // An empty database has no mark.
+  if ((sizeOf(databaseFile(dataDir)) ?? 0) > 0) requireOwnLog(dataDir);
+  const lost = findLostDatabase(dataDir);
+  if (lost !== undefined) throw lost;
+}
+
+/** For a start with `--new`: moves an empty database aside, with its log. Throws `conflict` if the database is in use. */
+export function replaceLostDatabase(dataDir: string, stamp: string): void {
+  if (!isUninitialized(dataDir)) {
+    throw new DomainError(
+      'conflict',
+      `The data directory ${dataDir} has a database already. Start without --new to use it, or choose an empty directory with --data.`,
+    );
+  }
+  if (findLostDatabase(dataDir) === undefined) return;
+  for (const ending of ['-wal', '-shm', '-wal-owner', '']) {
+    const file = databaseFile(dataDir) + ending;
+    if (sizeOf(file) !== undefined) renameSync(file, join(dataDir, `replaced-${stamp}.db${ending}`));
+  }
+}
+
+/** Says that the database is lost, if nothing is in it and the directory holds files of a former one. */
+export function findLostDatabase(dataDir: string): DomainError | undefined {
+  if (!isUninitialized(dataDir)) return undefined;
+  const left = findTraces(dataDir);
+  if (left.length === 0) return undefined;
+  const [newest] = listBackups(dataDir);
+  const backup = newest === undefined ? 'a backup' : `a backup (the newest in backups/ is ${newest})`;
+  const state = sizeOf(databaseFile(dataDir)) === undefined ? 'is missing' : 'is empty';
+  return new DomainError(
+    'conflict',
+    `The data directory ${dataDir} has ${left.join(' and ')}, but its database galley.db ${state}. Restore galley.db from ${backup}, or start anew with "galley serve --new": it deletes nothing. ${EXPLANATION}`,
+  );
+}
+
+/** What the directory holds of a former database. */
+function findTraces(dataDir: string): string[] {
+  const traces = [];
+  if (holdsFile(join(dataDir, 'media', 'files'))) traces.push('media files');
+  if (listBackups(dataDir).length > 0) traces.push('backups');
+  if ((sizeOf(databaseFile(dataDir)) ?? 0) === 0 && (sizeOf(logFile(dataDir)) ?? 0) > 0) {
+    traces.push('the log galley.db-wal');
+  }
+  return traces;
+}
+
+function holdsFile(folder: string): boolean {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.some((entry) => entry.isFile() || holdsFile(join(folder, entry.name)));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the directory has no database, or one that was never set up: every installation has a team. Throws `conflict`
+ * if the database cannot be read.
+ */
+function isUninitialized(dataDir: string): boolean {
+  const file = databaseFile(dataDir);
+  if ((sizeOf(file) ?? 0) === 0) return true;
+  // A connection that cannot write does not fold the log into the database when it is closed.
+  const sqlite = new Database(file, { readonly: true });
+  try {
+    const table = sqlite.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'teams'").get();
+    return table === null || sqlite.query('SELECT 1 FROM teams LIMIT 1').get() === null;
+  } catch (error) {
+    throw toOpeningError(error, dataDir);
+  } finally {
+    sqlite.close();
+  }
+}
