@@ -21,6 +21,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
+import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import type { Bus } from './platform/ports/bus.ts';
@@ -120,6 +121,7 @@ async function createDeps(
     incomingDir: join(dataDir, 'media', 'incoming'),
     publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
     urlSigningKey: await db.instanceSecret('seal'),
+    answers: new AnswerBudget(settings.answers_mb * 1024 * 1024),
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };

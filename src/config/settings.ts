@@ -132,6 +132,16 @@ export const Settings = Type.Object({
       description: 'Realtime connections that a project may have at once. Every open editor has one.',
     }),
   ),
+  answers_mb: setting(
+    'GALLEY_ANSWERS_MB',
+    Type.Integer({
+      minimum: 4,
+      maximum: 65_536,
+      default: 64,
+      description:
+        'Megabytes of large answers (above 256 KB) that clients have not read yet; one tenant may have a quarter of them. Beyond it, large answers get 503 with `Retry-After`.',
+    }),
+  ),
   smtp_url: secretSetting(
     'GALLEY_SMTP_URL',
     text(

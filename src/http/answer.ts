@@ -1,17 +1,40 @@
 import { createId } from '../platform/ids.ts';
-import { encodeJson } from '../platform/stored-json.ts';
+import {
+  type AnswerBudget,
+  countHeldBytes,
+  LARGE_ANSWER_BYTES,
+  streamParts,
+} from '../platform/large-answers.ts';
+import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
 import type { Route } from './route.ts';
 
-/** Encoded bodies by output: operations return the same object again when it is cached. */
-export type AnswerBodies = WeakMap<object, Blob>;
+/** A large body, sent part by part. */
+interface LargeBody {
+  parts: readonly (Uint8Array | LazyJson)[];
+}
 
-/** An operation's output as a response; `headers` are those every answer carries. */
+type AnswerBody = string | Uint8Array | Blob | LargeBody;
+
+/** Encoded bodies by output: operations return the same object again when it is cached. */
+export type AnswerBodies = WeakMap<object, AnswerBody>;
+
+interface AnswerContext {
+  bodies: AnswerBodies;
+  /** Large answers are counted for their `owner`. */
+  budget: AnswerBudget;
+  owner: string;
+}
+
+/**
+ * An operation's output as a response; `headers` are those every answer carries. Throws `unavailable` if too many large
+ * answers have not been read yet.
+ */
 export function toResponse(
   route: Route,
   request: Request,
   output: object,
   headers: Record<string, string>,
-  bodies: AnswerBodies,
+  { bodies, budget, owner }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
@@ -24,18 +47,35 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  return new Response(encodeAnswer(route, output, bodies), { status: route.status, headers });
+  const body = encodeAnswer(route, output, bodies);
+  const { status } = route;
+  if (!isLarge(body)) return new Response(body, { status, headers });
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const release = budget.take(owner, countHeldBytes(body.parts), body);
+  return new Response(streamParts(body.parts, release), { status, headers });
 }
 
-function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): string | Uint8Array | Blob {
+function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): AnswerBody {
   const mayReturn = route.method === 'GET' && (route.versioned || route.answer === 'page');
-  if (!mayReturn) return encodeJson(envelop(route, output));
+  if (!mayReturn) return encodeBody(envelop(route, output));
   let body = bodies.get(output);
   if (body === undefined) {
-    body = new Blob([encodeJson(envelop(route, output))]);
+    body = encodeBody(envelop(route, output));
+    if (!isLarge(body)) body = new Blob([body]);
     bodies.set(output, body);
   }
   return body;
+}
+
+function encodeBody(value: unknown): string | Uint8Array | LargeBody {
+  const json = encodeJsonParts(value);
+  if (Array.isArray(json)) return { parts: json };
+  if (json.length <= LARGE_ANSWER_BYTES) return json;
+  return { parts: [typeof json === 'string' ? Buffer.from(json) : json] };
+}
+
+function isLarge(body: AnswerBody): body is LargeBody {
+  return typeof body === 'object' && 'parts' in body;
 }
 
 function envelop(route: Route, output: unknown): unknown {

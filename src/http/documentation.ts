@@ -25,10 +25,10 @@ export function documentationEndpoints(
   routes: readonly Route[],
   schemas: Readonly<Record<string, TSchema>>,
 ): Endpoint[] {
-  let document: string | undefined;
-  // Made at the first request, to keep the start short.
+  let document: Blob | undefined;
+  // Made at the first request, to keep the start short. A blob is not copied for each client that reads slowly.
   const readDocument = () => {
-    document ??= JSON.stringify(describeService(routes, schemas));
+    document ??= new Blob([JSON.stringify(describeService(routes, schemas))]);
     return document;
   };
   return [
@@ -52,7 +52,7 @@ function answerStart(request: Request): Response {
   return answerJson(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }));
 }
 
-function answerJson(json: string): Response {
+function answerJson(json: string | Blob): Response {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'Accept' };
   return new Response(json, { headers });
 }

@@ -7,8 +7,9 @@ type Texts = Readonly<Record<string, string>>;
 interface PublicFile {
   type: string;
   etag: string;
-  plain: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
+  /** Blobs, because the runtime copies bytes for each client that does not read them at once. */
+  plain: Blob;
+  gzip: Blob;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,7 +56,8 @@ function prepareFiles(texts: Texts): ReadonlyMap<string, PublicFile> {
     const hash = sha256Hex(plain).slice(0, 32);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     // Weak: the same text goes out compressed and plain.
-    return [name, { type, etag: `W/"${hash}"`, plain, gzip: Bun.gzipSync(plain) }];
+    const gzip = new Blob([Bun.gzipSync(plain)]);
+    return [name, { type, etag: `W/"${hash}"`, plain: new Blob([plain]), gzip }];
   });
   return new Map(entries);
 }

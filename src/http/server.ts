@@ -213,9 +213,18 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
     const projectId = (output as Record<string, string>)[route.credentialed.project];
     headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
   }
-  const response = toResponse(route, request, output as object, headers, surface.bodies);
+  const response = toResponse(route, request, output as object, headers, {
+    bodies: surface.bodies,
+    budget: surface.deps.answers,
+    owner: ownerOf(call.scope),
+  });
   logRequest(surface, route, request, response);
   return response;
+}
+
+/** Whose share of the budget of large answers a call uses. */
+function ownerOf(scope: Scope): string {
+  return scope.kind === 'tenant' ? `tenant ${scope.tenant.id}` : scope.kind;
 }
 
 function failRoute(surface: Server, route: Route, request: Request, error: unknown): Response {

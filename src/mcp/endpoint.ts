@@ -2,6 +2,7 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
+import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import { perform } from '../platform/operation.ts';
 import { readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -103,10 +104,24 @@ async function answer<Key extends VerifiedKey>(
     ? undefined
     : createPlaceholders(quotedTexts);
   const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
-  const session = createSession(surface, scope, placeholders);
+  const results = { bytes: 0 };
+  const session = createSession(surface, scope, { placeholders, results });
   const plain = fastPath(request, body.message, session);
   const response = await (plain ?? (await serve())(request, body.message, session));
-  return placeholders === undefined ? response : placeholders.fill(response);
+  if (placeholders === undefined) return response;
+  const filled = await placeholders.fill(response);
+  // The answer has each result twice, as text and as an object.
+  return scope !== undefined && results.bytes > LARGE_ANSWER_BYTES / 2
+    ? limitMemory(surface.deps, scope, filled)
+    : filled;
+}
+
+/** Streams a large answer within the budget of its tenant. Throws `unavailable` if too many have not been read yet. */
+async function limitMemory({ answers }: Deps, scope: TenantScope, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const parts = [await response.bytes()];
+  const release = answers.take(`tenant ${scope.tenant.id}`, countHeldBytes(parts), parts);
+  return new Response(streamParts(parts, release), { status, headers });
 }
 
 async function openScope<Key extends VerifiedKey>(
@@ -121,7 +136,10 @@ async function openScope<Key extends VerifiedKey>(
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  placeholders: McpSession['placeholders'] | undefined,
+  {
+    placeholders,
+    results,
+  }: { placeholders: McpSession['placeholders'] | undefined; results: { bytes: number } },
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -130,7 +148,10 @@ function createSession<Key extends VerifiedKey>(
   return {
     caller: scope === undefined ? '' : `${scope.actor.id} ${scope.projectId} ${scope.tenant.id}`,
     perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
-    recordCall: async (call) => recordCall(requireScope(), call),
+    recordCall: async (call) => {
+      results.bytes += call.resultBytes ?? 0;
+      await recordCall(requireScope(), call);
+    },
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
     ...(placeholders && { placeholders }),
   };

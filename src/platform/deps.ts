@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
+import type { AnswerBudget } from './large-answers.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
@@ -48,5 +49,7 @@ export interface Deps {
   publicFetch: PublicFetch;
   /** Signs texts that clients send back unchanged: page cursors and addresses of pictures. */
   urlSigningKey: Uint8Array;
+  /** Limits the memory of large answers that clients have not read yet. */
+  answers: AnswerBudget;
   services: Services;
 }

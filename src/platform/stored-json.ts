@@ -5,13 +5,21 @@ const BYTES = Symbol('stored JSON');
  * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
-  readonly [BYTES]: Uint8Array;
+  readonly [BYTES]: Uint8Array | LazyJson;
   /** Never present; carries the type. */
   readonly value?: Value;
 }
 
+/** A complete JSON text that is read while it is sent, so that an answer with many large ones never holds them all. */
+export interface LazyJson {
+  /** Length in UTF-8. */
+  byteLength: number;
+  /** Reads `length` bytes from `offset` on, or less, but at least one. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
 /** Wraps the UTF-8 bytes of a complete JSON text. */
-export function storedJson<Value>(bytes: Uint8Array): StoredJson<Value> {
+export function storedJson<Value>(bytes: Uint8Array | LazyJson): StoredJson<Value> {
   return { [BYTES]: bytes };
 }
 
@@ -22,16 +30,35 @@ export function isStoredJson(value: unknown): value is StoredJson {
 const decoder = new TextDecoder();
 
 export function parseStoredJson<Value>(stored: StoredJson<Value>): Value {
-  return JSON.parse(decoder.decode(stored[BYTES])) as Value;
+  return JSON.parse(decoder.decode(requireBytes(stored[BYTES]))) as Value;
+}
+
+function requireBytes(part: Uint8Array | LazyJson): Uint8Array {
+  if (part instanceof Uint8Array) return part;
+  throw new Error('lazy JSON can only be streamed: ask the operation for an answer without it');
 }
 
 /**
  * Encodes a value as JSON: as a string, or as UTF-8 bytes with stored JSON spliced in. Stored JSON can be a property of
- * an object or an item of an array; all other values are encoded with `JSON.stringify`.
+ * an object or an item of an array; all other values are encoded with `JSON.stringify`. Throws for lazy JSON.
  */
 export function encodeJson(value: unknown): string | Uint8Array {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
-  const parts: Uint8Array[] = [];
+  const parts = splitJson(value).map(requireBytes);
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+}
+
+/** The same in parts, for surfaces that stream answers: a single string or bytes, or several parts with lazy JSON among them. */
+export function encodeJsonParts(value: unknown): string | Uint8Array | (Uint8Array | LazyJson)[] {
+  if (!holdsStoredJson(value)) return JSON.stringify(value);
+  const parts = splitJson(value);
+  const isLazy = parts.some((part) => !(part instanceof Uint8Array));
+  return isLazy ? parts : Buffer.concat(parts as Uint8Array[]);
+}
+
+/** The JSON of a value as bytes, with stored JSON as parts of its own. */
+function splitJson(value: unknown): (Uint8Array | LazyJson)[] {
+  const parts: (Uint8Array | LazyJson)[] = [];
   let text = '';
   const write = (part: unknown): void => {
     if (isStoredJson(part)) {
@@ -67,7 +94,7 @@ export function encodeJson(value: unknown): string | Uint8Array {
   };
   write(value);
   parts.push(Buffer.from(text));
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  return parts;
 }
 
 function holdsStoredJson(value: unknown): boolean {

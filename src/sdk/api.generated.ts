@@ -1512,17 +1512,21 @@ export interface Api {
       }>;
     };
   }>;
-  /** List up to 50 snapshots of a template, newest first. */
+  /** List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB. */
   listSnapshots(
     input: {
       /** The template’s id. */
       template_id: string;
+      /** Most snapshots on the page. */
+      limit?: number | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
       /** full: with content; compact: without. */
       answer?: 'full' | 'compact' | undefined;
     },
     options?: CallOptions,
-  ): Promise<
-    Array<{
+  ): Promise<{
+    items: Array<{
       /** UUID. */
       id: string;
       /** The template’s id. */
@@ -1539,8 +1543,12 @@ export interface Api {
       label?: string | undefined;
       /** ISO 8601, UTC. */
       created_at: string;
-    }>
-  >;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
   /** Snapshot the content sent, or the current content of the template if none is sent. */
   createSnapshot(
     input: {
@@ -2715,7 +2723,7 @@ export const OPERATIONS = {
   importFromUnlayer: 'POST data P/templates/import/from-unlayer',
   importFromMJML: 'POST data P/templates/import/from-mjml',
   importFromHTML: 'POST data P/templates/import/from-html',
-  listSnapshots: 'GET items P/templates/:template_id/snapshots',
+  listSnapshots: 'GET page P/templates/:template_id/snapshots',
   createSnapshot: 'POST data P/templates/:template_id/snapshots',
   getSnapshot: 'GET data P/templates/:template_id/snapshots/:snapshot_id',
   restoreSnapshot: 'POST data P/templates/:template_id/snapshots/:snapshot_id/restore',

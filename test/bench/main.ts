@@ -19,6 +19,7 @@ import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts'
 import { requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
+import { stalledFigure } from './stalled-figure.ts';
 import { formatOutcomes } from './table.ts';
 import { toolGetFigure } from './tool-get-figure.ts';
 import { toolMemoryFigure } from './tool-memory-figure.ts';
@@ -52,6 +53,7 @@ const FIGURES: readonly Figure[] = [
   realtimeIdleFigure,
   coldStartFigure,
   idleMemoryFigure,
+  stalledFigure,
 ];
 
 const { values: flags, positionals: chosen } = parseArgs({

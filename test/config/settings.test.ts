@@ -44,6 +44,7 @@ describe('settings', () => {
       mcp_requests_per_hour: 2_000,
       worker_seconds_per_minute: 20,
       realtime_sockets: 1000,
+      answers_mb: 64,
       smtp_url: '',
       smtp_host: '',
       smtp_port: 0,

@@ -19,7 +19,7 @@ const SPELLINGS = ['snapshots', 'versions'];
 const historyRoutes = SPELLINGS.flatMap((spelling) => {
   const path = `/templates/:template_id/${spelling}`;
   return [
-    route('GET', path, listSnapshots, { answer: 'items' }),
+    route('GET', path, listSnapshots, { answer: 'page' }),
     route('POST', path, createSnapshot, { status: 201 }),
     route('GET', `${path}/:snapshot_id`, getSnapshot),
     route('POST', `${path}/:snapshot_id/restore`, restoreSnapshot, { versioned: true }),

@@ -30,45 +30,66 @@ const ofTemplate = and(
 
 const newestFirst = [desc(snapshots.createdAt), desc(snapshots.id)];
 
-const snapshotsWithContent = prepareOnce((db) =>
-  db
-    .select({ ...snapshotColumns, json: contentBytes })
-    .from(snapshots)
-    .innerJoin(contents, eq(contents.id, snapshots.contentId))
-    .where(ofTemplate)
-    .orderBy(...newestFirst)
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
-/** The newest snapshots of a template. */
-export async function selectSnapshots(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  limit: number,
-): Promise<SnapshotWithContent[]> {
-  return snapshotsWithContent(db).all({ templateId, tenantId: scope.tenant.id, limit });
+/** A snapshot's own row with the size of its content. */
+export interface SizedSnapshot extends SnapshotRow {
+  /** Bytes of the content's JSON. */
+  bytes: number;
 }
 
-const snapshotSummaries = prepareOnce((db) =>
+/** The place of a snapshot in the history: its time and its id. */
+type HistoryPosition = readonly [createdAt: number, id: string];
+
+const END_OF_TIME: HistoryPosition = [Number.MAX_SAFE_INTEGER, ''];
+
+const historyPage = prepareOnce((db) =>
   db
-    .select(snapshotColumns)
+    // The length is in the head of the row, so that no content is read.
+    .select({ ...snapshotColumns, bytes: sql<number>`octet_length(${contents.json})` })
     .from(snapshots)
-    .where(ofTemplate)
+    .innerJoin(contents, eq(contents.id, snapshots.contentId))
+    .where(
+      and(
+        ofTemplate,
+        sql`(${snapshots.createdAt}, ${snapshots.id}) < (${sql.placeholder('beforeTime')}, ${sql.placeholder('beforeId')})`,
+      ),
+    )
     .orderBy(...newestFirst)
     .limit(sql.placeholder('limit'))
     .prepare(),
 );
 
-/** The newest snapshots of a template, without their contents. */
-export async function selectSnapshotSummaries(
+/** The newest snapshots of a template before a position, without their contents. */
+export async function selectHistory(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  limit: number,
-): Promise<SnapshotRow[]> {
-  return snapshotSummaries(db).all({ templateId, tenantId: scope.tenant.id, limit });
+  { before = END_OF_TIME, limit }: { before?: HistoryPosition | undefined; limit: number },
+): Promise<SizedSnapshot[]> {
+  const [beforeTime, beforeId] = before;
+  return historyPage(db).all({ templateId, tenantId: scope.tenant.id, beforeTime, beforeId, limit });
+}
+
+const contentPart = prepareOnce((db) =>
+  db
+    .select({
+      bytes: sql<Uint8Array>`substr(${contentBytes}, ${sql.placeholder('start')}, ${sql.placeholder('length')})`,
+    })
+    .from(contents)
+    .where(
+      and(eq(contents.id, sql.placeholder('contentId')), eq(contents.tenantId, sql.placeholder('tenantId'))),
+    )
+    .prepare(),
+);
+
+/** Bytes of a content's JSON from `offset` on; undefined if the content has been deleted. */
+export async function selectContentPart(
+  scope: TenantScope,
+  db: Connection,
+  contentId: number,
+  { offset, length }: { offset: number; length: number },
+): Promise<Uint8Array | undefined> {
+  const values = { contentId, tenantId: scope.tenant.id, start: offset + 1, length };
+  return (await contentPart(db).get(values))?.bytes;
 }
 
 const snapshotWithContent = prepareOnce((db) =>
@@ -89,12 +110,22 @@ export async function selectSnapshot(
   return snapshotWithContent(db).get({ id, templateId, tenantId: scope.tenant.id });
 }
 
+const newestSnapshot = prepareOnce((db) =>
+  db
+    .select(snapshotColumns)
+    .from(snapshots)
+    .where(ofTemplate)
+    .orderBy(...newestFirst)
+    .limit(1)
+    .prepare(),
+);
+
 export async function selectNewestSnapshot(
   scope: TenantScope,
   db: Connection,
   templateId: string,
 ): Promise<SnapshotRow | undefined> {
-  return snapshotSummaries(db).get({ templateId, tenantId: scope.tenant.id, limit: 1 });
+  return newestSnapshot(db).get({ templateId, tenantId: scope.tenant.id });
 }
 
 export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<void> {

@@ -7,7 +7,7 @@ export const snapshotTools = [
   tool('list-snapshots', listSnapshots, {
     title: 'List snapshots',
     description:
-      'Lists up to 50 earlier states of a template, newest first, without content. Next: get-snapshot or restore-snapshot.',
+      'Lists up to 50 earlier states of a template, newest first, without content; next_cursor leads to older ones. Next: get-snapshot or restore-snapshot.',
     effect: 'read',
     preset: { answer: 'compact' },
   }),

@@ -1,5 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import type { TemplateContent } from '../../../mail/model/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { LARGE_ANSWER_BYTES } from '../../../platform/large-answers.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { type LazyJson, storedJson } from '../../../platform/stored-json.ts';
 import {
   requirePossibleView,
   selectTemplate,
@@ -8,29 +14,86 @@ import {
   ViewInput,
 } from '../../templates/index.ts';
 import { compareStates } from '../comparison.ts';
-import { selectSnapshot, selectSnapshotSummaries, selectSnapshots } from '../queries.ts';
+import { snapshotNotFound } from '../errors.ts';
+import { type SizedSnapshot, selectContentPart, selectHistory, selectSnapshot } from '../queries.ts';
 import { ComparedSnapshot, SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
 import { explainMissing, readState, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
 const MAX_LISTED = 50;
 
+/**
+ * Bytes of content on a page: 50 contents of 160 KB, or 4 of the largest ones. Editors show the contents of the list, so
+ * an entry never comes without; the page ends earlier instead.
+ */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
 export const listSnapshots = defineOperation({
   name: 'listSnapshots',
-  summary: 'List up to 50 snapshots of a template, newest first',
+  summary: 'List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB',
   scope: 'tenant',
-  input: Type.Object({ template_id: TemplateId, answer: SnapshotAnswerInput }),
-  output: Type.Object({ items: Type.Array(ViewedSnapshot, { maxItems: MAX_LISTED }) }),
-  async run({ deps, scope }, { template_id, answer }) {
+  input: Type.Object({
+    template_id: TemplateId,
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: MAX_LISTED,
+      default: MAX_LISTED,
+      description: 'Most snapshots on the page.',
+    }),
+    cursor: CursorInput,
+    answer: SnapshotAnswerInput,
+  }),
+  output: pageOf(ViewedSnapshot, MAX_LISTED),
+  async run({ deps, scope }, { template_id, limit, cursor, answer }) {
     const template = await selectTemplate(scope, deps.db.reader, template_id);
     if (template === undefined) throw templateNotFound();
-    if (answer === 'compact') {
-      const rows = await selectSnapshotSummaries(scope, deps.db.reader, template_id, MAX_LISTED);
-      return { items: rows.map(toSnapshotSummary) };
-    }
-    const rows = await selectSnapshots(scope, deps.db.reader, template_id, MAX_LISTED);
-    return { items: rows.map((row) => toSnapshot(row, {})) };
+    const audience = JSON.stringify(['snapshots', scope.tenant.id, template_id]);
+    const before =
+      cursor === undefined
+        ? undefined
+        : (decodeCursor(deps.urlSigningKey, audience, cursor) as [number, string]);
+    const found = await selectHistory(scope, deps.db.reader, template_id, { before, limit: limit + 1 });
+    const fitting = answer === 'compact' ? limit : Math.min(limit, countFitting(found));
+    const { rows, next_cursor } = cutPage(found, fitting, ({ createdAt, id }) =>
+      encodeCursor(deps.urlSigningKey, audience, [createdAt, id]),
+    );
+    const items = answer === 'compact' ? rows.map(toSnapshotSummary) : await addContents(deps, scope, rows);
+    return { items, per_page: limit, next_cursor };
   },
 });
+
+/** How many of the snapshots a page has room for: at least one. */
+function countFitting(found: readonly SizedSnapshot[]): number {
+  let bytes = 0;
+  const beyond = found.findIndex((row, index) => {
+    bytes += row.bytes;
+    return index > 0 && bytes > MAX_PAGE_BYTES;
+  });
+  return beyond === -1 ? found.length : beyond;
+}
+
+/** Contents of a small page are read at once, those of a large one while the answer is sent. */
+async function addContents(deps: Deps, scope: TenantScope, rows: readonly SizedSnapshot[]) {
+  const isLarge = rows.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ANSWER_BYTES;
+  return Promise.all(
+    rows.map(async (row) => {
+      const content = contentOf(deps, scope, row);
+      const json = isLarge ? content : await content.read(0, row.bytes);
+      return { ...toSnapshotSummary(row), content: storedJson<TemplateContent>(json) };
+    }),
+  );
+}
+
+function contentOf({ db }: Deps, scope: TenantScope, { contentId, bytes }: SizedSnapshot): LazyJson {
+  return {
+    byteLength: bytes,
+    async read(offset, length) {
+      const part = await selectContentPart(scope, db.reader, contentId, { offset, length });
+      // Contents never change, but a snapshot may be deleted while the list is sent.
+      if (part === undefined) throw snapshotNotFound();
+      return part;
+    },
+  };
+}
 
 export const getSnapshot = defineOperation({
   name: 'getSnapshot',

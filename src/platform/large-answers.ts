@@ -1,0 +1,156 @@
+import { DomainError } from './errors.ts';
+import type { LazyJson } from './stored-json.ts';
+
+/**
+ * Answers above this size are sent as streams and counted: the runtime holds them in memory until their clients have read
+ * them. Smaller ones fit the buffers of the connection.
+ */
+export const LARGE_ANSWER_BYTES = 256 * 1024;
+
+/** Bytes handed to the connection at a time; the next ones follow when the client has read these. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Longest time of one answer. The idle timeout of the listener ends those that make no progress at all. */
+const MAX_ANSWER_MS = 10 * 60_000;
+
+/** Share of the budget that one owner may use. */
+const OWNER_SHARE = 1 / 4;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Returns the bytes to the budget. Calling it again has no effect. */
+type Release = () => void;
+
+/** Limits the bytes of large answers that clients have not read yet: in total, and per owner (a tenant). */
+export class AnswerBudget {
+  readonly #limit: number;
+  readonly #byOwner = new Map<string, number>();
+  /** What answers send at present, with how many send it. */
+  readonly #bodies = new Map<object, { owner: string; bytes: number; answers: number }>();
+  #held = 0;
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes;
+  }
+
+  /** Bytes of answers in flight. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Counts an answer that holds so many bytes. `body`: an object that several answers may share, which is counted once.
+   * The first answer of an owner passes whatever its size is. Throws `unavailable` with the seconds to wait.
+   */
+  take(owner: string, bytes: number, body: object): Release {
+    const counted = this.#bodies.get(body) ?? this.#count(owner, bytes, body);
+    counted.answers += 1;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      counted.answers -= 1;
+      if (counted.answers > 0) return;
+      this.#bodies.delete(body);
+      this.#add(counted.owner, -counted.bytes);
+    };
+  }
+
+  #count(owner: string, bytes: number, body: object) {
+    const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
+    if (isOver(this.#byOwner.get(owner) ?? 0, this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
+    if (isOver(this.#held, this.#limit)) throw tooManyAnswers('server');
+    const counted = { owner, bytes, answers: 0 };
+    this.#bodies.set(body, counted);
+    this.#add(owner, bytes);
+    return counted;
+  }
+
+  #add(owner: string, bytes: number): void {
+    this.#held += bytes;
+    const ofOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (ofOwner === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, ofOwner);
+  }
+}
+
+const TOO_MANY = {
+  tenant: 'Too many large answers to this tenant have not been read yet.',
+  server: 'The server is sending too many large answers at the moment.',
+};
+
+function tooManyAnswers(whose: keyof typeof TOO_MANY): DomainError {
+  return new DomainError(
+    'unavailable',
+    `${TOO_MANY[whose]} Read the open ones to their end, then try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+/**
+ * A body in chunks that follow the client's reading: `pull` is called when the connection has taken the chunk before.
+ * `release` is called when all has been sent, the client has left, or reading failed, which cuts the connection.
+ * `parts` are sent one after the other; lazy ones are read chunk by chunk.
+ */
+export function streamParts(
+  parts: readonly (Uint8Array | LazyJson)[],
+  release: Release,
+  { now = () => performance.now(), maxMs = MAX_ANSWER_MS } = {},
+): ReadableStream<Uint8Array> {
+  const chunks = readChunks(parts);
+  const end = now() + maxMs;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          if (now() > end) throw new Error('a client has read its answer too slowly');
+          if (done !== true) return controller.enqueue(value);
+        } catch (error) {
+          release();
+          throw error;
+        }
+        release();
+        controller.close();
+      },
+      cancel: release,
+    },
+    // A chunk is read when it can be sent, not before.
+    { highWaterMark: 0 },
+  );
+}
+
+/** The bytes of the parts in chunks of `CHUNK_BYTES`, the last one of the rest. */
+async function* readChunks(
+  parts: readonly (Uint8Array | LazyJson)[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  for (const part of parts) {
+    for (let offset = 0; offset < part.byteLength; ) {
+      const bytes = await readPart(part, offset, CHUNK_BYTES - length);
+      offset += bytes.byteLength;
+      pending.push(bytes);
+      length += bytes.byteLength;
+      if (length < CHUNK_BYTES) continue;
+      yield joinBytes(pending);
+      [pending, length] = [[], 0];
+    }
+  }
+  if (length > 0) yield joinBytes(pending);
+}
+
+async function readPart(part: Uint8Array | LazyJson, offset: number, most: number): Promise<Uint8Array> {
+  const length = Math.min(most, part.byteLength - offset);
+  return part instanceof Uint8Array ? part.subarray(offset, offset + length) : part.read(offset, length);
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+}
+
+/** Bytes that a stream of parts holds until its end: its own parts, a chunk of the lazy ones, and the chunk that is sent. */
+export function countHeldBytes(parts: readonly (Uint8Array | LazyJson)[]): number {
+  const own = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.byteLength : 0), 0);
+  return own + (parts.length > 1 ? 2 : 1) * CHUNK_BYTES;
+}

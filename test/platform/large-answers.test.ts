@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'bun:test';
+import { AnswerBudget, countHeldBytes, streamParts } from '../../src/platform/large-answers.ts';
+import { encodeJson, encodeJsonParts, type LazyJson, storedJson } from '../../src/platform/stored-json.ts';
+
+const KB = 1024;
+
+describe('the budget', () => {
+  const refusal = (action: () => unknown) => {
+    try {
+      action();
+    } catch (error) {
+      const { code, message, details } = error as { code: string; message: string; details: object };
+      return { code, message, details };
+    }
+    return undefined;
+  };
+
+  test('gives an owner a quarter, and all owners together no more than the whole', () => {
+    const budget = new AnswerBudget(400 * KB);
+    const release = budget.take('a', 60 * KB, {});
+    budget.take('a', 40 * KB, {});
+    expect(refusal(() => budget.take('a', 1, {}))).toEqual({
+      code: 'unavailable',
+      message:
+        'Too many large answers to this tenant have not been read yet. Read the open ones to their end, then try again in 5 seconds.',
+      details: { retryAfterSeconds: 5 },
+    });
+    for (const owner of ['b', 'c', 'd']) budget.take(owner, 100 * KB, {});
+    expect(refusal(() => budget.take('e', 1, {}))?.message).toStartWith('The server is sending too many');
+    release();
+    expect(budget.held).toBe(340 * KB);
+    budget.take('e', 60 * KB, {});
+  });
+
+  test('counts what several answers share once, until the last of them ends', () => {
+    const budget = new AnswerBudget(400 * KB);
+    const body = {};
+    const releases = Array.from({ length: 50 }, () => budget.take('a', 90 * KB, body));
+    expect(budget.held).toBe(90 * KB);
+    const [first, ...others] = releases;
+    // The second call has no effect.
+    for (const _ of [1, 2]) first?.();
+    for (const release of others.slice(1)) release();
+    expect(budget.held).toBe(90 * KB);
+    others[0]?.();
+    expect(budget.held).toBe(0);
+  });
+
+  test('lets the first answer of an owner pass, however large it is', () => {
+    const budget = new AnswerBudget(400 * KB);
+    const release = budget.take('a', 500 * KB, {});
+    expect(refusal(() => budget.take('b', 1, {}))?.code).toBe('unavailable');
+    release();
+    budget.take('b', 1, {});
+  });
+});
+
+/** Bytes that are told apart by their place, and how they were read. */
+function lazy(byteLength: number) {
+  const bytes = Uint8Array.from({ length: byteLength }, (_, index) => index % 251);
+  const reads: number[] = [];
+  const json: LazyJson = {
+    byteLength,
+    async read(offset, length) {
+      reads.push(length);
+      return bytes.subarray(offset, offset + length);
+    },
+  };
+  return { bytes, reads, json };
+}
+
+describe('a stream', () => {
+  test('reads a chunk when the one before it has been taken', async () => {
+    const { bytes, reads, json } = lazy(1000 * KB);
+    let released = 0;
+    const stream = streamParts([Buffer.from('['), json, Buffer.from(']')], () => {
+      released += 1;
+    });
+    const reader = stream.getReader();
+    await Bun.sleep(1);
+    expect(reads).toEqual([]);
+    const chunks = [(await reader.read()).value as Uint8Array];
+    await Bun.sleep(1);
+    expect(reads).toEqual([256 * KB - 1]);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+    expect(Buffer.concat(chunks)).toEqual(Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]));
+    expect(chunks.map(({ length }) => length)).toEqual(
+      [256, 256, 256, 232].map((size, i) => size * KB + (i === 3 ? 2 : 0)),
+    );
+    expect(released).toBe(1);
+  });
+
+  test('returns its bytes to the budget when the client leaves', async () => {
+    let released = 0;
+    const stream = streamParts([lazy(1000 * KB).json], () => {
+      released += 1;
+    });
+    const reader = stream.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(released).toBe(1);
+  });
+
+  test('and when a part cannot be read any more', async () => {
+    let released = 0;
+    const gone: LazyJson = { byteLength: 10, read: () => Promise.reject(new Error('gone')) };
+    const reader = streamParts([gone], () => {
+      released += 1;
+    }).getReader();
+    expect(reader.read()).rejects.toThrow('gone');
+    await Bun.sleep(1);
+    expect(released).toBe(1);
+  });
+
+  test('ends for a client that reads too slowly', async () => {
+    let now = 0;
+    const options = { now: () => now, maxMs: 1000 };
+    const reader = streamParts([lazy(1000 * KB).json], () => {}, options).getReader();
+    await reader.read();
+    now = 1001;
+    expect(reader.read()).rejects.toThrow('too slowly');
+  });
+
+  test('holds what it has, and two chunks of what it reads', () => {
+    expect(countHeldBytes([new Uint8Array(300 * KB)])).toBe(556 * KB);
+    expect(countHeldBytes([new Uint8Array(KB), lazy(1000 * KB).json, new Uint8Array(KB)])).toBe(514 * KB);
+  });
+});
+
+test('lazy JSON is a part of its own, and an answer that cannot be streamed refuses it', async () => {
+  const text = '{"a":1}';
+  const json: LazyJson = { byteLength: text.length, read: async () => Buffer.from(text) };
+  const value = { data: [{ content: storedJson(json) }, storedJson(Buffer.from('2'))] };
+  const parts = encodeJsonParts(value);
+  expect(Array.isArray(parts)).toBe(true);
+  expect(await new Response(streamParts(parts as LazyJson[], () => {})).text()).toBe(
+    '{"data":[{"content":{"a":1}},2]}',
+  );
+  expect(() => encodeJson(value)).toThrow('can only be streamed');
+});
