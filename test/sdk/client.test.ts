@@ -48,7 +48,10 @@ describeInBrowser('the typed client', () => {
     const { value } = await call('createTemplate', { content: smallContent() });
     const template_id = value.id;
     await call('createSnapshot', { template_id, content: smallContent('Old') });
-    expect(await call('listSnapshots', { template_id })).toMatchObject({ value: [{ template_id }] });
+    expect(await call('listMediaFolders')).toEqual({ value: [] });
+    expect(await call('listSnapshots', { template_id })).toMatchObject({
+      value: { items: [{ template_id }], next_cursor: null },
+    });
     expect(await call('checkHealth')).toMatchObject({ value: { status: 'ok' } });
     expect(await call('listComments', { template_id })).toMatchObject({ value: { items: [] } });
     expect(await call('exportTemplate', { template_id, format: 'html' })).toMatchObject({
