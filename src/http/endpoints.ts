@@ -20,7 +20,11 @@ export interface SocketEndpoint {
    * Upgrades a request to a websocket, or answers a request without an upgrade header. `server`: the listener of the
    * connection, because only that one can upgrade it; null for a request that was made in this process.
    */
-  accept(request: Request, server: AnyServer | null): Promise<Response | undefined>;
+  accept(
+    request: Request,
+    server: AnyServer | null,
+    readAddress: () => string,
+  ): Promise<Response | undefined>;
 }
 
 interface EndpointContext {
@@ -59,7 +63,7 @@ export function nativeRoutes(
   const native = endpoints.filter(({ isNative }) => isNative);
   const acceptSocket = (request: Request, server: AnyServer) =>
     sockets
-      .accept(request, server)
+      .accept(request, server, addressReader(context, request, server))
       .catch((error) => toErrorResponse(error, withRequestId({}, request), context.log));
   return {
     ...Object.fromEntries(native.map((endpoint) => [endpoint.path, answerNatively(context, endpoint)])),
@@ -83,6 +87,11 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
   };
 }
 
-function addressReader({ readClientAddress }: EndpointContext, request: Request, server: AnyServer | null) {
+/** Reads the address of the client, for limits. */
+export function addressReader(
+  { readClientAddress }: EndpointContext,
+  request: Request,
+  server: AnyServer | null,
+) {
   return () => readClientAddress(request, server?.requestIP(request)?.address);
 }

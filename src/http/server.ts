@@ -9,7 +9,13 @@ import { type AnswerBodies, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
-import { answerEndpoint, type Endpoint, nativeRoutes, type SocketEndpoint } from './endpoints.ts';
+import {
+  addressReader,
+  answerEndpoint,
+  type Endpoint,
+  nativeRoutes,
+  type SocketEndpoint,
+} from './endpoints.ts';
 import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
@@ -103,7 +109,11 @@ export function createHttpServer(options: HttpSurface) {
     const handle = answerEndpoint(context, endpoint);
     app.all(endpoint.path, ({ request, server }) => handle(request, server), UNPARSED);
   }
-  app.get(surface.sockets.path, ({ request }) => surface.sockets.accept(request, null), UNPARSED);
+  app.get(
+    surface.sockets.path,
+    ({ request }) => surface.sockets.accept(request, null, addressReader(context, request, null)),
+    UNPARSED,
+  );
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
   // Elysia finds out from the source of these functions which parts of the context they use: name these as parameters.
   const api = new Elysia({ normalize: false }).derive(

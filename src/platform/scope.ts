@@ -52,6 +52,8 @@ export interface TenantScope {
   requestAddress?: RequestAddress;
   /** Digest of the recipients in the token, see `digestRecipients`; absent if the token has none. */
   recipientsDigest?: string;
+  /** The key that signed the token; absent without a token. */
+  tokenKeyId?: string;
 }
 
 /** Names the tenant where tenants take turns. The number of its row is unique in the installation. */

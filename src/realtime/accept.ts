@@ -2,34 +2,66 @@ import { selectProject } from '../features/projects/index.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
-import type { Connections } from './connections.ts';
+import { networkOf } from '../platform/ip-addresses.ts';
+import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
+import { type Connections, makeRoom } from './connections.ts';
+import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
 import { CODES } from './protocol.ts';
 import { createSocket, type Refusal, type SocketServer } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 
 /** Upgrades a request to `/app/{app key}` to a websocket, or answers a request without an upgrade header. */
-type AcceptSocket = (request: Request, server: SocketServer | null) => Promise<Response | undefined>;
+type AcceptSocket = (
+  request: Request,
+  server: SocketServer | null,
+  readAddress: () => string,
+) => Promise<Response | undefined>;
 
 /**
  * A refused connection is opened and then closed with a reason, because clients cannot read why an upgrade was refused.
+ * Only a flood from one network is answered without a websocket.
  */
 export function defineAcceptSocket(connections: Connections): AcceptSocket {
   const { deps } = connections;
   const projectExists = defineProjectCheck(deps);
-  return async (request, server) => {
+  const upgrades = new Cache<RateWindow>({ maxEntries: MAX_COUNTED_NETWORKS });
+  const isWithinRate = (network: string): boolean => {
+    const now = deps.clock.now();
+    const window = upgrades.get(network) ?? { startedAt: now, used: 0 };
+    upgrades.set(network, window);
+    return takeFromWindow(window, UPGRADE_LIMIT, 1, now);
+  };
+  return async (request, server, readAddress) => {
     const url = new URL(request.url);
     // Not decoded: project ids need no encoding, and decoding may throw.
     const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return upgradeRequired();
+    const network = networkOf(readAddress());
+    if (!isWithinRate(network)) return tooManyUpgrades();
     const isKnown = await projectExists(projectId);
     if (connections.isClosing) return new Response(null, { status: 503 });
-    const refusal = findRefusal(isKnown, url.searchParams.get('protocol'));
-    const data =
-      refusal === undefined ? { socket: createSocket(projectId, server, deps.clock.now()) } : { refusal };
+    // From here to the call of `open` nothing else runs, so the room stays free.
+    const refusal =
+      findRefusal(isKnown, url.searchParams.get('protocol')) ??
+      (makeRoom(connections, projectId, network) ? undefined : FULL);
+    const opening = { projectId, network, origin: readForeignOrigin(request), server };
+    const data = refusal === undefined ? { socket: createSocket(opening, deps.clock.now()) } : { refusal };
     return server.upgrade(request, { data }) ? undefined : upgradeRequired();
   };
+}
+
+const FULL: Refusal = {
+  code: CODES.overCapacity,
+  message: 'The project has as many connections as it may have. Connect again later.',
+};
+
+/** The origin of the page that connects. Undefined for programs and for pages of this server. */
+function readForeignOrigin({ headers, url }: Request): string | undefined {
+  const origin = headers.get('origin');
+  if (origin === null || !URL.canParse(origin)) return undefined;
+  return new URL(origin).host === (headers.get('host') ?? new URL(url).host) ? undefined : origin;
 }
 
 function findRefusal(isKnown: boolean, version: string | null): Refusal | undefined {
@@ -54,6 +86,12 @@ function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
     const load = async () => ((await selectProject(deps.db.reader, id)) === undefined ? undefined : true);
     return (await known.getOrLoad(id, load)) === true;
   };
+}
+
+function tooManyUpgrades(): Response {
+  const message = 'Too many connections were opened from this network. Connect again later.';
+  const headers = { 'retry-after': String(UPGRADE_LIMIT.windowMs / 1000) };
+  return Response.json({ message, code: 'rate_limited' }, { status: 429, headers });
 }
 
 function upgradeRequired(): Response {

@@ -12,6 +12,8 @@ interface WorkingAgent {
 export interface PresentAgents {
   note(topic: string, member: Member): void;
   listPresent(topic: string): Member[];
+  /** Removes an agent, and returns the topics in which it was present. */
+  remove(memberId: string): string[];
   /** Removes and returns agents whose last call is long ago. */
   takeIdle(): { topic: string; member: Member }[];
 }
@@ -31,6 +33,11 @@ export function createPresentAgents(clock: Clock): PresentAgents {
       [...agents.values()]
         .filter((agent) => agent.topic === topic && !isIdle(agent))
         .map((agent) => agent.member),
+    remove(memberId) {
+      const own = [...agents].filter(([, { member }]) => member.id === memberId);
+      for (const [key] of own) agents.delete(key);
+      return own.map(([, { topic }]) => topic);
+    },
     takeIdle() {
       const idle: WorkingAgent[] = [];
       for (const [key, agent] of agents) {

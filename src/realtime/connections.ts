@@ -3,6 +3,8 @@ import type { PresentAgents } from './agents.ts';
 import { createChannel, joinChannel, leaveChannel, removeMember, showAgent, topicOf } from './channel.ts';
 import type { Member } from './channel-auth.ts';
 import {
+  AUTHORIZATION_TIMEOUT_SECONDS,
+  MAX_STRANGERS_PER_NETWORK,
   MAX_WAITING_BYTES,
   PING_AFTER_SECONDS,
   PONG_TIMEOUT_SECONDS,
@@ -10,15 +12,25 @@ import {
   UNSUBSCRIBED_GRACE_SECONDS,
 } from './limits.ts';
 import { CODES, type Code, channelOfTemplate, encodeMessage } from './protocol.ts';
-import { type Channel, closeSocket, type RealtimeSocket } from './state.ts';
+import { type Channel, closeSocket, type Grant, type RealtimeSocket } from './state.ts';
+import { Strangers } from './strangers.ts';
+
+interface ProjectSockets {
+  sockets: Set<RealtimeSocket>;
+  strangers: Strangers;
+}
 
 /** All connections and channels of this server. */
 export interface Connections {
   deps: Deps;
   maxSocketsPerProject: number;
+  /** Whether pages of this origin may read answers about the project (CORS). */
+  isAllowedOrigin(projectId: string, origin: string): boolean;
   sockets: Map<string, RealtimeSocket>;
-  /** By project id. */
-  projects: Map<string, Set<RealtimeSocket>>;
+  /** By id. */
+  projects: Map<string, ProjectSockets>;
+  /** Grants that are being checked. */
+  pendingGrants: Set<Grant>;
   /** By topic; only those with members. */
   channels: Map<string, Channel>;
   agents: PresentAgents;
@@ -27,37 +39,48 @@ export interface Connections {
   isClosing: boolean;
 }
 
-/** Adds a new connection. Returns false if the project has too many. */
-export function addSocket(connections: Connections, socket: RealtimeSocket): boolean {
-  const sockets = connections.projects.get(socket.projectId) ?? new Set();
-  if (sockets.size >= connections.maxSocketsPerProject && !makeRoom(connections, sockets)) return false;
-  connections.projects.set(socket.projectId, sockets.add(socket));
-  connections.sockets.set(socket.id, socket);
+/**
+ * Makes room for a new connection from this network, before the connection costs memory: strangers give way, then authorized
+ * sockets that have been in no channel for a while. Returns false if there is no room.
+ */
+export function makeRoom(connections: Connections, projectId: string, network: string): boolean {
+  const project = connections.projects.get(projectId);
+  if (project === undefined) return true;
+  const { sockets, strangers } = project;
+  const isCrowded = strangers.count(network) >= MAX_STRANGERS_PER_NETWORK;
+  if (!isCrowded && sockets.size < connections.maxSocketsPerProject) return true;
+  const weakest = isCrowded ? strangers.oldestOf(network) : strangers.oldestOfLargest();
+  const given = weakest ?? findUnused(connections, sockets);
+  if (given === undefined) return false;
+  dropSocket(connections, given, CODES.overCapacity, 'it was in no channel and others need its place');
   return true;
 }
 
-/** Everyone may open a socket, so the oldest socket without a channel is closed for a new one. */
-function makeRoom(connections: Connections, sockets: ReadonlySet<RealtimeSocket>): boolean {
-  const latest = connections.deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
-  for (const socket of sockets) {
-    if (socket.channels.size > 0 || socket.openedAt > latest) continue;
-    dropSocket(
-      connections,
-      socket,
-      CODES.overQuota,
-      'the connection was in no channel and others need its place',
-    );
-    return true;
+/** The oldest socket that is in no channel, although it has had the time to join one. */
+function findUnused({ deps }: Connections, sockets: ReadonlySet<RealtimeSocket>): RealtimeSocket | undefined {
+  const latest = deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
+  for (const socket of sockets) if (socket.channels.size === 0 && socket.openedAt <= latest) return socket;
+  return undefined;
+}
+
+export function addSocket({ projects, sockets }: Connections, socket: RealtimeSocket): void {
+  let project = projects.get(socket.projectId);
+  if (project === undefined) {
+    project = { sockets: new Set(), strangers: new Strangers() };
+    projects.set(socket.projectId, project);
   }
-  return false;
+  project.sockets.add(socket);
+  project.strangers.add(socket);
+  sockets.set(socket.id, socket);
 }
 
 export function removeSocket(connections: Connections, socket: RealtimeSocket): void {
   if (!connections.sockets.delete(socket.id)) return;
   for (const channel of [...socket.channels.values()]) leave(connections, channel, socket);
-  const sockets = connections.projects.get(socket.projectId);
-  sockets?.delete(socket);
-  if (sockets?.size === 0) connections.projects.delete(socket.projectId);
+  const project = connections.projects.get(socket.projectId);
+  project?.sockets.delete(socket);
+  project?.strangers.delete(socket);
+  if (project?.sockets.size === 0) connections.projects.delete(socket.projectId);
 }
 
 /** Closes a connection with a reason for the client and the log. The next sweep cuts it if the client does not read. */
@@ -68,7 +91,11 @@ export function dropSocket(
   reason: string,
 ): void {
   const facts = { socket: socket.id, project_id: socket.projectId, code };
-  connections.deps.log.info(facts, `a realtime connection was closed: ${reason}`);
+  // Strangers could fill the log.
+  connections.deps.log[socket.isStranger ? 'debug' : 'info'](
+    facts,
+    `a realtime connection was closed: ${reason}`,
+  );
   removeSocket(connections, socket);
   connections.leaving.add(socket);
   closeSocket(socket, code, reason);
@@ -108,7 +135,7 @@ export function dropSlowReaders(connections: Connections, channel: Channel): voi
 
 function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
   if (socket.ws.getBufferedAmount() <= MAX_WAITING_BYTES) return;
-  dropSocket(connections, socket, CODES.tooSlow, 'the client reads too slowly');
+  dropSocket(connections, socket, CODES.overCapacity, 'the client reads too slowly');
 }
 
 /** Pings silent connections, drops dead and slow ones, and removes agents that have been idle for long. */
@@ -117,6 +144,10 @@ export function sweepConnections(connections: Connections): void {
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
   for (const socket of [...connections.sockets.values()]) {
+    if (isOverdue(connections, socket)) {
+      dropSocket(connections, socket, CODES.unauthorized, 'it was not authorized for a channel in time');
+      continue;
+    }
     pingIfSilent(connections, socket);
     if (!socket.isGone) dropIfSlow(connections, socket);
   }
@@ -124,6 +155,10 @@ export function sweepConnections(connections: Connections): void {
     const channel = connections.channels.get(topic);
     if (channel !== undefined) removeMember(channel, member.id);
   }
+}
+
+function isOverdue({ deps }: Connections, { isStranger, openedAt }: RealtimeSocket): boolean {
+  return isStranger && deps.clock.now() - openedAt >= AUTHORIZATION_TIMEOUT_SECONDS * 1000;
 }
 
 /** A half-open connection looks like a silent one: only a ping tells them apart. */

@@ -1,14 +1,14 @@
 import { route } from '../http/route.ts';
 import { defineFeature } from '../platform/feature.ts';
 import { authorizeChannel } from './operations/authorize-channel.ts';
-import { createRealtime, type Realtime } from './realtime.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from './realtime.ts';
 
 /** How often silent and slow connections are closed, and agents that have gone are removed. */
 const SWEEP_INTERVAL_MS = 5_000;
 
 export const realtime = defineFeature({
   name: 'realtime',
-  services: (deps, settings: { realtime_sockets: number }) => createRealtime(deps, settings.realtime_sockets),
+  services: (deps, settings: RealtimeSettings) => createRealtime(deps, settings),
   listeners: ({ services }) => services.realtime.listen(),
   background({ services }) {
     const timer = setInterval(services.realtime.sweepConnections, SWEEP_INTERVAL_MS).unref();

@@ -41,8 +41,20 @@ export const PONG_TIMEOUT_SECONDS = 30;
  */
 export const ACTIVITY_TIMEOUT_SECONDS = 35;
 
-/** How long a socket in no channel is kept when the project has no room for another. */
+/** How long an authorized socket in no channel is kept when the project has no room for another. */
 export const UNSUBSCRIBED_GRACE_SECONDS = 10;
+
+/** How long a socket may stay open until it is authorized for a first channel. */
+export const AUTHORIZATION_TIMEOUT_SECONDS = 30;
+
+/** Sockets of a project that one network of clients may have open without an authorization. */
+export const MAX_STRANGERS_PER_NETWORK = 200;
+
+/** Connections that one network of clients may open. After a restart, all editors of an office open theirs at once. */
+export const UPGRADE_LIMIT = { limit: 2_000, windowMs: 10_000 };
+
+/** Networks whose connections are counted; the least recently used one is dropped. */
+export const MAX_COUNTED_NETWORKS = 20_000;
 
 /** How long an agent is shown as present after its last call. */
 export const AGENT_PRESENCE_SECONDS = 5 * 60;

@@ -1,13 +1,13 @@
 /**
  * Version 7 of the Pusher protocol. After a close with 4000-4099 clients stay away, with 4100-4199 they come back after
- * a second, with 4200-4299 at once.
+ * a second, with 4200-4299 at once. Do not refuse a connection with 4200-4299: the client would try again without a pause.
  */
 export const CODES = {
   unknownApp: 4001,
-  overQuota: 4004,
   wrongVersion: 4007,
   noVersion: 4008,
-  tooSlow: 4100,
+  unauthorized: 4009,
+  overCapacity: 4100,
   reconnect: 4200,
   noPong: 4201,
   rejected: 4301,

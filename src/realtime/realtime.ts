@@ -1,12 +1,22 @@
 import type { Deps } from '../platform/deps.ts';
+import { createOriginSet } from '../platform/origins.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
-import { addSocket, type Connections, dropSocket, removeSocket, sweepConnections } from './connections.ts';
+import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
+import { grantAccess } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
 import { closeSocket, type SocketData } from './state.ts';
+
+export interface RealtimeSettings {
+  /** Per project. */
+  realtime_sockets: number;
+  /** For projects without origins of their own. */
+  cors_origins: readonly string[];
+}
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
@@ -14,12 +24,16 @@ export type Realtime = ReturnType<typeof createRealtime>;
 const IDLE_TIMEOUT_SECONDS = 240;
 
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
-export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
+export function createRealtime(deps: Deps, settings: RealtimeSettings) {
+  const standardOrigins = createOriginSet(settings.cors_origins);
   const connections: Connections = {
     deps,
-    maxSocketsPerProject,
+    maxSocketsPerProject: settings.realtime_sockets,
+    isAllowedOrigin: (projectId, origin) =>
+      (deps.services.projects.origins.of(projectId) ?? standardOrigins).has(origin),
     sockets: new Map(),
     projects: new Map(),
+    pendingGrants: new Set(),
     channels: new Map(),
     agents: createPresentAgents(deps.clock),
     leaving: new Set(),
@@ -35,6 +49,12 @@ export function createRealtime(deps: Deps, maxSocketsPerProject: number) {
   return {
     accept: defineAcceptSocket(connections),
     websocket: describeWebsocket(connections),
+    /** See the function of that name. */
+    grantAccess: (
+      scope: TenantScope,
+      wanted: { socketId: string; templateId: string },
+      check: () => Promise<void>,
+    ) => grantAccess(connections, scope, wanted, check),
     listen: () => listenToEvents(connections),
     sweepConnections: () => sweepConnections(connections),
     close,
@@ -52,11 +72,7 @@ function describeWebsocket(connections: Connections): Bun.WebSocketHandler<Socke
       }
       const { socket } = ws.data;
       socket.ws = ws;
-      if (!addSocket(connections, socket)) {
-        const reason = 'the project has as many connections as it may have';
-        dropSocket(connections, socket, CODES.overQuota, reason);
-        return;
-      }
+      addSocket(connections, socket);
       const established = { socket_id: socket.id, activity_timeout: ACTIVITY_TIMEOUT_SECONDS };
       ws.send(encodeMessage('pusher:connection_established', established));
     },

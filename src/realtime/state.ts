@@ -19,10 +19,18 @@ export interface RealtimeSocket {
   /** `<number>.<number>`, as clients expect it. */
   id: string;
   projectId: string;
+  /** Of the client: an IPv4 address or a /64 of IPv6. */
+  network: string;
+  /** The origin of the page, unless the page is from this server or the client is a program. */
+  origin: string | undefined;
   ws: Bun.ServerWebSocket<SocketData>;
   server: SocketServer;
   /** By name. */
   channels: Map<string, Channel>;
+  /** What tokens have authorized, by name of the channel. Without one, the socket cannot join the channel. */
+  grants: Map<string, Grant>;
+  /** Whether no token has authorized it for any channel so far. */
+  isStranger: boolean;
   openedAt: number;
   lastHeardAt: number;
   /** Set while an answer to a ping is due. */
@@ -35,6 +43,18 @@ export interface RealtimeSocket {
   warnedAt: number;
   /** Whether the connection is closed. */
   isGone: boolean;
+}
+
+/** The access of a socket to a channel. */
+export interface Grant {
+  projectId: string;
+  /** Slug of the tenant that the template belongs to. */
+  tenant: string;
+  templateId: string;
+  /** The key that signed the token. */
+  tokenKeyId: string | undefined;
+  /** Set when the access ends while it is being granted. */
+  isEnded: boolean;
 }
 
 /** A member of a channel with all sockets; an agent has none. */
@@ -63,14 +83,25 @@ export interface Channel {
   sentBytes: number;
 }
 
+interface Opening {
+  projectId: string;
+  network: string;
+  origin: string | undefined;
+  server: SocketServer;
+}
+
 /** `ws` is set when the connection opens. */
-export function createSocket(projectId: string, server: SocketServer, now: number): RealtimeSocket {
+export function createSocket({ projectId, network, origin, server }: Opening, now: number): RealtimeSocket {
   return {
     id: createSocketId(),
     projectId,
+    network,
+    origin,
     ws: undefined as unknown as RealtimeSocket['ws'],
     server,
     channels: new Map(),
+    grants: new Map(),
+    isStranger: true,
     openedAt: now,
     lastHeardAt: now,
     pingedAt: undefined,

@@ -45,6 +45,8 @@ function findRefusal(
   if (!isSignedPass(deps, socket.projectId, pass, auth)) {
     return [401, 'The authorization is not one for this channel and this socket.'];
   }
-  if (socket.channels.size < MAX_CHANNELS_PER_SOCKET || socket.channels.has(name)) return undefined;
-  return [429, `A socket can be in ${MAX_CHANNELS_PER_SOCKET} channels at most.`];
+  if (socket.channels.size >= MAX_CHANNELS_PER_SOCKET && !socket.channels.has(name)) {
+    return [429, `A socket can be in ${MAX_CHANNELS_PER_SOCKET} channels at most.`];
+  }
+  return socket.grants.has(name) ? undefined : [401, 'The authorization has ended. Request a new one.'];
 }

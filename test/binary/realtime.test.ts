@@ -4,6 +4,7 @@ import { openSocket } from '../realtime/rig.ts';
 import { signUser } from '../support/signed-user.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
+  askGalley,
   type Credentials,
   createInitializedPlace,
   GUARD_MS,
@@ -12,6 +13,7 @@ import {
   type Server,
   startServer,
   type Tenant,
+  waitFor,
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -35,11 +37,11 @@ afterEach(async () => {
 
 const rig = () => ({ port: Number(new URL(server.url).port) });
 
-async function enter(templateId: string, userId: string) {
-  const socket = await openSocket(rig(), first.project_id);
+async function enter(templateId: string, userId: string, project = first, owner = tenant) {
+  const socket = await openSocket(rig(), project.project_id);
   const channel = `presence-template.${templateId}`;
-  const body = { socket_id: socket.id, channel_name: channel, ...signUser(first.signing_key, userId) };
-  const pass = await tenant.call('POST', '/broadcasting/auth', { body });
+  const body = { socket_id: socket.id, channel_name: channel, ...signUser(project.signing_key, userId) };
+  const pass = await owner.call('POST', '/broadcasting/auth', { body });
   socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
   await socket.next('pusher_internal:subscription_succeeded');
   return socket;
@@ -63,11 +65,42 @@ test('two people work in the executable, a program changes the template, and a s
   expect(await stopped).toBe(0);
 });
 
+const commands: [args: string, list: () => string[], code: number, isForOthers: boolean][] = [
+  ['token-key rotate --revoke', () => ['token-key', 'rotate', '--revoke'], 4200, true],
+  ['project rotate-secret --now', () => ['project', 'rotate-secret', first.project_id, '--now'], 4200, false],
+  ['project rotate-signing-key', () => ['project', 'rotate-signing-key', first.project_id], 4200, false],
+  ['project set-plan', () => ['project', 'set-plan', first.project_id, 'starter'], 4200, false],
+  [
+    'tenant delete',
+    () => ['tenant', 'delete', '--project', first.project_id, '--yes', 'default'],
+    4009,
+    false,
+  ],
+  ['project delete', () => ['project', 'delete', first.project_id, '--yes'], 4009, false],
+];
+
+test.each(commands)(
+  'galley %s beside the server ends connections',
+  async (_args, list, code, isForOthers) => {
+    const created = await tenant.call('POST', '/templates', { body: { content: smallContent() } });
+    const ada = await enter(created.body.data.id, 'u1');
+    const other = await askGalley(place, 'project', 'create', '--name', 'Other');
+    const otherTenant = await openTenant(server.url, other);
+    const theirs = await otherTenant.call('POST', '/templates', { body: { content: smallContent() } });
+    const eve = await enter(theirs.body.data.id, 'u1', { ...other, project_id: other.id }, otherTenant);
+    await askGalley(place, ...list());
+    expect(await ada.closed).toMatchObject({ code });
+    if (isForOthers) expect(await eve.closed).toMatchObject({ code });
+    else await eve.settle();
+    eve.close();
+  },
+);
+
 test('a storm of connections, whole, half and nonsense, leaves it answering', async () => {
   const sockets = await Promise.all(Array.from({ length: 120 }, () => openSocket(rig(), first.project_id)));
-  expect(sockets.filter((socket) => socket.isOpen() && socket.id !== '')).toHaveLength(50);
-  const refused = sockets.filter((socket) => socket.id === '');
-  for (const socket of refused) expect(await socket.closed).toMatchObject({ code: 4004 });
+  await waitFor('the others to give way', () => sockets.filter((socket) => socket.isOpen()).length === 50);
+  const others = sockets.filter((socket) => !socket.isOpen());
+  for (const socket of others) expect(await socket.closed).toMatchObject({ code: 4100 });
   const halves = Array.from({ length: 100 }, () => connect(rig().port, '127.0.0.1'));
   for (const [n, half] of halves.entries()) {
     half.on('error', () => {});

@@ -58,7 +58,8 @@ describe('connecting', () => {
 
 describe('silent connections', () => {
   test('are asked, stay when they answer, and go when they do not', async () => {
-    const [alive, dead] = [await open(), await open()];
+    const template = await openTemplate(rig);
+    const [alive, dead] = [await template.enter('u1'), await template.enter('u2')];
     rig.clock.advance(24_000);
     rig.realtime.sweepConnections();
     await alive.settle();
@@ -79,21 +80,24 @@ describe('silent connections', () => {
 });
 
 describe('limits', () => {
-  test('a project has so many sockets; those in no channel give way after a while', async () => {
+  test('a project has so many sockets; those that are in no channel give way', async () => {
     const small = await startRig({ realtime_sockets: 3 });
     try {
       const template = await openTemplate(small);
       const key = small.first.project_id as string;
       const inside = await template.enter('u1');
-      const idle = [await openSocket(small, key), await openSocket(small, key)];
-      const refused = await openSocket(small, key);
-      expect(await refused.closed).toMatchObject({ code: 4004 });
-      small.clock.advance(11_000);
-      await template.enter('u2');
-      expect(await idle[0]?.closed).toMatchObject({ code: 4004 });
-      expect(idle[1]?.isOpen()).toBe(true);
+      const strangers = [await openSocket(small, key), await openSocket(small, key)];
+      const authorized = await openSocket(small, key);
+      expect(await strangers[0]?.closed).toMatchObject({ code: 4100 });
+      await template.authorize(authorized.id, template.person('u2'));
       await template.enter('u3');
-      expect(await (await openSocket(small, key)).closed).toMatchObject({ code: 4004 });
+      expect(await strangers[1]?.closed).toMatchObject({ code: 4100 });
+      // An authorized socket has time to join its channel.
+      expect(await (await openSocket(small, key)).closed).toMatchObject({ code: 4100 });
+      small.clock.advance(11_000);
+      await template.enter('u4');
+      expect(await authorized.closed).toMatchObject({ code: 4100 });
+      expect(await (await openSocket(small, key)).closed).toMatchObject({ code: 4100 });
       expect(inside.isOpen()).toBe(true);
     } finally {
       await stopRig(small);

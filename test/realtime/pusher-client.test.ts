@@ -24,10 +24,10 @@ afterAll(async () => {
 type Template = Awaited<ReturnType<typeof openTemplate>>;
 
 /** A client set up as editors do it, but for TLS. */
-function connect(template: Template, userId: string, overrides: object = {}) {
-  const client = new Pusher(rig.first.project_id as string, {
+function connect(template: Template, userId: string, overrides: object = {}, server = rig) {
+  const client = new Pusher(server.first.project_id as string, {
     wsHost: '127.0.0.1',
-    wsPort: rig.port,
+    wsPort: server.port,
     forceTLS: false,
     enabledTransports: ['ws'],
     disableStats: true,
@@ -98,6 +98,49 @@ test('it is told when it may not join', async () => {
   const template = await openTemplate(rig);
   const { next, client } = connect(template, 'u1', { user_signature: 'forged' });
   expect(await next('pusher:subscription_error')).toBeDefined();
+  expect(client.connection.state).toBe('connected');
+});
+
+test('it comes again when its project was full, and joins as soon as there is room', async () => {
+  const small = await startRig({ realtime_sockets: 1 });
+  try {
+    const template = await openTemplate(small);
+    const first = await template.enter('u1');
+    const { client, next } = connect(template, 'u2', {}, small);
+    const refusals: number[] = [];
+    const refused = new Promise<void>((resolve) => {
+      client.connection.bind('error', (fault: { error?: { data?: { code: number } } }) => {
+        refusals.push(fault.error?.data?.code ?? 0);
+        resolve();
+      });
+    });
+    await refused;
+    expect(refusals).toEqual([4100]);
+    first.close();
+    await next('pusher:subscription_succeeded');
+    client.disconnect();
+  } finally {
+    await stopRig(small);
+  }
+});
+
+test('it stays away when its authorization was refused, instead of asking again and again', async () => {
+  const template = await openTemplate(rig);
+  const { client, next } = connect(template, 'u1', { user_signature: 'forged' });
+  await next('pusher:subscription_error');
+  const gone = new Promise<void>((resolve) => client.connection.bind('disconnected', () => resolve()));
+  rig.clock.advance(30_000);
+  rig.realtime.sweepConnections();
+  await gone;
+  expect(client.connection.state).toBe('disconnected');
+});
+
+test('it leaves the channel of a template that is deleted', async () => {
+  const template = await openTemplate(rig);
+  const { client, next } = connect(template, 'u1');
+  await next('pusher:subscription_succeeded');
+  await template.tenant.request('DELETE', `/templates/${template.id}`);
+  expect(await next('pusher:subscription_error')).toMatchObject({ type: 'AuthError', status: 404 });
   expect(client.connection.state).toBe('connected');
 });
 

@@ -52,10 +52,11 @@ export async function openSocket(
   { port, isSecure }: { port: number; isSecure?: boolean },
   appKey: string,
   query = 'protocol=7',
+  headers: Record<string, string> = {},
 ): Promise<TestSocket> {
   const address = `${isSecure ? 'wss' : 'ws'}://127.0.0.1:${port}/app/${appKey}`;
   // The certificates of tests are self-signed.
-  const options = { tls: { rejectUnauthorized: false } } as unknown as string[];
+  const options = { headers, tls: { rejectUnauthorized: false } } as unknown as string[];
   const ws = new WebSocket(`${address}?${query}&client=js&version=8.5.0&flash=false`, options);
   const received: Received[] = [];
   const waited = new Set<Received>();
@@ -123,8 +124,8 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     });
   const person = (userId: string, name = userId) => signUser(rig.first.signing_key as string, userId, name);
   /** A person's editor: connected, authorized, subscribed. */
-  const enter = async (userId: string, name = userId) => {
-    const socket = await openSocket(rig, rig.first.project_id as string);
+  const enter = async (userId: string, name = userId, headers: Record<string, string> = {}) => {
+    const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
     const pass = await authorize(socket.id, person(userId, name));
     if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
     socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
@@ -144,10 +145,16 @@ export function dataOf(socket: TestSocket, event: string): Data[] {
 }
 
 /** Calls a tool as an agent with a key. */
-export async function callTool(rig: Rig, tool: string, args: Record<string, unknown>, tenant = 'default') {
+export async function callTool(
+  rig: Rig,
+  tool: string,
+  args: Record<string, unknown>,
+  tenant = 'default',
+  key = rig.first.api_key,
+) {
   const answer = await rig.request('POST', '/api/v1/mcp', {
     headers: {
-      authorization: `Bearer ${rig.first.api_key}`,
+      authorization: `Bearer ${key}`,
       'x-project-id': rig.first.project_id as string,
       'x-tenant': tenant,
       accept: 'application/json, text/event-stream',

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import { setProjectPlan } from '../../src/features/projects/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import { smallContent } from '../support/test-app.ts';
+import { adminScope, smallContent } from '../support/test-app.ts';
 import { expiringIn } from './customer.ts';
 import { useHostPage } from './host-page.ts';
 
@@ -108,13 +110,26 @@ describeInBrowser('the realtime client', () => {
 
   test('that is refused a room once it was there tells the page', async () => {
     await joinBoth();
-    host.customer.behave(() => Response.json({ message: 'Signed out.' }, { status: 401 }));
-    await host.ask(`lab.galleys.one.api.deleteTemplate({ template_id: lab.rooms.one.name.split('.')[1] })`);
     await host.goAway();
+    const { first, deps } = host.app;
+    const setPlan = (plan: string) =>
+      perform(setProjectPlan, deps, adminScope, { project_id: first.project_id, plan });
+    await setPlan('growth');
     host.comeBack();
     await until(`lab.errors.one.length === 1 && lab.errors.two.length === 1`);
     expect(await host.ask('lab.errors.two')).toMatchObject([
-      { message: 'Template not found.', statusCode: 404 },
+      { message: "Feature 'collaboration' is not available on your current plan.", statusCode: 403 },
+    ]);
+    expect(await host.ask('lab.galleys.two.realtime.socketId === undefined')).toBe(true);
+    await setPlan('scale');
+  });
+
+  test('whose template is deleted tells the page at once', async () => {
+    await joinBoth();
+    await host.ask(`lab.galleys.one.api.deleteTemplate({ template_id: lab.rooms.one.name.split('.')[1] })`);
+    await until(`lab.errors.one.length === 1 && lab.errors.two.length === 1`);
+    expect(await host.ask('lab.errors.two')).toMatchObject([
+      { message: 'The channel was refused: The template was deleted.', statusCode: 404 },
     ]);
     expect(await host.ask('lab.galleys.two.realtime.socketId === undefined')).toBe(true);
   });

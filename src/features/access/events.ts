@@ -1,14 +1,15 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-type TokenKeysRotated = DomainEvent<'token_keys.rotated', { kid: string }>;
-type ApiKeyChanged = DomainEvent<
+/** `isRevoking`: tokens of all other keys are refused from now on. */
+export type TokenKeysRotated = DomainEvent<'token_keys.rotated', { kid: string; isRevoking: boolean }>;
+export type ApiKeyChanged = DomainEvent<
   'api_key.created' | 'api_key.revoked' | 'api_key.regenerated',
   { id: string }
 >;
 
-export const tokenKeysRotated = (kid: string): TokenKeysRotated => ({
+export const tokenKeysRotated = (kid: string, isRevoking: boolean): TokenKeysRotated => ({
   type: 'token_keys.rotated',
-  payload: { kid },
+  payload: { kid, isRevoking },
 });
 
 export const apiKeyChanged = (type: ApiKeyChanged['type'], id: string): ApiKeyChanged => ({

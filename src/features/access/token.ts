@@ -26,8 +26,10 @@ export interface TokenClaims {
 /** Signs and verifies access tokens with the stored keys. */
 export interface TokenAuthority {
   sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
-  /** The claims and the time of expiry (Unix seconds); undefined for an invalid token. */
-  verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number } | undefined>;
+  /** The claims, the time of expiry (Unix seconds) and the id of the key; undefined for an invalid token. */
+  verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number; keyId: string } | undefined>;
+  /** Whether tokens of this key are accepted. */
+  isAcceptedKey(keyId: string): Promise<boolean>;
 }
 
 interface LoadedKey {
@@ -71,16 +73,29 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
     async verify(token) {
       const loaded = await keys();
       try {
-        const { payload } = await jwtVerify(token, ({ kid }) => findKey(loaded, kid, deps.clock.now()), {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          requiredClaims: ['exp', 'sub', 'pid', 'tid'],
-          currentDate: new Date(deps.clock.now()),
-        });
-        return { claims: readClaims(payload), expiresAt: payload.exp as number };
+        const { payload, protectedHeader } = await jwtVerify(
+          token,
+          ({ kid }) => findKey(loaded, kid, deps.clock.now()),
+          {
+            algorithms: [ALGORITHM],
+            issuer: ISSUER,
+            requiredClaims: ['exp', 'sub', 'pid', 'tid'],
+            currentDate: new Date(deps.clock.now()),
+          },
+        );
+        return {
+          claims: readClaims(payload),
+          expiresAt: payload.exp as number,
+          keyId: protectedHeader.kid as string,
+        };
       } catch {
         return undefined;
       }
+    },
+
+    async isAcceptedKey(keyId) {
+      const now = deps.clock.now();
+      return (await keys()).some((key) => key.kid === keyId && isAccepted(key, now));
     },
   };
 }
@@ -119,9 +134,12 @@ function signJwt({ kid, secret }: LoadedKey, payload: JWTPayload): string {
 
 function findKey(keys: readonly LoadedKey[], kid: string | undefined, now: number): CryptoKey {
   const found = keys.find((key) => key.kid === kid);
-  if (found === undefined || (found.retiresAt !== null && found.retiresAt <= now))
-    throw new Error('unknown key');
+  if (found === undefined || !isAccepted(found, now)) throw new Error('unknown key');
   return found.key;
+}
+
+function isAccepted({ retiresAt }: LoadedKey, now: number): boolean {
+  return retiresAt === null || retiresAt > now;
 }
 
 function readClaims(payload: JWTPayload): TokenClaims {

@@ -29,7 +29,7 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
     const loaded = await verified.getOrLoad(token, async () => {
       const trusted = await authority.verify(token);
       if (trusted === undefined) return undefined;
-      return { scope: await loadScope(deps, trusted.claims), expiresAtMs: trusted.expiresAt * 1000 };
+      return { scope: await loadScope(deps, trusted), expiresAtMs: trusted.expiresAt * 1000 };
     });
     if (loaded === undefined) throw invalidToken();
     return loaded.scope;
@@ -44,7 +44,10 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
   };
 }
 
-async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> {
+async function loadScope(
+  deps: Deps,
+  { claims, keyId }: { claims: TokenClaims; keyId: string },
+): Promise<TenantScope> {
   const project = await selectProject(deps.db.reader, claims.projectId);
   const tenant = await selectTenant(deps.db.reader, claims.projectId, claims.tenantSlug);
   // A tenant that was deleted and created again under the same identifier is another tenant.
@@ -55,5 +58,5 @@ async function loadScope(deps: Deps, claims: TokenClaims): Promise<TenantScope> 
     surface: 'rest',
   });
   const { recipientsDigest } = claims;
-  return recipientsDigest === undefined ? scope : { ...scope, recipientsDigest };
+  return { ...scope, tokenKeyId: keyId, ...(recipientsDigest !== undefined && { recipientsDigest }) };
 }

@@ -1,15 +1,23 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
+export type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
+
+/** Credentials have lost their validity at once: whoever was let in with them has to show new ones. */
+export type ProjectCredentialsRevoked = DomainEvent<'project.credentials_revoked', { projectId: string }>;
 export type ProjectOriginsChanged = DomainEvent<
   'project.origins_changed',
   { projectId: string; origins: readonly string[] }
 >;
 type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
-type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
+export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
 
 export const projectChanged = (projectId: string): ProjectChanged => ({
   type: 'project.changed',
+  payload: { projectId },
+});
+
+export const projectCredentialsRevoked = (projectId: string): ProjectCredentialsRevoked => ({
+  type: 'project.credentials_revoked',
   payload: { projectId },
 });
 

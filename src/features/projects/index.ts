@@ -1,6 +1,14 @@
 export { Brand, readBrand } from './brand.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
-export { projectChanged, projectOriginsChanged, tenantDeleted } from './events.ts';
+export {
+  type ProjectChanged,
+  type ProjectCredentialsRevoked,
+  type ProjectOriginsChanged,
+  projectChanged,
+  projectOriginsChanged,
+  type TenantDeleted,
+  tenantDeleted,
+} from './events.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
 export { type DemoProject, openDemoProject } from './operations/open-demo-project.ts';

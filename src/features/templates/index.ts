@@ -1,5 +1,11 @@
 export { templateNotFound } from './errors.ts';
-export { isContentStored, isTemplateChanging, isTemplateUpdated, templateEvent } from './events.ts';
+export {
+  isContentStored,
+  isTemplateChanging,
+  isTemplateUpdated,
+  type TemplateEvent,
+  templateEvent,
+} from './events.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { identifyActor, requireSignedUser, SignedUserInput } from '../../features/access/index.ts';
+import { selectProject } from '../../features/projects/index.ts';
 import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { defineOperation } from '../../platform/operation.ts';
+import type { TenantScope } from '../../platform/scope.ts';
 import { encodeChannelData, signPass } from '../channel-auth.ts';
 import { MAX_CHANNEL_NAME_BYTES } from '../limits.ts';
 import { templateOfChannel } from '../protocol.ts';
@@ -31,13 +34,28 @@ export const authorizeChannel = defineOperation({
     const templateId = templateOfChannel(input.channel_name);
     if (templateId === undefined) throw noSuchChannel();
     const { actor } = await requireSignedUser(deps, scope, input);
-    const template = await selectTemplate(scope, deps.db.reader, templateId);
-    if (template === undefined) throw templateNotFound();
+    const wanted = { socketId: input.socket_id, templateId };
+    const check = () => requireAccess(deps, scope, templateId);
+    if (!(await deps.services.realtime.grantAccess(scope, wanted, check))) throw accessEnded();
     const channelData = encodeChannelData({ id: identifyActor(actor), name: actor.name, type: 'user' });
     const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
     return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
   },
 });
+
+/** The scope was made before the body was read, which may have taken a while: what it says is read again. */
+async function requireAccess(deps: Deps, scope: TenantScope, templateId: string): Promise<void> {
+  const { tokenKeyId } = scope;
+  if (tokenKeyId !== undefined && !(await deps.services.access.tokens.isAcceptedKey(tokenKeyId)))
+    throw accessEnded();
+  const project = await selectProject(deps.db.reader, scope.projectId);
+  if (!deps.plans.get(project?.plan ?? '')?.features.collaboration) throw accessEnded();
+  const template = await selectTemplate(scope, deps.db.reader, templateId);
+  if (template === undefined) throw templateNotFound();
+}
+
+const accessEnded = () =>
+  new DomainError('unauthorized', 'The access to the template has just ended. Request a new token.');
 
 const noSuchChannel = () =>
   new DomainError(

@@ -42,7 +42,7 @@ export const rotateTokenKey = defineOperation({
       const subject = revoke ? `${created.kid}, old tokens revoked` : created.kid;
       await deps.events.emitInTransaction(adminAction({ action: 'token_key.rotated', subject }), scope, db);
     });
-    emit(tokenKeysRotated(created.kid));
+    emit(tokenKeysRotated(created.kid, revoke));
     return toTokenKey(created);
   },
 });

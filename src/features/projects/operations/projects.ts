@@ -6,7 +6,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
-import { projectChanged } from '../events.ts';
+import { projectChanged, projectCredentialsRevoked } from '../events.ts';
 import { addProject, CLIENT_SECRET_PREFIX, createSigningKey, findTeamId, toSecretRow } from '../project.ts';
 import {
   endClientSecrets,
@@ -100,6 +100,7 @@ export const rotateClientSecret = defineOperation({
       return row;
     });
     emit(projectChanged(project.id));
+    if (overlap_seconds === 0) emit(projectCredentialsRevoked(project.id));
     return {
       project_id: project.id,
       client_id: project.clientId,
@@ -123,6 +124,7 @@ export const rotateSigningKey = defineOperation({
       await deps.events.emitInTransaction(action, scope, db);
     });
     emit(projectChanged(project_id));
+    emit(projectCredentialsRevoked(project_id));
     return { project_id, signing_key: signingKey };
   },
 });

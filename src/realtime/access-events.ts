@@ -1,0 +1,120 @@
+import { type ApiKeyChanged, identifyActor, type TokenKeysRotated } from '../features/access/index.ts';
+import {
+  type ProjectChanged,
+  type ProjectCredentialsRevoked,
+  type ProjectOriginsChanged,
+  selectProject,
+  type TenantDeleted,
+} from '../features/projects/index.ts';
+import type { TemplateEvent } from '../features/templates/index.ts';
+import type { DomainEvent } from '../platform/events.ts';
+import { removeMember } from './channel.ts';
+import { type Connections, dropSocket } from './connections.ts';
+import { endGrants, expel } from './grants.ts';
+import { CODES } from './protocol.ts';
+import type { Grant, RealtimeSocket } from './state.ts';
+
+/**
+ * Ends the access of sockets as soon as the service has ended that of their token. Where another authorization may succeed,
+ * clients are told to connect again; where the template is gone, they are told to leave its channel.
+ */
+export function endAccess(connections: Connections, { type, payload }: DomainEvent): void {
+  ENDINGS[type]?.(connections, payload as never);
+}
+
+type Ending = (connections: Connections, payload: never) => void;
+
+const ENDINGS: { readonly [Type in string]?: Ending } = {
+  'token_keys.rotated': endTokensOfOtherKeys,
+  'project.credentials_revoked': endAccessOfProject,
+  'project.changed': (connections, payload: ProjectChanged['payload']) => {
+    checkProject(connections, payload).catch((error) =>
+      connections.deps.log.error(
+        { err: error },
+        'a changed project was not read for its realtime connections',
+      ),
+    );
+  },
+  'project.origins_changed': endAccessOfOtherOrigins,
+  'tenant.deleted': endAccessToTenant,
+  'template.deleted': endAccessToTemplate,
+  'api_key.revoked': removeAgent,
+};
+
+function endTokensOfOtherKeys(
+  connections: Connections,
+  { kid, isRevoking }: TokenKeysRotated['payload'],
+): void {
+  if (!isRevoking) return;
+  reconnect(connections, ({ tokenKeyId }) => tokenKeyId !== kid, 'its token was revoked');
+}
+
+function endAccessOfProject(
+  connections: Connections,
+  { projectId }: ProjectCredentialsRevoked['payload'],
+): void {
+  reconnect(connections, (grant) => grant.projectId === projectId, 'credentials of the project were revoked');
+}
+
+function endAccessOfOtherOrigins(
+  connections: Connections,
+  { projectId }: ProjectOriginsChanged['payload'],
+): void {
+  const isRefused = ({ origin }: RealtimeSocket): boolean =>
+    origin !== undefined && !connections.isAllowedOrigin(projectId, origin);
+  reconnect(
+    connections,
+    (grant, socket) => grant.projectId === projectId && socket !== undefined && isRefused(socket),
+    'the project no longer allows the origin of its page',
+  );
+}
+
+/** Closes the sockets of a project that was deleted, or whose plan has lost collaboration. */
+async function checkProject(
+  connections: Connections,
+  { projectId }: ProjectChanged['payload'],
+): Promise<void> {
+  const { deps, projects, pendingGrants } = connections;
+  if (!projects.has(projectId) && pendingGrants.size === 0) return;
+  const project = await selectProject(deps.db.reader, projectId);
+  if (project === undefined) {
+    endGrants(connections, (grant) => grant.projectId === projectId);
+    for (const socket of [...(projects.get(projectId)?.sockets ?? [])])
+      dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted');
+    return;
+  }
+  if (deps.plans.get(project.plan)?.features.collaboration) return;
+  reconnect(connections, (grant) => grant.projectId === projectId, 'the plan has no collaboration any more');
+}
+
+function endAccessToTenant(connections: Connections, { projectId, tenant }: TenantDeleted['payload']): void {
+  const isOfTenant = (grant: Grant) => grant.projectId === projectId && grant.tenant === tenant;
+  for (const { socket, channels } of endGrants(connections, isOfTenant)) {
+    for (const name of channels) expel(connections, socket, name, 'The template was deleted.');
+    if (socket.grants.size > 0) continue;
+    dropSocket(connections, socket, CODES.unauthorized, 'the tenant was deleted');
+  }
+}
+
+function endAccessToTemplate(connections: Connections, { templateId }: TemplateEvent['payload']): void {
+  for (const { socket, channels } of endGrants(connections, (grant) => grant.templateId === templateId))
+    for (const name of channels) expel(connections, socket, name, 'The template was deleted.');
+}
+
+function removeAgent(connections: Connections, { id }: ApiKeyChanged['payload']): void {
+  const memberId = identifyActor({ kind: 'agent', id });
+  for (const topic of connections.agents.remove(memberId)) {
+    const channel = connections.channels.get(topic);
+    if (channel !== undefined) removeMember(channel, memberId);
+  }
+}
+
+/** Closes sockets so that their clients connect again at once, with a new authorization. */
+function reconnect(
+  connections: Connections,
+  isEnding: (grant: Grant, socket?: RealtimeSocket) => boolean,
+  reason: string,
+): void {
+  for (const { socket } of endGrants(connections, isEnding))
+    dropSocket(connections, socket, CODES.reconnect, reason);
+}

@@ -1,0 +1,70 @@
+import type { TenantScope } from '../platform/scope.ts';
+import { type Connections, leave } from './connections.ts';
+import { MAX_CHANNELS_PER_SOCKET } from './limits.ts';
+import { channelOfTemplate, encodeMessage } from './protocol.ts';
+import type { Grant, RealtimeSocket } from './state.ts';
+
+/** Those of its channels, and as many that it may join. */
+const MAX_GRANTS_PER_SOCKET = 2 * MAX_CHANNELS_PER_SOCKET;
+
+/**
+ * Lets a socket join the channel of a template, once `check` has found in the database that the scope has access. Events
+ * that end the access meanwhile are not missed: the grant is pending before `check` reads. Returns false if the access
+ * ended.
+ */
+export async function grantAccess(
+  connections: Connections,
+  { projectId, tenant, tokenKeyId }: TenantScope,
+  { socketId, templateId }: { socketId: string; templateId: string },
+  check: () => Promise<void>,
+): Promise<boolean> {
+  const { pendingGrants, sockets, projects } = connections;
+  const grant: Grant = { projectId, tenant: tenant.slug, templateId, tokenKeyId, isEnded: false };
+  pendingGrants.add(grant);
+  try {
+    await check();
+  } finally {
+    pendingGrants.delete(grant);
+  }
+  if (grant.isEnded) return false;
+  const socket = sockets.get(socketId);
+  if (socket?.projectId === projectId) {
+    if (socket.grants.size >= MAX_GRANTS_PER_SOCKET) deleteUnusedGrant(socket);
+    socket.grants.set(channelOfTemplate(templateId), grant);
+    socket.isStranger = false;
+    projects.get(projectId)?.strangers.delete(socket);
+  }
+  return true;
+}
+
+function deleteUnusedGrant({ grants, channels }: RealtimeSocket): void {
+  for (const name of grants.keys()) {
+    if (channels.has(name)) continue;
+    grants.delete(name);
+    return;
+  }
+}
+
+/** Ends the grants for which `isEnding`, and returns those of sockets with the names of their channels. */
+export function endGrants(
+  { pendingGrants, sockets }: Connections,
+  isEnding: (grant: Grant, socket?: RealtimeSocket) => boolean,
+): { socket: RealtimeSocket; channels: string[] }[] {
+  for (const grant of pendingGrants) if (isEnding(grant)) grant.isEnded = true;
+  const ended: { socket: RealtimeSocket; channels: string[] }[] = [];
+  for (const socket of sockets.values()) {
+    const channels = [...socket.grants].filter(([, grant]) => isEnding(grant, socket)).map(([name]) => name);
+    for (const name of channels) socket.grants.delete(name);
+    if (channels.length > 0) ended.push({ socket, channels });
+  }
+  return ended;
+}
+
+/** Removes a socket from a channel for good. Editors then show that they are disconnected. */
+export function expel(connections: Connections, socket: RealtimeSocket, name: string, error: string): void {
+  const channel = socket.channels.get(name);
+  if (channel === undefined) return;
+  const answer = { type: 'AuthError', error, status: 404 };
+  socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
+  leave(connections, channel, socket);
+}
