@@ -160,6 +160,12 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),
     publicRequestsPerMinute: settings.public_requests_per_minute,
+    requestLimits: {
+      read: settings.rate_limit_read,
+      write: settings.rate_limit_write,
+      render: settings.rate_limit_render,
+      upload: settings.rate_limit_upload,
+    },
   });
   return { http, routes, schemas, realtime };
 }

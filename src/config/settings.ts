@@ -10,6 +10,9 @@ const list = (description: string, standard: string[]) =>
 const requests = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000, default: standard, description });
 
+const requestsOrNone = (standard: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 10_000_000, default: standard, description });
+
 /**
  * Every setting: its environment variable, type, default and meaning. `bun run docs` writes the table in docs/operating.md from it.
  * Command-line flags take precedence over the environment.
@@ -115,6 +118,19 @@ export const Settings = Type.Object({
   mcp_requests_per_hour: setting(
     'GALLEY_MCP_REQUESTS_PER_HOUR',
     requests(2_000, 'The same per hour. The counts survive a restart.'),
+  ),
+  rate_limit_read: setting(
+    'GALLEY_RATE_LIMIT_READ',
+    requestsOrNone(12_000, 'REST requests a minute of one tenant that read (GET). `0`: no limit.'),
+  ),
+  rate_limit_write: setting('GALLEY_RATE_LIMIT_WRITE', requestsOrNone(3_000, 'The same for changes.')),
+  rate_limit_render: setting(
+    'GALLEY_RATE_LIMIT_RENDER',
+    requestsOrNone(1_200, 'The same for exports, imports, scores, test mails and AI.'),
+  ),
+  rate_limit_upload: setting(
+    'GALLEY_RATE_LIMIT_UPLOAD',
+    requestsOrNone(600, 'The same for uploads and imports of files.'),
   ),
   worker_seconds_per_minute: setting(
     'GALLEY_WORKER_SECONDS_PER_MINUTE',

@@ -35,7 +35,9 @@ export interface EndpointAudience {
 }
 
 /** Response headers a page's script may read. */
-const EXPOSED = 'etag, retry-after, x-request-id, ratelimit, ratelimit-policy, www-authenticate';
+const EXPOSED =
+  'etag, retry-after, x-request-id, ratelimit, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ' +
+  'ratelimit-reset, www-authenticate';
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',

@@ -20,6 +20,32 @@ const ERROR_SCHEMA = {
   },
 } as const;
 
+const integer = (description: string) => ({ description, schema: { type: 'integer' } });
+
+const HEADERS = {
+  'RateLimit-Limit': integer('Requests a minute that the tenant may send of this class.'),
+  'RateLimit-Remaining': integer('Requests left in this minute.'),
+  'RateLimit-Reset': integer('Seconds until the minute ends.'),
+  'RateLimit-Policy': {
+    description: 'The limit and its window in seconds.',
+    schema: { type: 'string', examples: ['12000;w=60'] },
+  },
+  'Retry-After': integer('Seconds to wait before the next try.'),
+};
+
+const referToHeaders = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers of every answer to a tenant, unless the operator has turned the limit off. */
+const RATE_HEADERS = referToHeaders(Object.keys(HEADERS).filter((name) => name !== 'Retry-After'));
+
+const RATE_LIMITED = {
+  description:
+    'Too many requests, or too many jobs of the tenant are waiting. Try again after `Retry-After`.',
+  headers: referToHeaders(Object.keys(HEADERS)),
+  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
 /** The OpenAPI document of these routes; `schemas`: those it refers to by name. */
 export function describeService(routes: readonly Route[], schemas: Readonly<Record<string, TSchema>>) {
   return {
@@ -33,6 +59,8 @@ export function describeService(routes: readonly Route[], schemas: Readonly<Reco
     paths: describePaths(routes),
     components: {
       schemas: { ...schemas, Error: ERROR_SCHEMA },
+      headers: HEADERS,
+      responses: { RateLimited: RATE_LIMITED },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a tenant.' },
       },
@@ -142,13 +170,19 @@ function describeResponses(route: Route) {
     description: 'Refused',
     content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
   };
-  if (route.answer === 'nothing') return { 204: { description: 'Done' }, default: errors };
-  if (route.answer === 'events') return { [route.status]: describeEvents(route), default: errors };
+  const others = {
+    429: { $ref: '#/components/responses/RateLimited' },
+    default: errors,
+  };
+  const headers = route.operation.scope === 'tenant' ? { headers: RATE_HEADERS } : {};
+  if (route.answer === 'nothing') return { 204: { description: 'Done', ...headers }, ...others };
+  if (route.answer === 'events')
+    return { [route.status]: { ...describeEvents(route), ...headers }, ...others };
   const output = referByName(route.operation.output) as Record<string, unknown>;
   const schema = route.answer === 'bare' ? output : envelop(route, output);
   return {
-    [route.status]: { description: 'Success', content: { [JSON_TYPE]: { schema } } },
-    default: errors,
+    [route.status]: { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } },
+    ...others,
   };
 }
 

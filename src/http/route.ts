@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { AnyOperation, Operation } from '../platform/operation.ts';
+import type { AnyOperation, Operation, RequestClass } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -57,6 +57,14 @@ const PREFIXES: Record<'tenant' | 'public', string> = {
 
 /** A route that takes a file. */
 export type UploadRoute = Route & { upload: UploadOptions };
+
+/** The class of a tenant's request for rate limits. */
+export function requestClassOf({ operation, method, upload }: Route): RequestClass {
+  const own: RequestClass | undefined = operation.requestClass;
+  if (own !== undefined) return own;
+  if (upload !== undefined) return 'upload';
+  return method === 'GET' ? 'read' : 'write';
+}
 
 export function takesFile(route: Route): route is UploadRoute {
   return route.upload !== undefined;

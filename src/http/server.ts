@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
@@ -22,11 +23,13 @@ import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
-import { type Route, takesFile, type UploadRoute } from './route.ts';
+import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
+import { type Route, requestClassOf, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
 /** Caches and limits of a server. */
 interface ServerState {
+  limiter: RequestLimiter;
   uploads: FairSemaphore;
   bodies: AnswerBodies;
   publicLimit: PublicLimit;
@@ -47,6 +50,7 @@ interface HttpSurface {
   cors: CorsPolicy;
   /** Requests without credentials that an address may send per minute. */
   publicRequestsPerMinute: number;
+  requestLimits: RequestLimits;
 }
 
 type Server = HttpSurface & ServerState;
@@ -54,8 +58,10 @@ type Server = HttpSurface & ServerState;
 /** What is derived from a request before its operation is performed. */
 interface Call {
   scope: Scope;
-  /** Headers that every answer has: which pages may read it, and its id. */
+  /** Headers that every answer has: which pages may read it, its id and the tenant's rate limit. */
   headers: Record<string, string>;
+  /** The rate limit is reached. Thrown before the body is read. */
+  refusal: DomainError | undefined;
 }
 
 interface RequestContext {
@@ -73,6 +79,7 @@ const UNPARSED = { parse: 'none' } as const;
  */
 export function createHttpServer(options: HttpSurface) {
   const state: ServerState = {
+    limiter: new RequestLimiter(options.requestLimits, options.deps.clock),
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
@@ -92,10 +99,13 @@ export function createHttpServer(options: HttpSurface) {
   });
   if (deps.log.isLevelEnabled('debug'))
     app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
-  app.onError(({ error, code, request, route: pattern, server }) => {
+  app.onError((context) => {
+    const { error, code, request, route: pattern, server } = context;
+    // Undefined if the error was thrown before the call was opened.
+    const { call } = context as { call?: Call };
     const route = findRoute(request, pattern);
     if (route !== undefined) {
-      const response = failRoute(surface, route, request, error);
+      const response = failRoute(surface, route, request, error, call);
       return takesFile(route) ? answerUpload(request, server, async () => response) : response;
     }
     const endpoint = endpoints.find(({ path }) => path === pattern);
@@ -151,8 +161,13 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, addressOfPeer(request, server))
     : undefined;
+  withRequestId(headers, request);
   return {
-    headers: withRequestId(headers, request),
+    headers,
+    refusal:
+      scope.kind === 'tenant'
+        ? surface.limiter.take(scope.tenant.id, requestClassOf(route), headers)
+        : undefined,
     scope: requestAddress === undefined || scope.kind === 'admin' ? scope : { ...scope, requestAddress },
   };
 }
@@ -164,6 +179,7 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 /** Reads the input of a route and performs its operation. */
 function runRoute({ deps }: HttpSurface, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
+    if (call.refusal !== undefined) throw call.refusal;
     const input = await readInput(route, request, params);
     return performRoute(deps, route, request, call, input);
   };
@@ -175,6 +191,7 @@ function runUpload(surface: Server, route: UploadRoute) {
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
     answerUpload(request, server, async (body) => {
       try {
+        if (call.refusal !== undefined) throw call.refusal;
         // The types of routes let only operations of tenants take a file.
         const form = await takeUpload(deps, call.scope as TenantScope, {
           request,
@@ -186,7 +203,7 @@ function runUpload(surface: Server, route: UploadRoute) {
         const output = await performRoute(deps, route, request, call, input, () => removeUpload(form));
         return respond(surface, route, request, call, output);
       } catch (error) {
-        return failRoute(surface, route, request, error);
+        return failRoute(surface, route, request, error, call);
       }
     });
 }
@@ -237,9 +254,17 @@ function ownerOf(scope: Scope): string {
   return scope.kind === 'tenant' ? `tenant ${scope.tenant.id}` : scope.kind;
 }
 
-function failRoute(surface: Server, route: Route, request: Request, error: unknown): Response {
+function failRoute(
+  surface: Server,
+  route: Route,
+  request: Request,
+  error: unknown,
+  call: Call | undefined,
+): Response {
   const hasLeft = route.answer === 'events' && request.signal.aborted;
-  const headers = withRequestId(corsHeadersByPath(surface, request), request);
+  // The answer may have failed after the headers of its success were set.
+  const { etag: _, ...headers } =
+    call?.headers ?? withRequestId(corsHeadersByPath(surface, request), request);
   const response = hasLeft
     ? clientClosedRequest()
     : toErrorResponse(nameAsSent(route, error), headers, surface.deps.log);

@@ -6,6 +6,9 @@ import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
 import type { Scope, ScopeKind, ScopeOf } from './scope.ts';
 
+/** What REST counts a request as, see http/rate-limits.ts. */
+export type RequestClass = 'read' | 'write' | 'render' | 'upload';
+
 export interface OperationContext<Kind extends ScopeKind> {
   deps: Deps;
   scope: ScopeOf<Kind>;
@@ -32,6 +35,11 @@ export interface Operation<
   scope: Kind;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
+  /**
+   * `render` if it takes a worker process or the language model, `upload` if it stores a file. Left out: by the method of
+   * the route.
+   */
+  requestClass?: 'render' | 'upload';
   input: Input;
   output: Output;
   run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;

@@ -16,7 +16,7 @@ interface Described {
   operationId: string;
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: { properties: object } }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description?: string; $ref?: string }>;
 }
 
 let app: TestApp;
@@ -115,15 +115,20 @@ describe('the document', () => {
         if (parameter.in === 'path') expect(parameter.required, where).toBe(true);
       }
       expect(Object.keys(operation.responses).length, where).toBeGreaterThan(0);
-      for (const { description } of Object.values(operation.responses)) expect(description).toBeString();
+      for (const response of Object.values(operation.responses)) {
+        expect(response.description ?? response.$ref, where).toBeString();
+      }
     }
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('refers to nothing it does not have', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
-    expect(references.length).toBeGreaterThan(0);
-    for (const [, name] of references) expect(document.components.schemas).toHaveProperty(name as string);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    const kinds = new Set(references.map(([, kind]) => kind));
+    expect([...kinds].toSorted()).toEqual(['headers', 'responses', 'schemas']);
+    for (const [, kind, name] of references) {
+      expect(document.components[kind as 'schemas']).toHaveProperty([name as string]);
+    }
   });
 });

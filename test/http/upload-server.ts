@@ -69,6 +69,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),
     publicRequestsPerMinute: 1_000,
+    requestLimits: { read: 0, write: 0, render: 0, upload: 0 },
   });
   const base = '/api/v1/projects/p1/tenants/acme';
   return {

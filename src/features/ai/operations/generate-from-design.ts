@@ -12,6 +12,7 @@ export const generateFromDesign = defineOperation({
   name: 'generateFromDesign',
   summary: 'Rebuild a design, given as a picture or PDF, as content, without storing it',
   scope: 'tenant',
+  requestClass: 'render',
   feature: 'ai_generation',
   input: DesignInput,
   output: Type.Unsafe<AsyncIterable<AiEvent>>(DesignedContent),

@@ -39,6 +39,7 @@ export const importMedia = defineOperation({
   name: 'importMediaFromUrl',
   summary: 'Fetch a file from the web and add it to the library',
   scope: 'tenant',
+  requestClass: 'upload',
   feature: 'import_from_url',
   input: Type.Object({
     url: Type.String({ maxLength: 2000, description: 'Address of the file itself, http or https.' }),

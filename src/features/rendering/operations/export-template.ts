@@ -6,6 +6,7 @@ export const exportTemplate = defineOperation({
   name: 'exportTemplate',
   summary: 'Render a stored template as HTML, MJML and plain text',
   scope: 'tenant',
+  requestClass: 'render',
   input: ExportInput,
   output: RenderedMail,
   async run({ deps, scope }, { template_id, ...options }) {

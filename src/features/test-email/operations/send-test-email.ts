@@ -34,6 +34,7 @@ export const sendTestEmail = defineOperation({
   name: 'sendTestEmail',
   summary: 'Send a template as a test mail to somebody the customer has vouched for',
   scope: 'tenant',
+  requestClass: 'render',
   feature: 'test_email',
   input: SendTestEmailInput,
   output: Type.Object({}),
