@@ -62,7 +62,10 @@ export async function explainNoRoom(scope: TenantScope, db: Connection) {
 export function prepareBlocks(blocks: unknown): string {
   if (!Array.isArray(blocks)) throw invalidField('content', 'must be a list of blocks.');
   if (blocks.length === 0) throw invalidField('content', 'must have at least one block.');
-  const parsed = parseContent({ blocks, settings: {} }, { makeId: createId, unknownBlockTypes: 'keep' });
+  const parsed = parseContent(
+    { blocks, settings: {} },
+    { makeId: createId, unknownBlockTypes: 'keep', unknownShapes: 'keep' },
+  );
   if (parsed.ok) return JSON.stringify(blocks);
   const faults = parsed.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\/blocks/, '') }));
   throw toContentError({ ...parsed, faults }, 'content');

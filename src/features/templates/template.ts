@@ -49,6 +49,7 @@ export function prepareContent(
     makeId: createId,
     unknownBlockTypes: unknown,
     unknownFields: unknown,
+    unknownShapes: unknown,
     replaced,
   });
   if (parsed.ok) return encodeContent(parsed.json);

@@ -40,6 +40,7 @@ export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/oper
 export { findBlockId, findBlocks, outlineContent } from './edit/outline-content.ts';
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
+export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';
 export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse-content.ts';
 export { MAX_BLOCKS, type ReadOptions } from './read-content.ts';
 export { blockSchemaSource, contentInputSchema } from './schema-documents.ts';

@@ -1,9 +1,12 @@
+import type { ValueError } from '@sinclair/typebox/errors';
 import { UnknownBlock } from './blocks/leaf.ts';
 import { checkerOf } from './checker.ts';
 import { fillBlock, fillDefaults, type MakeId } from './defaults.ts';
+import { isEqual } from './diff/diff-fields.ts';
 import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
+import { isUnknownShape, valueAt } from './known-shapes.ts';
 import { type Fields, isFields } from './record.ts';
-import { blockSchemas, type TemplateContent, TemplateSettings } from './template-content.ts';
+import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from './template-content.ts';
 
 /** Most blocks one template may have, those inside sections included. */
 export const MAX_BLOCKS = 20_000;
@@ -16,6 +19,11 @@ export interface ReadOptions {
   unknownBlockTypes?: 'keep' | 'refuse';
   /** Fields this service does not know: an editor's are kept (default), an agent's are refused. */
   unknownFields?: 'keep' | 'refuse';
+  /**
+   * Known fields whose values have a form this service does not know: an editor newer than this service wrote them
+   * (`keep`), or they are mistakes unless the content `replaced` has them (`refuse`, the default).
+   */
+  unknownShapes?: 'keep' | 'refuse';
   /** The content a new one replaces: unknown fields of its settings and of its blocks of a type are not refused. */
   replaced?: TemplateContent | undefined;
 }
@@ -24,6 +32,10 @@ interface Run extends ReadOptions {
   faults: FaultList;
   blockCount: number;
   pathOfId: Map<string, string>;
+  /** The single block, or the settings, before the change. */
+  before?: unknown;
+  /** By id; made when it is needed. */
+  replacedBlocks?: Map<unknown, unknown>;
 }
 
 /** The content that was read; valid only without faults and with at most MAX_BLOCKS blocks. */
@@ -50,17 +62,25 @@ interface ReadBlock {
   pathOfId: ReadonlyMap<string, string>;
 }
 
-/** Reads a single block and the blocks inside it by the rules of a content. Paths of faults start with `path`. */
-export function readSingleBlock(input: unknown, path: string, options: ReadOptions): ReadBlock {
-  const run = startRun(options);
+/**
+ * Reads a single block and the blocks inside it by the rules of a content. Paths of faults start with `path`.
+ * @param before the block before the change: its values of unknown forms are no faults
+ */
+export function readSingleBlock(
+  input: unknown,
+  path: string,
+  options: ReadOptions,
+  before?: unknown,
+): ReadBlock {
+  const run = { ...startRun(options), before };
   run.blockCount = 1;
   const block = readBlock(input, path, run, false);
   return { block, faults: run.faults, blockCount: run.blockCount, pathOfId: run.pathOfId };
 }
 
 /** As readSingleBlock, for settings. */
-export function readSingleSettings(input: unknown, path: string, options: ReadOptions) {
-  const run = startRun(options);
+export function readSingleSettings(input: unknown, path: string, options: ReadOptions, before: unknown) {
+  const run = { ...startRun(options), before };
   const settings = readSettings(input, path, run);
   return { settings, faults: run.faults };
 }
@@ -85,9 +105,8 @@ function readSettings(settings: unknown, path: string, run: Run): unknown {
   if (checker.check(settings)) return settings;
   const given = settings === undefined ? {} : settings;
   const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.makeId) : given;
-  if (!checker.check(filled)) {
-    addSchemaFaults(run.faults, checker.explain(filled), path, 'the settings');
-  }
+  if (!checker.check(filled))
+    addFaults(run, checker.explain(filled), path, 'the settings', () => run.before ?? run.replaced?.settings);
   return filled;
 }
 
@@ -118,10 +137,49 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
   if (!checker.check(block)) {
     whole = fillBlock(schema ?? UnknownBlock, block, run.makeId);
     if (!checker.check(whole))
-      addSchemaFaults(run.faults, checker.explain(whole), path, nameBlock(block.type));
+      addFaults(
+        run,
+        checker.explain(whole),
+        path,
+        nameBlock(block.type),
+        () => run.before ?? findReplaced(run, whole.id),
+      );
   }
   noteId(whole.id, path, run);
   return whole.type === 'section' ? readChildren(whole, path, run) : whole;
+}
+
+/** @param replaced the block or settings before, which may have values of unknown forms already */
+function addFaults(
+  run: Run,
+  errors: Iterable<ValueError>,
+  path: string,
+  owner: string,
+  replaced: () => unknown,
+): void {
+  addSchemaFaults(run.faults, withoutKeptShapes(run, errors, replaced), path, owner);
+}
+
+function* withoutKeptShapes(
+  { unknownShapes }: Run,
+  errors: Iterable<ValueError>,
+  replaced: () => unknown,
+): Generator<ValueError, void, undefined> {
+  for (const error of errors) {
+    if (!isUnknownShape(error)) yield error;
+    else if (unknownShapes !== 'keep' && !isThereAlready(replaced(), error)) yield error;
+  }
+}
+
+function isThereAlready(replaced: unknown, { path, value }: ValueError): boolean {
+  return replaced !== undefined && isEqual(valueAt(replaced, path), value);
+}
+
+/** The block with this id in the content that is replaced. */
+function findReplaced(run: Run, id: unknown): unknown {
+  if (run.replaced === undefined) return undefined;
+  run.replacedBlocks ??= new Map([...walkBlocks(run.replaced)].map(({ block }) => [block?.id, block]));
+  return run.replacedBlocks.get(id);
 }
 
 function readChildren(section: Fields, path: string, run: Run): Fields {

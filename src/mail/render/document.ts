@@ -1,4 +1,11 @@
-import { findWrongColors, type TemplateContent, type WrongColor, walkBlocks } from '../model/index.ts';
+import {
+  findWrongColors,
+  type ReplacedValue,
+  type TemplateContent,
+  type WrongColor,
+  walkBlocks,
+  withKnownShapes,
+} from '../model/index.ts';
 import { cleanCharacters, element, escapeText } from '../parse/escape.ts';
 import { renderHead } from './head.ts';
 import type { RenderOptions, Warning } from './options.ts';
@@ -16,7 +23,8 @@ interface RenderedMjml {
  * Renders a content to MJML. Takes any content that was parsed; merge tags stay as they are. The same input gives the
  * same bytes.
  */
-export function renderMjml(content: TemplateContent, options: RenderOptions): RenderedMjml {
+export function renderMjml(stored: TemplateContent, options: RenderOptions): RenderedMjml {
+  const { content, replaced } = withKnownShapes(stored);
   const page = makePage(content.settings, options);
   const rows = renderRows(content.blocks, page);
   const head = renderHead(page, findTitle(content, options), options.customFonts ?? []);
@@ -25,7 +33,17 @@ export function renderMjml(content: TemplateContent, options: RenderOptions): Re
   const attributes = { 'background-color': page.background, 'css-class': 'mail', width: `${page.width}px` };
   const body = element('mj-body', attributes, `\n${inside}\n`);
   const mjml = element('mjml', { lang: page.lang, dir: page.dir }, `\n${head}\n${body}\n`);
-  return { mjml, warnings: [...page.warnings, ...findWrongColors(content).map(warnOfColor)] };
+  const warnings = [
+    ...page.warnings,
+    ...replaced.map(warnOfShape),
+    ...findWrongColors(content).map(warnOfColor),
+  ];
+  return { mjml, warnings };
+}
+
+function warnOfShape({ blockId, steps }: ReplacedValue): Warning {
+  const message = `The value of "${steps.join('.')}" is of an unknown form: the nearest known value or the default is shown.`;
+  return { code: 'unknown_value', message, ...(blockId !== undefined && { blockId }) };
 }
 
 function warnOfColor({ blockId, steps, value }: WrongColor): Warning {

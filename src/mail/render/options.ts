@@ -36,6 +36,7 @@ export type WarningCode =
   | 'countdown_without_date'
   | 'unsafe_link'
   | 'invalid_color'
+  | 'unknown_value'
   | 'data_not_applied';
 
 /** Something of the content that is not in the mail as its author may expect. */

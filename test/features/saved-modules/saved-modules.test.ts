@@ -80,7 +80,7 @@ describe('content', () => {
     ['no block', [], 'content'],
     ['a number as block', [5], 'content.0'],
     ['a block without type', [{ id: 'a' }], 'content.0.type'],
-    ['a wrong field', [{ type: 'title', content: 5 }], 'content.0.content'],
+    ['a missing field', [{ type: 'title' }], 'content.0.content'],
     [
       'a wrong field in a section',
       [{ type: 'section', columns: '1', children: [[{ type: 'title', level: 'x' }]] }],

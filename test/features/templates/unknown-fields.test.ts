@@ -67,3 +67,22 @@ test('an agent may send back the unknown fields a template has', async () => {
   content.blocks[0].sparkle = true;
   await expectRefused(app, agent, 'update-template', { template_id, content }, /sparkle/);
 });
+
+test('values of unknown forms are kept for people, and do not stand in the way of agents', async () => {
+  const blocks = [
+    { ...button, id: 'b1', borderRadius: { top: 4 } },
+    { ...button, id: 'b2', fontSize: -3 },
+  ];
+  const template_id = await create({ blocks, settings: { width: '640px' } });
+  const { data } = (await tenant.request('GET', `/templates/${template_id}`)).body;
+  expect(data.content).toMatchObject({ blocks, settings: { width: '640px' } });
+  const rendered = await tenant.request('POST', `/templates/${template_id}/export`, { body: {} });
+  expect(rendered.status).toBe(200);
+  const { content } = await agent.get('get-template', { template_id });
+  content.blocks[0].text = 'Go now';
+  expect(await agent.get('update-template', { template_id, content })).toMatchObject({ version: 2 });
+  const operations = [{ op: 'update', id: 'b1', fields: { text: 'Start' } }];
+  expect(await agent.get('update-template', { template_id, operations })).toMatchObject({ version: 3 });
+  content.blocks[0].borderRadius = '4px';
+  await expectRefused(app, agent, 'update-template', { template_id, content }, /borderRadius/);
+});

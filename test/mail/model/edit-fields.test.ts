@@ -160,13 +160,13 @@ describe('fields', () => {
   test('what was wrong before the update says so', () => {
     const old = {
       ...newsletter(),
-      blocks: [{ id: 't', type: 'title', content: 'x', level: 9 }],
+      blocks: [{ id: 't', type: 'title', level: 2 }],
     } as never as TemplateContent;
-    expect(editFaults(old, update('t', { content: 'y' }))).toEqual([
+    expect(editFaults(old, update('t', { level: 3 }))).toEqual([
       {
-        path: '/operations/0/fields/level',
+        path: '/operations/0/fields/content',
         message:
-          '"level" of a title block must be one of 1, 2, 3, 4; got 9. Block "t" was stored like that; set this field in the same operation.',
+          '"content" of a title block is missing; it must be a string. Rich text (HTML). Block "t" was stored like that; set this field in the same operation.',
       },
     ]);
   });

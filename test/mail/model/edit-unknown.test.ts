@@ -21,6 +21,7 @@ const NEWER: [name: string, operation: object, id: string, holds: object][] = [
     { glow: 1, height: 24 },
   ],
   ['a block', { op: 'add', block: { id: 'n', type: 'carousel', slides: [null] } }, 'n', { slides: [null] }],
+  ['a value of another form', { op: 'update', id: 't', fields: { level: 'big' } }, 't', { level: 'big' }],
   [
     'in a block',
     { op: 'update', id: 'u', fields: { tabs: [3], open: true } },
@@ -47,7 +48,7 @@ describe('what this service does not know', () => {
   });
 
   test.each([
-    ['a wrong type', { op: 'update', id: 't', fields: { level: 'big' } }],
+    ['a missing field', { op: 'update', id: 't', fields: { content: null } }],
     ['another type of block', { op: 'update', id: 'u', fields: { type: 'title' } }],
     ['an unknown block', { op: 'update', id: 'gone', fields: { glow: 1 } }],
     ['a section in a section', { op: 'add', section: 's', block: { type: 'section' } }],

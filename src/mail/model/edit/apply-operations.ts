@@ -66,7 +66,11 @@ function applyAdd(run: EditRun, operation: AddOperation, path: string): void {
 }
 
 function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
-  const read = readSingleBlock(block, path, { makeId: run.makeId, unknownBlockTypes: run.unknown });
+  const read = readSingleBlock(block, path, {
+    makeId: run.makeId,
+    unknownBlockTypes: run.unknown,
+    unknownShapes: run.unknown,
+  });
   copyFaults(read.faults, run.faults);
   if (run.tree.count + read.blockCount > MAX_BLOCKS) {
     const message = `With this block the content has more than ${MAX_BLOCKS} blocks. Split it or leave something out.`;
@@ -135,7 +139,8 @@ function applySettings(run: EditRun, operation: SettingsOperation, path: string)
     refuseUnknownFields({ ...owner, existing: () => [run.settings] }, fields);
   }
   const merged = mergePatch(run.settings, fields);
-  const read = readSingleSettings(merged, inner, { makeId: run.makeId });
+  const options = { makeId: run.makeId, unknownShapes: run.unknown };
+  const read = readSingleSettings(merged, inner, options, run.settings);
   noteFaults(run, read.faults, fields, inner, 'The settings were');
   if (run.faults.total === before) run.settings = read.settings;
 }
@@ -176,7 +181,8 @@ function refuseFields(run: EditRun, node: TreeNode, schema: TSchema, fields: Fie
 /** Checks and fills a merged block. The blocks inside a section are not touched, so they are not checked either. */
 function readMerged(run: EditRun, node: TreeNode, merged: Fields, fields: Fields, path: string): Fields {
   const shallow = node.columns ? { ...merged, children: [] } : merged;
-  const read = readSingleBlock(shallow, path, { makeId: run.makeId });
+  const options = { makeId: run.makeId, unknownShapes: run.unknown };
+  const read = readSingleBlock(shallow, path, options, node.block);
   noteFaults(run, read.faults, fields, path, `Block ${describeValue(node.id)} was`);
   const whole = read.block as Fields;
   if (!node.columns) return whole;

@@ -1,13 +1,14 @@
 import { describeCountdown } from '../../model/blocks/countdown.ts';
 import { platformName } from '../../model/blocks/social.ts';
-import type {
-  Block,
-  LeafBlock,
-  MenuBlock,
-  SocialBlock,
-  TableBlock,
-  TemplateContent,
-  TitleBlock,
+import {
+  type Block,
+  type LeafBlock,
+  type MenuBlock,
+  type SocialBlock,
+  type TableBlock,
+  type TemplateContent,
+  type TitleBlock,
+  withKnownShapes,
 } from '../../model/index.ts';
 import { cleanCharacters } from '../../parse/escape.ts';
 import { isSafeLink } from '../../parse/safe-url.ts';
@@ -22,7 +23,9 @@ import { readHtml, readHtmlAsLine } from './html-text.ts';
  * stay as they are.
  */
 export function renderPlainText(content: TemplateContent, options: RenderOptions): string {
-  const parts = content.blocks.map(writeGuarded).filter((part) => part !== '');
+  const parts = withKnownShapes(content)
+    .content.blocks.map(writeGuarded)
+    .filter((part) => part !== '');
   const text = parts.join('\n\n');
   return endLines(options.data === undefined ? text : applyData(text, options.data, 'text').text);
 }

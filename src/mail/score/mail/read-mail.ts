@@ -1,4 +1,4 @@
-import type { Block, TemplateContent } from '../../model/index.ts';
+import { type Block, type TemplateContent, withKnownShapes } from '../../model/index.ts';
 import type { Mail, MailKind, MailText, RenderedFacts } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
@@ -13,7 +13,8 @@ export interface MailFacts {
 }
 
 /** Reads a parsed content once for all rules. Pure; takes time in proportion to the content. */
-export function readMail(content: TemplateContent, facts: MailFacts = {}): Mail {
+export function readMail(stored: TemplateContent, facts: MailFacts = {}): Mail {
+  const { content } = withKnownShapes(stored);
   const { settings } = content;
   const draft: MailDraft = {
     page: readPageStyle(settings),
