@@ -16,9 +16,7 @@ export async function compile(
   folder = source,
 ): Promise<void> {
   const result = await Bun.build({
-    entrypoints: [LAUNCHER, resolve(folder, 'main.ts'), ...findWorkers(folder)],
-    // Paths of embedded files are relative to it.
-    root: folder,
+    ...bundleOptions(folder),
     compile: {
       outfile: resolve(root, outfile),
       // Otherwise the executable would load such files from the directory it is started in.
@@ -28,8 +26,18 @@ export async function compile(
       autoloadPackageJson: false,
       ...(target && { target }),
     },
-    minify: true,
     bytecode: true,
+  });
+  if (!result.success) throw new Error(result.logs.map(String).join('\n'));
+}
+
+/** The options that decide what the executable contains. */
+export function bundleOptions(folder: string) {
+  return {
+    entrypoints: [LAUNCHER, resolve(folder, 'main.ts'), ...findWorkers(folder)],
+    // Paths of embedded files are relative to it.
+    root: folder,
+    minify: true,
     format: 'esm',
     // Dynamic imports become chunks of their own, which are read when they are needed.
     splitting: true,
@@ -42,8 +50,7 @@ export async function compile(
       BUILD_DATE: JSON.stringify(readBuildDate()),
     },
     throw: false,
-  });
-  if (!result.success) throw new Error(result.logs.map(String).join('\n'));
+  } as const satisfies Partial<Bun.BuildConfig>;
 }
 
 /** The commit that is checked out, `unknown` outside a Git repository. */

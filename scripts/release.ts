@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { formatNotices } from '../src/cli/third-party.ts';
 import { sha256HexOf } from '../src/platform/crypto.ts';
 import { compile } from './compile.ts';
+import { collectThirdParty } from './third-party/collect.ts';
 
-/** Builds the executables of a release and their checksums in dist/release. `bun run release` */
+/** Builds the executables of a release, the notices of third parties and checksums in dist/release. `bun run release` */
 
 /** Platforms of a release: Bun's name and ours. */
 const TARGETS: readonly (readonly [Bun.Build.CompileTarget, string])[] = [
@@ -27,4 +29,7 @@ for (const [target, platform] of TARGETS) {
   sums.push(`${hash}  ${name}`);
   process.stdout.write(`${hash}  ${name}\n`);
 }
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+await Bun.write(resolve(folder, NOTICES), formatNotices(await collectThirdParty()));
+sums.push(`${await sha256HexOf(Bun.file(resolve(folder, NOTICES)))}  ${NOTICES}`);
 await Bun.write(resolve(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`);

@@ -5,6 +5,7 @@ import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
+import { addLicensesCommand } from './licenses.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
 import { addProjectCommands } from './project.ts';
@@ -27,6 +28,7 @@ Examples:
   galley ai check                            test the language model
   galley check                               verify database and files
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
+  galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
 Settings come from flags, then from GALLEY_* variables. docs/operating.md lists them.
@@ -55,6 +57,7 @@ export function createProgram(): Command {
   addCheckCommand(program);
   addMediaCommands(program);
   addVersionCommand(program);
+  addLicensesCommand(program);
   return program;
 }
 

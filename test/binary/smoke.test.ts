@@ -38,6 +38,16 @@ test('version', async () => {
   );
 });
 
+test('licenses of third-party parts are in the executable', async () => {
+  const list = await runGalley(place, ['licenses']);
+  expect(list.status).toBe(0);
+  expect(list.stdout).toMatch(/^@resvg\/resvg-wasm +2\.\S+ +MPL-2\.0 +https:\/\/github\.com\//m);
+  const full = await runGalley(place, ['licenses', '--full']);
+  expect(full.stdout).toContain('Mozilla Public License Version 2.0');
+  const { items } = JSON.parse((await runGalley(place, ['licenses', '--json'])).stdout);
+  expect(items.length).toBeGreaterThan(150);
+});
+
 test('leaves nothing behind outside its data directory', () => {
   expect(readdirSync(place.env.HOME as string)).toEqual([]);
   expect(readdirSync(place.dir).sort()).toEqual(['galley-data', 'home']);

@@ -1,0 +1,44 @@
+import { readThirdParty } from './third-party.macro.ts' with { type: 'macro' };
+
+/** A package, library or data of others that the executable contains. */
+export interface ThirdPartyPart {
+  name: string;
+  version: string;
+  /** In SPDX. */
+  license: string;
+  /** Where its source is, if the license asks for it. */
+  source?: string;
+  /** Its license and notices: indexes of `texts`. */
+  texts: number[];
+}
+
+export interface ThirdParty {
+  parts: ThirdPartyPart[];
+  /** Many parts have the same text. */
+  texts: string[];
+}
+
+export const THIRD_PARTY: ThirdParty = JSON.parse(
+  Buffer.from(Bun.gunzipSync(Buffer.from(readThirdParty(), 'base64'))).toString(),
+);
+
+const RULE = '-'.repeat(80);
+
+/** All parts, then the full text of each license with the parts it is for. */
+export function formatNotices({ parts, texts }: ThirdParty): string {
+  const list = parts.map(
+    ({ name, version, license, source }) =>
+      `${name} ${version}: ${license}${source === undefined ? '' : `, source: ${source}`}`,
+  );
+  const sections = texts.map((text, index) => {
+    const names = parts
+      .filter((part) => part.texts.includes(index))
+      .map((part) => `${part.name} ${part.version}`);
+    return `${RULE}\n${names.join(', ')}\n${RULE}\n\n${text.trim()}\n`;
+  });
+  return [
+    'Galley is published under the MIT license. Its executable contains these parts of others:\n',
+    `${list.join('\n')}\n`,
+    ...sections,
+  ].join('\n');
+}
