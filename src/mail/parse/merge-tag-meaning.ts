@@ -28,6 +28,19 @@ export function isOutputTag(tag: string): boolean {
   return read?.dialect.isOutput(read.inner) ?? false;
 }
 
+/** The words of conditions and loops, which print nothing themselves; `tablerow` and `filter` do. */
+const LOGIC = /^(?:if|ifnot|unless|for|each|case|when|with|else|elsif|elseif|elif|interested)\b/i;
+
+/** Whether a merge tag is part of a condition or loop, so that nothing is printed in its place. */
+export function isLogicTag(tag: string): boolean {
+  const read = readTag(tag);
+  if (read === undefined || isOutputTag(tag)) return false;
+  const name = readBlockStep(tag)?.name;
+  // Sections of Mustache have the names of values.
+  if (read.dialect.open === '{{') return name !== undefined || /^~?\s*(?:\^|else\b)/.test(read.inner);
+  return LOGIC.test(name ?? read.inner.replace(/^[-~\s]+/, ''));
+}
+
 /** Whether a text is exactly one merge tag. */
 export function isMergeTag(text: string): boolean {
   const pieces = splitMergeTags(text);

@@ -57,7 +57,7 @@ function requireTagsWithinAttributes(html: string): void {
 }
 
 function emptyUnsafeLinks(html: string): string {
-  return html.replace(/\s(href|src)="([^"]*)"/g, (attribute, name, url) =>
+  return html.replace(/\s(href|src|background)="([^"]*)"/g, (attribute, name, url) =>
     isSafeLink(decodeColons(url)) ? attribute : ` ${name}="#"`,
   );
 }

@@ -1,4 +1,5 @@
 import { inertTag, inertTagInAttribute } from '../parse/escape.ts';
+import { isLogicTag } from '../parse/merge-tag-meaning.ts';
 import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
 /** A text whose merge tags are replaced by words that HTML tools leave alone. */
@@ -56,9 +57,24 @@ export function restoreTags({ tags, prefix }: ProtectedTags, html: string): stri
   });
 }
 
-/** Whether the tag may stand between attributes: a browser would read it as attributes. */
-export function mayStandBetweenAttributes({ tags, prefix }: ProtectedTags, name: string): boolean {
-  const index = name.startsWith(prefix) && name.endsWith('x') ? name.slice(prefix.length, -1) : undefined;
-  const tag = index === undefined ? undefined : tags[Number(index)];
-  return tag !== undefined && /^[^=<>"'/]*$/.test(tag);
+/** Whether a name of an attribute is the word of a merge tag. */
+export function isTagWord({ prefix }: ProtectedTags, name: string): boolean {
+  return name.startsWith(prefix) && name.endsWith('x');
+}
+
+/**
+ * The words among the names of attributes whose tags may stand between attributes. A tag that prints a value may not: the
+ * value would be read as attributes, such as `onclick=…`. Conditions and loops may, but a browser that is shown the mail
+ * as it is must not read attributes in them either. When one of them may not stay, all go, so that none is left open.
+ */
+export function listStandingTags(source: ProtectedTags, names: readonly string[]): Set<string> {
+  const words = names.filter((name) => isTagWord(source, name));
+  const tagOf = (word: string) => source.tags[Number(word.slice(source.prefix.length, -1))] ?? '';
+  const logic = words.filter((word) => isLogicTag(tagOf(word)));
+  return new Set(logic.every((word) => isInertName(tagOf(word))) ? logic : []);
+}
+
+/** Without anything that separates attributes or gives them values, but for the mark of a closing tag. */
+function isInertName(tag: string): boolean {
+  return /^(?:\{\{~?\/)?[^=<>"'/]*$/.test(tag);
 }

@@ -5,8 +5,9 @@ import { cleanCharacters } from '../parse/escape.ts';
 import { isSafeStyleWithTags } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 import {
+  isTagWord,
+  listStandingTags,
   markInAttribute,
-  mayStandBetweenAttributes,
   type ProtectedTags,
   protectTags,
   restorePlainly,
@@ -55,9 +56,10 @@ export function cleanAttributes(
     if (isSafeAttribute(key, valueForClient(source, value))) safe[key] = value;
   }
   const cleaned: Record<string, string> = {};
+  const standing = listStandingTags(source, Object.keys(safe));
   for (const [key, value] of Object.entries(restyle(name, safe))) {
-    if (!key.startsWith(source.prefix)) cleaned[key] = markInAttribute(source, value);
-    else if (mayStandBetweenAttributes(source, key)) cleaned[`${key.slice(0, -1)}n`] = '';
+    if (!isTagWord(source, key)) cleaned[key] = markInAttribute(source, value);
+    else if (standing.has(key)) cleaned[`${key.slice(0, -1)}n`] = '';
   }
   return cleaned;
 }

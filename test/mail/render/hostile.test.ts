@@ -1,6 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { decodeHTML } from 'entities';
-import { renderPlainText } from '../../../src/mail/render/index.ts';
+import { isOutputTag } from '../../../src/mail/parse/merge-tag-meaning.ts';
+import { mapMergeTags } from '../../../src/mail/parse/merge-tags.ts';
+import { renderPlainText, sanitizeMail } from '../../../src/mail/render/index.ts';
 import { heavyMarkup, hostileMarkup } from './hostile-cases.ts';
 import { assets, contentOf, elementsOf, htmlOf, type Loose } from './rendering.ts';
 
@@ -146,6 +148,61 @@ describe('merge tags inside merge tags stay harmless when data is applied', () =
       const { html } = await htmlOf([block], {}, { data: {} });
       expect(findActive(html)).toEqual([]);
     }
+  });
+});
+
+describe('values of merge tags inside a tag add no attributes', () => {
+  const VALUE = 'x onclick=alert(1) style=position:fixed ';
+  const cases = [
+    '<a {{ u }}>x</a>',
+    '<a {{u}} lang="de">x</a>',
+    '<a href={{ u }}>x</a>',
+    "<a href='{{ u }}' {{ u }}>x</a>",
+    '<a href="https://e.example" {{#if a}}{{ u }}{{/if}}>x</a>',
+    '<a {{#u}}{{.}}{{/u}}>x</a>',
+    '<a {{&amp;u}}>x</a>',
+    '<a {{{ u }}}>x</a>',
+    '<a {{> u}}>x</a>',
+    '<a {% if u %}{{ u }}{% endif %}>x</a>',
+    '<a {% echo u %}>x</a>',
+    '<a {% cycle u %}>x</a>',
+    '<a {% tablerow i in u %}{{ i }}{% endtablerow %}>x</a>',
+    '<a {% capture c %}{{ u }}{% endcapture %}{{ c }}>x</a>',
+    '<a {{ u | raw }}>x</a>',
+    '<p{{ u }}>x</p>',
+    '<p {{ u }}="de">x</p>',
+    '<p title{{ u }}="de">x</p>',
+    '<p title={{ u }} lang=de>x</p>',
+    '<p title={{u}}{{u}}>x</p>',
+    '<{{ u }}>x</p>',
+    '<p <span data-merge-tag="{{ u }}">u</span>>x</p>',
+    '<a *|U|*>x</a>',
+    '<a href=*|U|* *|IF:U|**|U|**|END:IF|*>x</a>',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
+    '<a ${u}>x</a>',
+    '<a <%= u %>>x</a>',
+    '<a &lt;%= u %&gt;>x</a>',
+  ];
+
+  test.each(cases)('%s', async (content) => {
+    const blocks = ['paragraph', 'title', 'html'].map((type) => ({ type, content }));
+    const { html } = await htmlOf(blocks, {}, { data: { u: VALUE, a: true } });
+    const own = sanitizeMail(content, '').html;
+    for (const mail of [html, own]) {
+      // As sending services do, with the value escaped for HTML.
+      const sent = mapMergeTags(mail, (tag) => (isOutputTag(tag) ? VALUE : ''));
+      expect(findActive(sent)).toEqual([]);
+    }
+  });
+
+  test('conditions around attributes stay, all of an element or none', async () => {
+    const kept = '<p {{#if a}}lang="fr"{{else}}dir="rtl"{{/if}}>x</p>';
+    const { html } = await htmlOf([{ type: 'html', content: kept }]);
+    expect(html).toMatch(/<p \{\{#if a\}\} lang="fr" \{\{else\}\} dir="rtl" \{\{\/if\}\}/);
+    const dropped = '<p {% if a == 1 %}lang="fr"{% endif %}>x</p>';
+    const other = (await htmlOf([{ type: 'html', content: dropped }])).html;
+    expect(other).toContain('lang="fr"');
+    expect(other).not.toContain('{% endif %}');
   });
 });
 
