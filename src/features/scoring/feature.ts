@@ -1,4 +1,4 @@
-import type { Rating, ScoringJob } from '../../mail/score/index.ts';
+import type { CheckedFinding, Rating, ScoringJob } from '../../mail/score/index.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
@@ -9,7 +9,7 @@ import { scoringTools } from './tools.ts';
 export const scoring = defineFeature({
   name: 'scoring',
   services({ log, fairShare }) {
-    const workers = new WorkerPool<ScoringJob, Rating>({
+    const workers = new WorkerPool<ScoringJob, Rating | CheckedFinding>({
       start: workerProcess('features/scoring/scoring.worker'),
       share: fairShare,
       what: 'Scoring',

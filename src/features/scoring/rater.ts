@@ -1,9 +1,9 @@
-import type { Rating, ScoringJob } from '../../mail/score/index.ts';
+import type { CheckedFinding, FindingJob, Rating, RatingJob, ScoringJob } from '../../mail/score/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { WorkerPool } from '../../platform/workers/pool.ts';
 
-/** Smaller contents are rated in this process, which takes a few milliseconds; larger ones in a worker process. */
+/** Contents up to this size are read in this process, which takes milliseconds; larger ones in a worker process. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
@@ -12,23 +12,23 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 interface RatingSource {
   /** SHA-256 of the content. */
   hash: Uint8Array;
-  job: ScoringJob;
+  job: RatingJob;
 }
 
 interface Turn {
-  /** Who waits for the rating, see `WorkerPool`. */
+  /** Who waits for the answer, see `WorkerPool`. */
   owner: string;
   signal: AbortSignal | undefined;
 }
 
 /** Rates contents and caches the ratings. The same content and facts always give the same rating. */
 export class Rater {
-  readonly #workers: WorkerPool<ScoringJob, Rating>;
+  readonly #workers: WorkerPool<ScoringJob, Rating | CheckedFinding>;
   /** Tenants share ratings: a rating depends on the content and the facts in its key only. */
   readonly #ratings = new Cache<Rating>({ maxBytes: MAX_CACHE_BYTES });
   #stopWarmUp: (() => void) | undefined;
 
-  constructor(workers: WorkerPool<ScoringJob, Rating>) {
+  constructor(workers: WorkerPool<ScoringJob, Rating | CheckedFinding>) {
     this.#workers = workers;
   }
 
@@ -41,15 +41,30 @@ export class Rater {
     return rating;
   }
 
+  /** Checks one finding of a rating again. */
+  async checkFinding(job: FindingJob, turn: Turn): Promise<CheckedFinding> {
+    if (job.content.length + job.html.length > MAX_INLINE_BYTES) {
+      return this.#run<CheckedFinding>({ task: 'checkFinding', ...job }, turn);
+    }
+    const { checkFinding } = await import('../../mail/score/check-finding.ts');
+    return checkFinding(job);
+  }
+
   async close(): Promise<void> {
     this.#stopWarmUp?.();
     await this.#workers.close();
   }
 
-  async #make(job: ScoringJob, { owner, signal }: Turn): Promise<Rating> {
-    if (job.content.length > MAX_INLINE_BYTES) {
-      return this.#workers.run(job, { owner, ...(signal && { signal }) });
-    }
+  async #run<Output extends Rating | CheckedFinding>(
+    job: ScoringJob,
+    { owner, signal }: Turn,
+  ): Promise<Output> {
+    return (await this.#workers.run(job, { owner, ...(signal && { signal }) })) as Output;
+  }
+
+  async #make(job: RatingJob, turn: Turn): Promise<Rating> {
+    const size = job.content.length + (job.rendered?.html.length ?? 0) + (job.rendered?.text.length ?? 0);
+    if (size > MAX_INLINE_BYTES) return this.#run<Rating>({ task: 'rate', ...job }, turn);
     // Loaded with the first rating, because the word lists take memory.
     const { scoreContent } = await import('../../mail/score/score-content.ts');
     const rating = scoreContent(job);

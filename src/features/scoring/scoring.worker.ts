@@ -1,4 +1,6 @@
+import { checkFinding } from '../../mail/score/check-finding.ts';
+import type { ScoringJob } from '../../mail/score/index.ts';
 import { scoreContent } from '../../mail/score/score-content.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 
-serveWorker(scoreContent);
+serveWorker((job: ScoringJob) => (job.task === 'rate' ? scoreContent(job) : checkFinding(job)));

@@ -4,5 +4,11 @@
  */
 export type { RenderedFacts } from './mail/mail.ts';
 export type { Area, Finding, Severity } from './rule.ts';
-export type { RatedArea, Rating, ScoringJob } from './scoring-job.ts';
-export { findBlock, type TextBlock, withText } from './text-block.ts';
+export type {
+  CheckedFinding,
+  FindingJob,
+  RatedArea,
+  Rating,
+  RatingJob,
+  ScoringJob,
+} from './scoring-job.ts';

@@ -4,7 +4,7 @@ import { type MailFacts, readMail } from './mail/read-mail.ts';
 import type { Finding } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { AREAS, type AreaScore, scoreMail } from './score.ts';
-import type { Rating, ScoringJob } from './scoring-job.ts';
+import type { Rating, RatingJob } from './scoring-job.ts';
 
 /** How many findings of an area are returned, the worst first. */
 const MAX_KEPT = 200;
@@ -13,7 +13,7 @@ const MAX_KEPT = 200;
 const MAX_FIX_BYTES = 16 * 1024;
 
 /** Rates a content in all areas. Pure; runs in the server and in workers. */
-export function scoreContent({ content: json, fixTogether, ...facts }: ScoringJob): Rating {
+export function scoreContent({ content: json, fixTogether, ...facts }: RatingJob): Rating {
   const content = JSON.parse(json) as TemplateContent;
   const { areas } = scoreMail(readMail(content, facts satisfies MailFacts), RULES);
   const kept = AREAS.map((area) => [area, trim(areas[area] as AreaScore)] as const);

@@ -4,7 +4,7 @@ import type { Area, Finding } from './rule.ts';
 import type { AreaScore } from './score.ts';
 
 /** A content to rate, as it is sent to a worker. */
-export interface ScoringJob extends MailFacts {
+export interface RatingJob extends MailFacts {
   /** JSON of a parsed content. */
   content: string;
   /** Also combine all fixes into one list of operations. */
@@ -26,3 +26,29 @@ export interface RatedArea {
   findings: Pick<Finding, 'id' | 'severity' | 'blockId' | 'message' | 'suggestion' | 'fix'>[];
   notMeasured: AreaScore['notMeasured'];
 }
+
+/** A finding to check again, as it is sent to a worker. */
+export interface FindingJob extends Pick<MailFacts, 'knownTags'> {
+  /** JSON of a parsed content. */
+  content: string;
+  /** Id and message of the finding in a rating. */
+  id: string;
+  message: string | undefined;
+  /** The present text of the block it is about. */
+  html: string;
+}
+
+export interface CheckedFinding {
+  /** The rule that found it; empty for an id that names none. */
+  rule: string;
+  /** How many findings the rule has in the block. */
+  count: number;
+  /** The text after the rule's own fix; undefined without a fix, or when the finding is gone. */
+  fixed: string | undefined;
+  /** What the rule says now; undefined when the finding is gone. */
+  message: string | undefined;
+  suggestion: string | undefined;
+}
+
+/** What a scoring worker does. */
+export type ScoringJob = ({ task: 'rate' } & RatingJob) | ({ task: 'checkFinding' } & FindingJob);

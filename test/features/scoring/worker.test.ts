@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import type { Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
+import type { CheckedFinding, Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
 import { FairShare } from '../../../src/platform/workers/fair-share.ts';
 import { WorkerPool } from '../../../src/platform/workers/pool.ts';
 import { workerProcess } from '../../../src/platform/workers/worker-process.ts';
@@ -8,12 +8,12 @@ import { contentOf } from '../../mail/render/rendering.ts';
 /** Starting a process takes long on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-let pool: WorkerPool<ScoringJob, Rating> | undefined;
+let pool: WorkerPool<ScoringJob, Rating | CheckedFinding> | undefined;
 afterEach(() => pool?.close());
 
-function openPool(timeLimitMs: number): WorkerPool<ScoringJob, Rating> {
+function openPool(timeLimitMs: number): WorkerPool<ScoringJob, Rating | CheckedFinding> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  pool = new WorkerPool<ScoringJob, Rating>({
+  pool = new WorkerPool<ScoringJob, Rating | CheckedFinding>({
     start: workerProcess('features/scoring/scoring.worker'),
     share: new FairShare(),
     what: 'Scoring',
@@ -30,6 +30,7 @@ function jobOf(html: string): ScoringJob {
   const content = contentOf([{ type: 'html', content: 'HTML' }], { locale: 'en' });
   // Put in afterwards: what is rated here may be longer than what is accepted.
   return {
+    task: 'rate',
     content: JSON.stringify(content).replace('HTML', () => JSON.stringify(html).slice(1, -1)),
     fixTogether: false,
   };
@@ -49,7 +50,8 @@ test(
     expect(refused?.code).toBe('too_large');
     expect(refused?.message).toMatch(/^Scoring /);
     expect(refused?.message).not.toMatch(/\bat \S+:\d+|node_modules|worker/i);
-    const { areas } = await workers.run(jobOf('<p>Our tasting room opens on Saturday.</p>'), { owner: 'a' });
+    const rated = await workers.run(jobOf('<p>Our tasting room opens on Saturday.</p>'), { owner: 'a' });
+    const { areas } = rated as Rating;
     expect(areas.spam.score).toBeGreaterThan(0);
   },
   PATIENCE_MS,

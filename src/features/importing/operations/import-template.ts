@@ -66,7 +66,7 @@ function defineImport(format: Format) {
     async run(context, { source, name, dry_run, ...rest }) {
       const { includes } = rest as { includes?: Record<string, string> };
       const imported = await context.deps.services.importing.importers.run(
-        { format, body: source, includes },
+        { format, body: toText(source, format), includes },
         { owner: ownerOf(context.scope) },
       );
       if (!imported.ok) throw toRefusal(imported);
@@ -79,6 +79,12 @@ function defineImport(format: Format) {
       return { ...(template && { template }), report };
     },
   });
+}
+
+/** Designs come as objects too. A worker gets their text: copying a million small values would block the server. */
+function toText(source: unknown, format: Format): string | undefined {
+  if (typeof source === 'string') return source;
+  return format === 'beefree' || format === 'unlayer' ? JSON.stringify(source) : undefined;
 }
 
 function toRefusal({ reason, message }: { reason: string; message: string }): DomainError {
