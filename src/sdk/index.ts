@@ -128,7 +128,7 @@ function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: stri
   const from = import.meta.url;
   const baseUrl = auth.baseUrl ?? (SERVED_AS.test(from) ? from.replace(SERVED_AS, '') : undefined);
   if (baseUrl === undefined) throw new SdkError('auth.baseUrl is missing: the address of Galley.');
-  return { ...auth, baseUrl: baseUrl.replace(/\/+$/, '') };
+  return { ...auth, baseUrl: baseUrl.replace(/(?<!\/)\/+$/, '') };
 }
 
 function chooseAdapter<Mounted>(editor: InitOptions<Mounted>['editor']): EditorAdapter<Mounted> | undefined {

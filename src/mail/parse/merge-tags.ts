@@ -73,7 +73,6 @@ export function mayHaveMergeTag(text: string): boolean {
 
 /** Most characters of a merge tag; longer ones are two unrelated marks in one text. */
 const MAX_TAG = 2000;
-const ELEMENT = /<[a-z/!][^>]*>/i;
 
 interface MergeTagPiece {
   text: string;
@@ -84,6 +83,12 @@ interface Span {
   start: number;
   /** After the last character. */
   end: number;
+}
+
+/** Whether a piece of HTML has a tag or a comment, also an incomplete one with a `>` behind it. */
+function hasElement(html: string): boolean {
+  const start = html.search(/<[a-z/!]/i);
+  return start >= 0 && html.includes('>', start);
 }
 
 /** State of a search for one kind of marks, so that no part of the text is searched twice. */
@@ -136,7 +141,7 @@ export function splitMergeTags(text: string, isMarkup = false): MergeTagPiece[] 
   if (!mayHaveMergeTag(text) && !(isMarkup && text.includes(ESCAPED_MARKS.open)))
     return [{ text, isTag: false }];
   const spans = isMarkup
-    ? findSpans(text, IN_MARKUP, ({ start, end }) => !ELEMENT.test(text.slice(start, end)))
+    ? findSpans(text, IN_MARKUP, ({ start, end }) => !hasElement(text.slice(start, end)))
     : findSpans(text, PLAIN, () => true);
   const pieces: MergeTagPiece[] = [];
   let from = 0;

@@ -37,7 +37,16 @@ function isSafe([property, value]: Declaration): boolean {
 
 function hasSafeUrls(value: string): boolean {
   const urls = value.match(/url\s*\([^)]*\)?/gi) ?? [];
-  return urls.every((url) => isSafeImage(url.replace(/^url\s*\(\s*["']?|["']?\s*\)?$/gi, '')));
+  return urls.every((url) => isSafeImage(addressOf(url)));
+}
+
+/** What stands between the parentheses and quotes of `url("…")`; either may be missing at the end. */
+function addressOf(url: string): string {
+  const inner = url
+    .slice(url.indexOf('(') + 1)
+    .replace(/\)$/, '')
+    .trim();
+  return inner.replace(/^["']/, '').replace(/["']$/, '');
 }
 
 export function writeStyle(declarations: readonly [property: string, value: string][]): string {

@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { cleanCharacters } from '../parse/escape.ts';
+import { listComments, replaceComments, replaceSpans } from '../parse/spans.ts';
 import { protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
 import { cleanAttributes, valueForClient } from './sanitize-fragment.ts';
 import { readHtml } from './text/html-text.ts';
@@ -63,8 +64,12 @@ function sanitizeDocument(html: string): string {
 
 /** No CSS that old mail clients would run. Escapes and comments hide nothing. */
 function isSafeCss(css: string): boolean {
-  const plain = css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
+  const plain = replaceSpans(
+    css,
+    /\/\*/g,
+    () => /\*\//g,
+    () => '',
+  )
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_escape, code) => readCodePoint(code))
     .replace(/\\|\s/g, '');
   return !/expression\(|javascript:|vbscript:|behaviou?r:|-moz-binding|<\/?style|<!--/i.test(plain);
@@ -91,17 +96,16 @@ interface ProtectedComments {
   prefix: string;
 }
 
-const COMMENT = /<!--[\s\S]*?-->/g;
 const CONDITIONAL = /^<!--(?:\[if\b|<!\[endif)/i;
 
 /** Puts a word in the place of each conditional comment, if all are our own. */
 function protectComments(html: string, own: string): ProtectedComments {
-  const known = new Set(own.match(COMMENT));
-  const isOurs = (html.match(COMMENT) ?? []).every((text) => !CONDITIONAL.test(text) || known.has(text));
+  const known = new Set(listComments(own));
+  const isOurs = listComments(html).every((text) => !CONDITIONAL.test(text) || known.has(text));
   if (!isOurs) return { text: html, comments: [], prefix: '' };
   const prefix = findPrefix(html);
   const comments: string[] = [];
-  const text = html.replace(COMMENT, (comment) =>
+  const text = replaceComments(html, (comment) =>
     CONDITIONAL.test(comment) ? `${prefix}${comments.push(comment) - 1}x` : '',
   );
   return { text, comments, prefix };
@@ -117,7 +121,12 @@ function findPrefix(text: string): string {
 function restoreComments({ comments, prefix }: ProtectedComments, html: string): string {
   if (comments.length === 0) return html;
   const words = new RegExp(`${prefix}(\\d+)x`, 'g');
-  const between = html.replace(/<(style|title)\b[\s\S]*?<\/\1>/gi, '').replace(/<[^<>]*>/g, '');
+  const between = replaceSpans(
+    html,
+    /<(?:style|title)\b/gi,
+    (opening) => new RegExp(`</${opening.slice(1)}>`, 'gi'),
+    () => '',
+  ).replace(/<[^<>]*>/g, '');
   const isComplete = between.match(words)?.length === comments.length;
   return html.replace(words, (_word, index) => (isComplete ? (comments[Number(index)] ?? '') : ''));
 }

@@ -95,10 +95,15 @@ export function editStartTag(
 /** A start tag with an attribute set, or without it when `value` is undefined. Everything else stays as written. */
 export function setAttribute(tag: string, name: string, value: string | undefined): string {
   const { text, unmask } = maskMergeTags(tag, true);
-  const pattern = new RegExp(`\\s+${name}(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))?(?=[\\s/>])`, 'gi');
+  const pattern = new RegExp(
+    `(?<!\\s)\\s+${name}(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))?(?=[\\s/>])`,
+    'gi',
+  );
   const without = unmask(text.replace(pattern, ''));
   const attribute = writeAttributes({ [name]: value });
-  return attribute === '' ? without : without.replace(/\s*(\/?>)$/, (_end, close) => attribute + close);
+  return attribute === ''
+    ? without
+    : without.replace(/(?<!\s)\s*(\/?>)$/, (_end, close) => attribute + close);
 }
 
 /** A start tag with a declaration of its style attribute set, or without it when `value` is undefined. */
@@ -111,7 +116,7 @@ export function setStyle(
   const kept = changeStyle(attributes.style ?? '', (own) =>
     own.property === property ? undefined : own.value,
   );
-  const parts = [kept.replace(/[;\s]+$/, ''), value === undefined ? '' : `${property}: ${value}`];
+  const parts = [kept.replace(/(?<![;\s])[;\s]+$/, ''), value === undefined ? '' : `${property}: ${value}`];
   return setAttribute(tag, 'style', parts.filter(Boolean).join('; ') || undefined);
 }
 

@@ -86,7 +86,7 @@ function addressTag(kind: DesignContext['kind'], tags: DesignContext['tags']): s
 
 function withBreaks(plain: string): string {
   return plain
-    .split(/\s*\n\s*/)
+    .split(/(?<!\s)\s*\n\s*/)
     .map((part) => escapeText(part.trim()))
     .join('<br>');
 }

@@ -125,7 +125,7 @@ function searchOf(parts: readonly BlockInput[]): (text: string) => boolean {
   collect(parts, strings);
   const all = strings
     .join('\n')
-    .replace(/<\/?(?:strong|span)\b[^>]*>/g, '')
+    .replace(/<\/?(?:strong|span)\b[^<>]*>/g, '')
     .toLowerCase();
   return (text) => all.includes(text.toLowerCase()) || all.includes(escapeText(text).toLowerCase());
 }

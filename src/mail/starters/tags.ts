@@ -73,6 +73,9 @@ export interface TagFinder {
   isKnown: boolean;
 }
 
+/** Longer names are read only so far. */
+const MAX_NAME = 100;
+
 const FALLBACK = /\|\s*(?:default|fallback)\b|\?\?|\bdefault\s*[=(:]/i;
 
 export function makeTagFinder(offered: readonly OfferedTag[]): TagFinder {
@@ -80,7 +83,7 @@ export function makeTagFinder(offered: readonly OfferedTag[]): TagFinder {
     .filter(({ value }) => hasMergeTag(value))
     .map(({ label, value }) => ({
       value: value.trim(),
-      names: [expressionOfTag(value), label.trim()].map(partWords),
+      names: [expressionOfTag(value), label.trim()].map((name) => partWords(name.slice(0, MAX_NAME))),
     }))
     // A tag with a fallback prints a text even without a value.
     .sort((one, other) => Number(FALLBACK.test(other.value)) - Number(FALLBACK.test(one.value)));

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   type Block,
   blockSchemas,
+  scanHtml,
   type TemplateContent,
   TemplateSettings,
   walkBlocks,
@@ -88,15 +89,18 @@ function restore(before: unknown, after: unknown): unknown {
 const ENTITIES: Record<string, string> = { '&#39;': "'", '&apos;': "'", '&quot;': '"', '&#34;': '"' };
 
 function normalize(html: string): string {
-  return html
-    .replace(/&(?:#39|apos|quot|#34);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_tag, close, name, rest) => {
-      const attributes = String(rest)
-        .replace(/='([^'"]*)'/g, '="$1"')
-        .replace(/\s*\/?\s*$/, '');
-      return `<${close}${String(name).toLowerCase()}${attributes}>`;
-    })
+  const decoded = html.replace(/&(?:#39|apos|quot|#34);/g, (entity) => ENTITIES[entity] ?? entity);
+  return [...scanHtml(decoded)]
+    .map(({ kind, source }) => (kind === 'markup' ? normalizeTag(source) : source))
+    .join('')
     .replace(/\s+/g, ' ')
-    .replace(/\s*(<\/?(?:p|ul|ol|li|h[1-6]|br)>)\s*/g, '$1')
+    .replace(/ ?(<\/?(?:p|ul|ol|li|h[1-6]|br)>) ?/g, '$1')
     .trim();
+}
+
+function normalizeTag(tag: string): string {
+  const start = /^<\/?[a-z][a-z0-9]*/i.exec(tag)?.[0];
+  if (start === undefined || !tag.endsWith('>')) return tag;
+  const attributes = tag.slice(start.length, -1).replace(/='([^'"]*)'/g, '="$1"');
+  return `${start.toLowerCase()}${attributes.trimEnd().replace(/\/$/, '').trimEnd()}>`;
 }

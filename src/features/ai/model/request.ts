@@ -72,7 +72,7 @@ const OWN_ADDRESSES = { openai: 'https://api.openai.com/v1', anthropic: 'https:/
 
 /** The address of the provider's API, without a trailing slash. */
 export function findProviderAddress({ provider, baseUrl }: ModelSettings): string {
-  if (baseUrl !== '') return baseUrl.replace(/\/+$/, '');
+  if (baseUrl !== '') return baseUrl.replace(/(?<!\/)\/+$/, '');
   return OWN_ADDRESSES[provider as keyof typeof OWN_ADDRESSES] ?? '';
 }
 

@@ -134,7 +134,7 @@ function readTags(markup: Markup, text: string, around: string): void {
 /** Quotes and spaces do not make attributes different. */
 function normalizeAttributes(attributes: string): string {
   return attributes
-    .replace(/\s*\/\s*$/, '')
+    .replace(/(?<!\s)\s*\/\s*$/, '')
     .replace(/=\s*'([^'"]*)'/g, '="$1"')
     .replace(/\s+/g, ' ')
     .trimEnd();

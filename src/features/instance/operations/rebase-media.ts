@@ -79,7 +79,7 @@ interface Rebase {
 
 /** Without trailing slashes. Quotes and backslashes are refused, because the address is written into JSON. */
 function readBaseUrl(field: string, text: string): string {
-  const url = text.trim().replace(/\/+$/, '');
+  const url = text.trim().replace(/(?<!\/)\/+$/, '');
   if (URL.canParse(url) && /^https?:\/\/[^\s"\\?#]+$/.test(url)) return url;
   throw invalidField(field, 'is not a base URL, such as https://mail.example.com.');
 }

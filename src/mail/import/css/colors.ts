@@ -32,8 +32,8 @@ const MAX_BACKGROUND = 4000;
 /** The color in a `background` shorthand, if it begins or ends with one. */
 export function colorOfBackground(value: string): string | undefined {
   if (value.length > MAX_BACKGROUND) return undefined;
-  const rest = value.replace(/url\([^)]*\)/gi, ' ').trim();
-  const match = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)|hsla?\([^)]*\)|\b[a-z]{3,20}\b/gi;
+  const rest = value.replace(/url\([^()]*\)/gi, ' ').trim();
+  const match = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)|\b[a-z]{3,20}\b/gi;
   for (const [word] of rest.matchAll(match)) {
     if (!POSITION_WORDS.has(word.toLowerCase())) return readColor(word);
   }
@@ -49,7 +49,11 @@ const POSITION_WORDS: ReadonlySet<string> = new Set(
 /** The address in `url(…)`, if there is one. */
 export function urlOf(value: string | undefined): string | undefined {
   if (value === undefined || value.length > MAX_BACKGROUND) return undefined;
-  const match = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)'"]*))\s*\)/i.exec(value);
-  const url = (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
-  return url === '' ? undefined : url;
+  const start = value.search(/url\(/i);
+  if (start < 0) return undefined;
+  const inner = value.slice(start + 'url('.length).trimStart();
+  const quote = /^["']/.exec(inner)?.[0];
+  const end = inner.indexOf(quote ?? ')', 1);
+  const url = end < 0 ? '' : inner.slice(quote === undefined ? 0 : 1, end).trim();
+  return url === '' || (quote === undefined && /["']/.test(url)) ? undefined : url;
 }

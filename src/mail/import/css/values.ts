@@ -19,10 +19,12 @@ const MAX_PIXELS = 10_000;
  * @returns undefined for what is no length, such as `auto`, or a percentage without a base
  */
 export function readPixels(value: string | undefined, base?: number): number | undefined {
-  const match = /^\s*([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))\s*(px|pt|em|rem|%|)\s*$/i.exec(value ?? '');
+  const match = /^\s*([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))\s*(?:(px|pt|em|rem|%)\s*)?$/i.exec(
+    value ?? '',
+  );
   if (!match) return undefined;
   const amount = Number(match[1]);
-  const unit = (match[2] as string).toLowerCase();
+  const unit = (match[2] ?? '').toLowerCase();
   if (unit === '%') return base === undefined ? undefined : bound((amount / 100) * base);
   if (unit === 'em') return bound(amount * (base ?? 16));
   if (unit === 'rem') return bound(amount * 16);
@@ -143,8 +145,12 @@ function setBackground(found: Map<string, string>, value: string): void {
   if (url) found.set('background-image', `url(${url})`);
 }
 
+/** Longer values are not searched. */
+const MAX_FONT = 500;
+
 /** `italic bold 16px/1.5 Georgia, serif`. */
 function setFont(found: Map<string, string>, value: string): void {
+  if (value.length > MAX_FONT) return;
   const match = /^(.{0,60}?)(\d[\d.]{0,9}(?:px|pt|em|rem|%))(?:\s*\/\s*([\d.]+[a-z%]*))?\s+(\S.*)$/i.exec(
     value,
   );
@@ -187,7 +193,7 @@ export function parseBorder(value: string | undefined): Border | undefined {
     ?.toLowerCase();
   if (!keyword) return undefined;
   const width = /(?:^|\s)(\d{1,4}(?:\.\d+)?)(?:px)?(?=\s|$)/.exec(value)?.[1];
-  const color = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)|hsla?\([^)]*\)/i.exec(value)?.[0] ?? namedColor(value);
+  const color = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)/i.exec(value)?.[0] ?? namedColor(value);
   const style = keyword === 'dashed' || keyword === 'dotted' ? keyword : 'solid';
   return { width: width === undefined ? 1 : Number(width), style, color };
 }

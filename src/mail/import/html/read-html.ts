@@ -188,7 +188,7 @@ export function noteComments(context: ImportContext, root: HtmlElement): void {
 function isForOutlook(text: string): boolean {
   return (
     /^\s*\[if\b[^\]]*\](?:>|&gt;)?\s*\S/i.test(text) &&
-    !/^\s*\[if\s*!\s*(?:mso|vml)[^\]]*\]>\s*(?:<!)?\s*$/i.test(text)
+    !/^\s*\[if\s*!\s*(?:mso|vml)[^\]]*\]>\s*(?:<!\s*)?$/i.test(text)
   );
 }
 

@@ -63,7 +63,7 @@ function readInclude(
   const wrapped =
     type === 'css' ? `<mj-style>${text}</mj-style>` : type === 'html' ? `<mj-raw>${text}</mj-raw>` : text;
   const root = parseMarkup({ text: wrapped, file });
-  inlineBelow(inlining, root, file.replace(/[^/]*$/, ''), [...trail, file]);
+  inlineBelow(inlining, root, file.slice(0, file.lastIndexOf('/') + 1), [...trail, file]);
   return adopt(partFor(root, include.parent), include.parent);
 }
 

@@ -112,7 +112,7 @@ const PLAIN: Style = { key: '', open: '', close: '' };
 
 /** Scripts that write without spaces go character by character; emoji stay whole. */
 const WORDS =
-  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|[\p{L}\p{N}_][\p{L}\p{N}\p{M}_'’]*|\p{Extended_Pictographic}(?:\p{M}|\p{EMod}|\u200d\p{Extended_Pictographic})*|.\p{M}*/gsu;
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|[\p{L}\p{N}_][\p{L}\p{N}\p{M}_'’]*|\p{Extended_Pictographic}(?:\p{M}|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|.\p{M}*/gsu;
 
 /** The words, spaces and marks of a text. */
 function splitWords(text: string): Token[] {

@@ -68,7 +68,7 @@ function conditionOf(condition: unknown): string {
 /** Host and path without tracking parameters; URLs with merge tags are unchanged. */
 function shortenUrl(url: string): string {
   const isWeb = /^https?:\/\//i.test(url);
-  return isWeb ? url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/[?#].*$/, '') : url;
+  return isWeb ? url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/[?#][\s\S]*/, '') : url;
 }
 
 /** Ids and types are any text: those that would break the line or look like two words are quoted. */

@@ -135,5 +135,5 @@ function writeTable(block: TableBlock): string {
 
 /** A cell has one line, with the URLs of its links. */
 function readCell(content: string): string {
-  return content.includes('<') ? readHtml(content).replace(/\s*\n\s*/g, ' ') : readHtmlAsLine(content);
+  return content.includes('<') ? readHtml(content).replace(/(?<!\s)\s*\n\s*/g, ' ') : readHtmlAsLine(content);
 }

@@ -163,7 +163,7 @@ export function readDeclarations(style: string): DeclaredStyle {
   if (before !== undefined) return before;
   const declared: DeclaredStyle = { backgroundImage: false };
   for (const [property, value] of safeDeclarations(style)) {
-    READERS[property]?.(value.replace(/\s*!important\s*$/i, ''), declared);
+    READERS[property]?.(value.replace(/(?<!\s)\s*!important\s*$/i, ''), declared);
   }
   if (
     /(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px)?\s*(?:;|!|$)/i.test(style) &&
@@ -228,7 +228,7 @@ function readDecoration(value: string, declared: DeclaredStyle): void {
 
 function readBackground(value: string, declared: DeclaredStyle): void {
   declared.backgroundImage = /url\s*\(|gradient\s*\(/i.test(value);
-  const rest = value.replace(/(?:url|[a-z-]*gradient)\s*\((?:[^()]|\([^()]*\))*\)/gi, ' ');
+  const rest = value.replace(/(?:url|(?<![a-z-])[a-z-]*gradient)\s*\((?:[^()]|\([^()]*\))*\)/gi, ' ');
   const parts = rest.match(/[a-z-]+\([^)]*\)|[^\s/]+/gi) ?? [];
   const color =
     parts.find((part) => parseColor(part) !== undefined) ?? (mayHaveMergeTag(rest) ? rest : undefined);
@@ -251,7 +251,7 @@ function readSize(value: string): ((outside: number) => number) | undefined {
   if (keyword !== undefined) return () => keyword;
   if (/^smaller$/i.test(value)) return (outside) => outside * 0.83;
   if (/^larger$/i.test(value)) return (outside) => outside * 1.2;
-  const match = /^(\d*\.?\d+)\s*(px|pt|r?em|%)?$/i.exec(value.trim());
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(px|pt|r?em|%)?$/i.exec(value.trim());
   if (match === null) return undefined;
   const number = Number(match[1]);
   switch (match[2]?.toLowerCase()) {
@@ -276,7 +276,7 @@ const NORMAL_LINE_HEIGHT = 1.2;
 
 function readLineHeight(value: string): ((fontSize: number) => number) | undefined {
   if (/^normal$/i.test(value)) return () => NORMAL_LINE_HEIGHT;
-  const match = /^(\d*\.?\d+)\s*(px|pt|em|%)?$/i.exec(value.trim());
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(px|pt|em|%)?$/i.exec(value.trim());
   if (match === null) return undefined;
   const number = Number(match[1]);
   switch (match[2]?.toLowerCase()) {

@@ -66,7 +66,7 @@ function toRun(text: string, textStyle: TextStyle): TextRun {
 /** White space as one space; line breaks stay. */
 function squeeze(text: string): string {
   const spaced = text.replace(/[^\S\n]+/g, ' ');
-  return (spaced.includes('\n') ? spaced.replace(/ *\n */g, '\n') : spaced).trim();
+  return (spaced.includes('\n') ? spaced.replace(/(?<! ) *\n */g, '\n') : spaced).trim();
 }
 
 /** The style most letters have; among those that are hidden only if all are. */

@@ -41,7 +41,7 @@ const ABBREVIATIONS = new Set(
 /** "am 5. Mai": in German a number with a full stop may be an ordinal. */
 const ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|den|der|dem|ab|im|und)\s\d{1,2}$/i;
 
-const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]/g;
+const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？]/g;
 
 /** The sentences of a text. A line break ends a sentence, unless the next line begins in lower case. */
 export function splitSentences(text: string): string[] {
@@ -67,7 +67,7 @@ function isSentenceEnd(line: string, start: number, mark: string, end: number): 
   if (/^\s+\p{Ll}/u.test(line.slice(end, end + 3))) return false;
   if (!mark.startsWith('.') || mark.startsWith('..')) return true;
   const before = line.slice(Math.max(start - 40, 0), start);
-  const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
+  const word = /(?<![\p{L}\p{N}.])[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
   if (ABBREVIATIONS.has(word.toLowerCase()) && end < line.trimEnd().length) return false;
   if (/^\p{Lu}$/u.test(word) && end < line.trimEnd().length) return false;
   return !ORDINAL.test(before);

@@ -50,7 +50,9 @@ export function distinct(found: Iterable<string>): string[] {
 /** Web addresses of a prompt that may be links: whole, without passwords, not those of this service. */
 export function readUrls(prompt: string, ownUrl: string): string[] {
   const ownHost = URL.parse(ownUrl)?.host;
-  const found = [...prompt.matchAll(URL_IN_TEXT)].map(([url]) => url.replace(/[.,;:!?)\]}*_]+$/, ''));
+  const found = [...prompt.matchAll(URL_IN_TEXT)].map(([url]) =>
+    url.replace(/(?<![.,;:!?)\]}*_])[.,;:!?)\]}*_]+$/, ''),
+  );
   return distinct(found.filter((url) => isLinkable(url, ownHost)));
 }
 

@@ -29,7 +29,7 @@ export function findName(prompt: string): string | undefined {
 function trimName(found: string): string {
   const words = found.split(/[.](?=\s|$)/, 1)[0]?.split(' ') ?? [];
   const end = words.findIndex((word, index) => index > 0 && (MONTH.test(word) || WEEKDAY.test(word)));
-  return (end < 0 ? words : words.slice(0, end)).join(' ').replace(/['’.+-]+$/, '');
+  return (end < 0 ? words : words.slice(0, end)).join(' ').replace(/(?<!['’.+-])['’.+-]+$/, '');
 }
 
 const TOPIC =
@@ -47,7 +47,10 @@ export function findTopic(prompt: string): string | undefined {
   const found = TOPIC.exec(prompt)?.[1];
   if (found === undefined) return undefined;
   const topic = found
-    .replace(/\s+(?:and|with|for|und|mit|für|et|avec|y|con|en|met|e|com|the|a|in|that|die|le|la)$/i, '')
+    .replace(
+      /(?<!\s)\s+(?:and|with|for|und|mit|für|et|avec|y|con|en|met|e|com|the|a|in|that|die|le|la)$/i,
+      '',
+    )
     .trim();
   const isHeading =
     topic.length >= 4 && topic.length <= 80 && !INFLECTED.test(topic) && /\p{L}{3}/u.test(topic);
@@ -58,7 +61,7 @@ export function findTopic(prompt: string): string | undefined {
 export function findStatement(prompt: string): string | undefined {
   const found = STATEMENT.exec(prompt)?.[1]?.replace(/\s+/g, ' ').trim();
   if (found === undefined || found.split(' ').length < 3) return undefined;
-  return `${capitalize(found.replace(/[,.]+$/, ''))}.`;
+  return `${capitalize(found.replace(/(?<![,.])[,.]+$/, ''))}.`;
 }
 
 const POINT = /^\s{0,8}(?:[-*•–]|\d{1,2}[.)])\s+(\S[^\n]{1,300})$/gmu;
@@ -75,7 +78,7 @@ export function findPoints(prompt: string): string[] {
     .map((point) =>
       point
         .replace(/\s+/g, ' ')
-        .replace(/[.,;\s]+$/, '')
+        .replace(/(?<![.,;\s])[.,;\s]+$/, '')
         .trim(),
     )
     .filter((point) => /\p{L}{3}/u.test(point))

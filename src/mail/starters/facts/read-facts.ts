@@ -104,6 +104,6 @@ const PLACE =
 
 /** A name with a capital after "at" or "in": the last one, since the sender is named first. */
 function findPlace(text: string): string | undefined {
-  const found = [...text.matchAll(PLACE)].map(([, place = '']) => place.replace(/[.,'’-]+$/, ''));
+  const found = [...text.matchAll(PLACE)].map(([, place = '']) => place.replace(/(?<![.,'’-])[.,'’-]+$/, ''));
   return found.findLast((place) => !patterns.MONTH.test(place) && !patterns.WEEKDAY.test(place));
 }

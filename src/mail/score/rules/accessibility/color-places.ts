@@ -1,6 +1,7 @@
 import type { Block } from '../../../model/index.ts';
 import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
+import { replaceComments } from '../../../parse/spans.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
 import { readDeclarations } from '../../mail/element-style.ts';
 import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../mail/mail.ts';
@@ -111,7 +112,8 @@ function paintRoots(mail: Mail, block: Block, color: string, changes: ColorChang
     from = Math.max(from, root.end);
   }
   beside += source.slice(from);
-  if (/\S/.test(beside.replace(/<!--[\s\S]*?-->|&nbsp;/g, '')) || !roots.every(isKept)) return false;
+  if (/\S/.test(replaceComments(beside, () => '').replaceAll('&nbsp;', '')) || !roots.every(isKept))
+    return false;
   // Links in html blocks do not inherit the text color.
   const painted = roots.filter(
     ({ name, from: kind }) => name !== 'font' && !(name === 'a' && kind === 'html'),

@@ -6,7 +6,7 @@ import { fileNameOf } from './img-alt.ts';
 const ENDING = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?|heic)$/i;
 /** Names that cameras, phones and programs give to images. */
 const MACHINE_NAME =
-  /^(?:(?:img|image|dsc[fn]?|dscn|pict?|picture|photo|screen ?shot|screenshot|scan|untitled|unnamed|bild|foto|imagen?|immagine|imagem|afbeelding)[-_ ]?\(?\d[\d\-_ .:()x]*|p\d{7,}|pxl_\d+.*|\d{6,}[-_\d]*|[0-9a-f]{16,}|untitled|unnamed)$/i;
+  /^(?:(?:img|image|dsc[fn]?|dscn|pict?|picture|photo|screen ?shot|screenshot|scan|untitled|unnamed|bild|foto|imagen?|immagine|imagem|afbeelding)[-_ ]?\(?\d[\d\-_ .:()x]*|p\d{7,}|pxl_\d.*|\d{6}[-_\d]*|[0-9a-f]{16,}|untitled|unnamed)$/i;
 
 /** Alternative texts that are file names (WCAG 2.2, 1.1.1; failure F30). */
 export const imgAltFilenameRule: Rule = {

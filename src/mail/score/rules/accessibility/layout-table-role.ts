@@ -1,7 +1,7 @@
 import { editStartTag, MAX_COPIES, setAttribute } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { readAttribute } from './rendered-tags.ts';
+import { readAttribute, readTags } from './rendered-tags.ts';
 
 const SILENT_ROLES = /^(?:presentation|none)$/i;
 const SUGGESTION = 'Give layout tables role="presentation", and data tables headers (th) or a caption.';
@@ -67,13 +67,15 @@ export function tableAround(element: MailElement): MailElement | undefined {
   return around;
 }
 
-const TABLE_TAGS = /<(\/?)(table|th|caption)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+const TABLE_TAG = /^<(\/?)(table|th|caption)\b/i;
 
 function countTablesWithoutRole(html: string): number {
   const open: { isSilent: boolean; hasHeaders: boolean }[] = [];
   let count = 0;
-  for (const [tag, slash, name] of html.matchAll(TABLE_TAGS)) {
-    const isTable = name?.toLowerCase() === 'table';
+  for (const tag of readTags(html)) {
+    const [, slash, name] = TABLE_TAG.exec(tag) ?? [];
+    if (name === undefined) continue;
+    const isTable = name.toLowerCase() === 'table';
     if (!isTable) {
       const around = open.at(-1);
       if (around !== undefined && slash === '') around.hasHeaders = true;

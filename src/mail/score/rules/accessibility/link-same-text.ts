@@ -48,6 +48,6 @@ function normalizePlace(href: string): string {
   return href
     .trim()
     .replace(/[?&](?:utm_[a-z]+|mc_[a-z]+)=[^&#]*/gi, '')
-    .replace(/\/+(?=$|[?#])/, '')
+    .replace(/(?<!\/)\/+(?=$|[?#])/, '')
     .toLowerCase();
 }

@@ -5,23 +5,46 @@ interface RootTags {
   wrapper: string;
 }
 
-const ATTRIBUTES = `(?:[^>"']|"[^"]*"|'[^']*')*`;
-const ROOT = new RegExp(`<html\\b${ATTRIBUTES}>`, 'i');
-const BODY = new RegExp(`<body\\b${ATTRIBUTES}>`, 'i');
-const ELEMENT = new RegExp(`<[a-z][a-z0-9]*\\b${ATTRIBUTES}>`, 'gi');
-
 /** A hidden element is the preview text. */
 const HIDDEN = /\bdisplay\s*:\s*none\b/i;
 
 export function readRootTags(html: string): RootTags {
-  const body = BODY.exec(html);
-  const root = ROOT.exec(html)?.[0] ?? '';
-  if (body === null) return { root, wrapper: '' };
-  ELEMENT.lastIndex = body.index + body[0].length;
-  for (let found = ELEMENT.exec(html); found; found = ELEMENT.exec(html)) {
-    if (!HIDDEN.test(found[0])) return { root, wrapper: found[0] };
+  let root = '';
+  let isInBody = false;
+  for (const tag of readTags(html)) {
+    if (isInBody && tag[1] !== '/' && !HIDDEN.test(tag)) return { root, wrapper: tag };
+    if (root === '' && /^<html\b/i.test(tag)) root = tag;
+    if (/^<body\b/i.test(tag)) isInBody = true;
   }
   return { root, wrapper: '' };
+}
+
+/** Every start and end tag, also those in comments. Takes linear time, also for broken HTML. */
+export function* readTags(html: string): Generator<string, void, undefined> {
+  const opening = /<\/?[a-z]/gi;
+  let hasOpenQuote = false;
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    // After a quote without an end, quotes count as text: looking for it again from each tag takes quadratic time.
+    const quotedEnd: number | undefined = hasOpenQuote ? undefined : findTagEnd(html, found.index);
+    hasOpenQuote ||= quotedEnd === undefined;
+    const end = quotedEnd ?? html.indexOf('>', found.index) + 1;
+    if (end === 0) return;
+    yield html.slice(found.index, end);
+    opening.lastIndex = end;
+  }
+}
+
+/** After the `>` of the tag, which is not within quotes; undefined when there is none or a quote is not closed. */
+function findTagEnd(html: string, start: number): number | undefined {
+  const mark = /[>"']/g;
+  mark.lastIndex = start;
+  for (let found = mark.exec(html); found; found = mark.exec(html)) {
+    if (found[0] === '>') return mark.lastIndex;
+    const close = html.indexOf(found[0], mark.lastIndex);
+    if (close < 0) return undefined;
+    mark.lastIndex = close + 1;
+  }
+  return undefined;
 }
 
 /** The value of an attribute of a start tag as written; undefined when it has none. */

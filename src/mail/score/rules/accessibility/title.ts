@@ -1,6 +1,5 @@
+import { listSpans } from '../../../parse/spans.ts';
 import type { Rule } from '../../rule.ts';
-
-const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title>/i;
 
 /** The title by which browsers and screen readers announce the mail (WCAG 2.2, 2.4.2; axe document-title). */
 export const titleRule: Rule = {
@@ -10,8 +9,8 @@ export const titleRule: Rule = {
     if (rendered === undefined) return { notMeasured: 'Only a rendered mail has a title.' };
     // Only the head counts: drawings inside the mail may have titles too.
     const head = rendered.html.slice(0, Math.max(rendered.html.search(/<body\b/i), 0) || undefined);
-    const title = TITLE.exec(head)?.[1]?.replace(/&(?:nbsp|#160);|\s/g, '') ?? '';
-    if (title !== '') return [];
+    const [title] = listSpans(head, /<title\b[^<>]*>/gi, () => /<\/title>/gi);
+    if (title?.text.replace(/<[^<>]*>|&(?:nbsp|#160);|\s/g, '')) return [];
     return [
       {
         severity: 'medium',

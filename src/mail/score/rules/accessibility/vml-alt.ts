@@ -1,9 +1,8 @@
+import { listSpans } from '../../../parse/spans.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { readAttribute } from './rendered-tags.ts';
 
-const SHAPE = /<v:(?:rect|roundrect|image|oval|shape)\b[^>]*>/gi;
-const FILLED = /<v:fill\b[^>]*\bsrc\s*=/i;
-const TEXT_BOX = /<v:textbox\b[\s\S]*?<\/v:textbox>/gi;
+const FILLED = /<v:fill\b[^<>]*\bsrc\s*=/i;
 
 /**
  * VML drawings for Outlook on Windows: images without an alternative text, and links in a text box, which the keyboard
@@ -19,9 +18,10 @@ export const vmlAltRule: Rule = {
 };
 
 function checkShapes(html: string): RuleFinding[] {
-  const shapes = [...html.matchAll(SHAPE)].filter(({ 0: tag, index }) => {
-    const isPicture = /^<v:image/i.test(tag) || FILLED.test(html.slice(index, html.indexOf('</v:', index)));
-    return isPicture && readAttribute(tag, 'alt') === undefined;
+  const all = listSpans(html, /<v:(?:rect|roundrect|image|oval|shape)\b/gi, () => /<\/v:|\/>/gi);
+  const shapes = all.filter(({ text }) => {
+    const isPicture = /^<v:image/i.test(text) || FILLED.test(text);
+    return isPicture && readAttribute(text.slice(0, text.indexOf('>') + 1), 'alt') === undefined;
   });
   if (shapes.length === 0) return [];
   return [
@@ -35,7 +35,8 @@ function checkShapes(html: string): RuleFinding[] {
 }
 
 function checkTextBoxes(html: string): RuleFinding[] {
-  const boxes = html.match(TEXT_BOX)?.filter((box) => /<a\b[^>]*\bhref\s*=/i.test(box)) ?? [];
+  const all = listSpans(html, /<v:textbox\b/gi, () => /<\/v:textbox>/gi);
+  const boxes = all.filter(({ text: box }) => /<a\b[^<>]*\bhref\s*=/i.test(box));
   if (boxes.length === 0) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.ts';
 import { readAttribute } from './rendered-tags.ts';
 
-const VIEWPORT = /<meta\b[^>]*\bname\s*=\s*["']?viewport\b[^>]*>/gi;
+const VIEWPORT = /\bname\s*=\s*["']?viewport\b/i;
 
 /** A viewport that prevents zooming the mail to 200 % (WCAG 2.2, 1.4.4; axe meta-viewport). */
 export const zoomBlockedRule: Rule = {
@@ -9,7 +9,9 @@ export const zoomBlockedRule: Rule = {
   area: 'accessibility',
   check({ rendered }) {
     if (rendered === undefined) return { notMeasured: 'Only a rendered mail has a viewport.' };
-    const blocking = rendered.html.match(VIEWPORT)?.find(blocksZoom);
+    const blocking = rendered.html
+      .match(/<meta\b[^<>]*>/gi)
+      ?.find((tag) => VIEWPORT.test(tag) && blocksZoom(tag));
     if (blocking === undefined) return [];
     return [
       {

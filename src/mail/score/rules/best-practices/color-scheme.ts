@@ -7,7 +7,8 @@ export const colorSchemeRule: Rule = {
   area: 'bestPractices',
   check({ rendered }) {
     if (rendered === undefined) return NEEDS_RENDERING;
-    if (/<meta\b[^>]*\bname=["']?color-scheme\b/i.test(rendered.html)) return [];
+    if (rendered.html.match(/<meta\b[^<>]*>/gi)?.some((tag) => /\bname=["']?color-scheme\b/i.test(tag)))
+      return [];
     return [
       {
         severity: 'low',

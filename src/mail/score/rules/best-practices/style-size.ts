@@ -1,3 +1,4 @@
+import { listSpans } from '../../../parse/spans.ts';
 import type { NotMeasured, Rule } from '../../rule.ts';
 
 /** Gmail ignores all style elements when they are longer together. */
@@ -48,7 +49,8 @@ export const nestedAtRule: Rule = {
 };
 
 function listStyles(html: string): string[] {
-  return [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/gi)].map((match) => match[1] ?? '');
+  const elements = listSpans(html, /<style\b[^<>]*>/gi, () => /<\/style>/gi);
+  return elements.map(({ text }) => text.slice(text.indexOf('>') + 1, text.lastIndexOf('<')));
 }
 
 /** The name of the first nested at-rule, e.g. "@media". */

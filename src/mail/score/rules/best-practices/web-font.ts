@@ -4,6 +4,7 @@ import type { Mail, MailElement } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
+const IMPORTANT = /(?<!\s)\s*!important\s*$/i;
 const GENERIC =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+|inherit|initial|unset)$/i;
 const SERIF = /georgia|times|garamond|baskerville|palatino|cambria|playfair|merriweather|lora|serif/i;
@@ -37,7 +38,7 @@ function findStack({ name, from, attributes }: MailElement): string | undefined 
 function hasGeneric(stack: string): boolean {
   const last =
     stack
-      .replace(/\s*!important\s*$/i, '')
+      .replace(IMPORTANT, '')
       .split(',')
       .at(-1)
       ?.trim()
@@ -47,7 +48,7 @@ function hasGeneric(stack: string): boolean {
 }
 
 function describe(mail: Mail, element: MailElement, stack: string, withFix: boolean): RuleFinding {
-  const plain = stack.replace(/\s*!important\s*$/i, '').trim();
+  const plain = stack.replace(IMPORTANT, '').trim();
   const wanted = `${plain}, ${genericFor(plain)}`;
   const fix = withFix ? editStartTag(mail, element, (tag) => setStack(tag, element, wanted)) : undefined;
   return {

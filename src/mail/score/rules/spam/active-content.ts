@@ -135,5 +135,5 @@ function isEmpty(operations: ContentOperations, block: Block, field: MailElement
   const html = String(
     (operations[0]?.fields as Record<string, unknown> | undefined)?.[String(field[0])] ?? '',
   );
-  return !/<img\b|<hr\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
+  return !/<img\b|<hr\b/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, '') === '';
 }

@@ -34,7 +34,7 @@ export const subjectPunctRule = subjectRule('spam.subject-punct', (subject) => {
 });
 
 /** Prefixes that mail programs add to replies and forwarded mails, in the languages with word lists. */
-const REPLY = /^\s*(?:re|fwd?|aw|wg|antw|tr|rv|r|i|res|enc)\s*(?:\[\d+\])?\s*:/i;
+const REPLY = /^\s*(?:re|fwd?|aw|wg|antw|tr|rv|r|i|res|enc)\s*(?:\[\d+\]\s*)?:/i;
 
 /** A subject that pretends to be a reply. A template always starts a conversation. */
 export const subjectFakeReplyRule = subjectRule('spam.subject-fake-reply', (subject) => {

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { mapMergeTags } from '../../../parse/merge-tags.ts';
+import { replaceSpans } from '../../../parse/spans.ts';
 import { splitWords } from '../../mail/words.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -41,7 +42,9 @@ function wordsOf(text: string): Set<string> {
 
 /** The text between tags, and the alternative texts, which plain-text parts contain too. */
 function visibleText(html: string): string {
-  const seen = html.replace(/<!--[\s\S]*?-->|<(style|script|title|head)\b[\s\S]*?<\/\1\s*>/gi, ' ');
+  const closeOf = (opening: string) =>
+    opening === '<!--' ? /-->/g : new RegExp(`</${opening.slice(1)}\\s*>`, 'gi');
+  const seen = replaceSpans(html, /<!--|<(?:style|script|title|head)\b/gi, closeOf, () => ' ');
   const alts = [...seen.matchAll(/\balt="([^"]*)"/g)].map(([, alt]) => alt);
-  return decodeHTML(`${seen.replace(/<[^>]*>/g, ' ')} ${alts.join(' ')}`);
+  return decodeHTML(`${seen.replace(/<[^<>]*>/g, ' ')} ${alts.join(' ')}`);
 }

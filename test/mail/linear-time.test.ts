@@ -1,0 +1,259 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { compareMarkup } from '../../src/features/ai/rewrite/markup.ts';
+import { importContent } from '../../src/mail/import/index.ts';
+import { diffContent } from '../../src/mail/model/diff/diff-content.ts';
+import { outlineContent, parseContent, type TemplateContent } from '../../src/mail/model/index.ts';
+import { parseColor } from '../../src/mail/parse/color.ts';
+import { parseStyle } from '../../src/mail/parse/css.ts';
+import { parseHtml } from '../../src/mail/parse/html.ts';
+import { maskMergeTags } from '../../src/mail/parse/mask-merge-tags.ts';
+import { listMergeTags, MERGE_TAG_DIALECTS, splitMergeTags } from '../../src/mail/parse/merge-tags.ts';
+import { safeDeclarations } from '../../src/mail/parse/safe-style.ts';
+import { applyData } from '../../src/mail/render/liquid.ts';
+import { sanitize } from '../../src/mail/render/sanitize-fragment.ts';
+import { sanitizeMail } from '../../src/mail/render/sanitize-mail.ts';
+import { readHtml } from '../../src/mail/render/text/html-text.ts';
+import { scoreContent } from '../../src/mail/score/score-content.ts';
+import { readFacts } from '../../src/mail/starters/facts/read-facts.ts';
+import { makeTagFinder } from '../../src/mail/starters/tags.ts';
+import { MAX_GROWTH, measureGrowth } from '../support/growth.ts';
+
+setDefaultTimeout(120_000);
+
+/** Pieces that make readers search again and again when they are repeated. */
+const MARKUP = [
+  '<a',
+  '<a ',
+  '<p>a',
+  '<b>',
+  '</p>',
+  '<!--',
+  '<!-- -->',
+  '<![endif]',
+  '-->',
+  '&',
+  '&amp;',
+  '&#',
+  '<table><tr><td>',
+  '<style>',
+  '<title>',
+  '<a href="',
+  '<a x=\'">',
+  '<a x="\'>',
+  "<a \"><b x='>'",
+  ' a=b',
+  '<img alt="a">',
+  '<p style="color:red',
+  '<span data-merge-tag="',
+  '<v:rect ',
+  'url(',
+  '<p>a b c. ',
+  'a ',
+  ' ',
+  '\n',
+  'http://',
+  'a@',
+  '! ',
+  '$1,',
+  '<meta name="',
+  '/>',
+] as const;
+const TAGS = [
+  ...MERGE_TAG_DIALECTS.flatMap(({ open, close }) => [
+    open,
+    close,
+    `${open}a`,
+    `${open}a${close}`,
+    `${open}<a`,
+  ]),
+  '{{{',
+  '{{#if a}}',
+  '&lt;%',
+  '{{a|',
+  '{{ "',
+];
+const CSS = [
+  'a:b;',
+  'url(',
+  'url( ',
+  '/*',
+  '*/',
+  '"',
+  "'",
+  '(',
+  'rgb(',
+  '#fff ',
+  'a-',
+  ' ',
+  ';',
+  '\\',
+  '1',
+  '1 ',
+  '!important ',
+  'gradient',
+  '{',
+  '}',
+  '{{a',
+  'font:1px ',
+];
+
+interface Reader {
+  name: string;
+  read(text: string): unknown;
+  shapes: readonly string[];
+  /** Before the repeated piece. */
+  start?: string;
+  /** Most characters it is given. */
+  largest?: number;
+}
+
+const html = (content: string): TemplateContent => {
+  const parsed = parseContent(
+    { blocks: [{ id: 'a', type: 'html', content }], settings: {} },
+    { makeId: () => 'x' },
+  );
+  if (!parsed.ok) throw new Error('no content');
+  return parsed.content;
+};
+const rate = (content: string, rendered?: string) =>
+  scoreContent({
+    content: JSON.stringify(html(content)),
+    fixTogether: false,
+    ...(rendered !== undefined && { rendered: { html: rendered, text: rendered, bytes: rendered.length } }),
+  });
+let id = 0;
+const imported = (format: 'html' | 'mjml' | 'beefree' | 'unlayer', body: unknown) =>
+  importContent({ format, body }, { makeId: () => String((id += 1)) });
+const style = (text: string) => `<p style="${text.replaceAll('"', '&quot;')}">a</p>`;
+
+const READERS: readonly Reader[] = [
+  { name: 'HTML', read: (text) => parseHtml({ text }), shapes: [...MARKUP, ...TAGS] },
+  { name: 'styles', read: parseStyle, shapes: CSS },
+  { name: 'safe styles', read: safeDeclarations, shapes: CSS },
+  { name: 'colors', read: parseColor, shapes: CSS },
+  {
+    name: 'merge tags',
+    read: (text) => [splitMergeTags(text), listMergeTags(text)],
+    shapes: [...TAGS, ...MARKUP],
+  },
+  { name: 'merge tags of HTML', read: (text) => maskMergeTags(text, true), shapes: [...TAGS, ...MARKUP] },
+  { name: 'an unclosed merge tag', start: '{{', read: (text) => maskMergeTags(text, true), shapes: MARKUP },
+  {
+    name: 'sanitizing of a block',
+    read: (text) => sanitize(text, 'markup', (_name, given) => given),
+    shapes: [...MARKUP, ...TAGS],
+  },
+  {
+    name: 'sanitizing of styles',
+    read: (text) => sanitize(style(text), 'markup', (_name, given) => given),
+    shapes: CSS,
+  },
+  { name: 'sanitizing of a mail', read: (text) => sanitizeMail(text, text), shapes: [...MARKUP, ...TAGS] },
+  { name: 'plain text of HTML', read: readHtml, shapes: [...MARKUP, ...TAGS] },
+  {
+    name: 'values in a mail',
+    read: (text) => applyData(text, { a: 'b' }, 'html'),
+    shapes: [...TAGS, ...MARKUP],
+    start: '{{a}}',
+  },
+  { name: 'outline', read: (text) => outlineContent(html(text)), shapes: MARKUP },
+  { name: 'differences', read: (text) => diffContent(html(text), html(`${text}<p>b</p>`)), shapes: MARKUP },
+  { name: 'scoring', read: rate, shapes: [...MARKUP, ...TAGS] },
+  { name: 'scoring of styles', read: (text) => rate(style(text)), shapes: CSS },
+  { name: 'scoring of a rendered mail', read: (text) => rate('<p>a</p>', `<body>${text}`), shapes: MARKUP },
+  {
+    name: 'rewriting',
+    read: (text) => compareMarkup(text, text),
+    shapes: [...MARKUP, ...TAGS],
+    largest: 100_000,
+  },
+  { name: 'import of HTML', read: (text) => imported('html', text), shapes: [...MARKUP, ...TAGS] },
+  {
+    name: 'import of styles',
+    read: (text) => imported('html', `<style>${text}</style>${style(text)}`),
+    shapes: CSS,
+  },
+  {
+    name: 'import of MJML',
+    read: (text) => imported('mjml', `<mjml><mj-body><mj-section><mj-column><mj-text>${text}`),
+    shapes: MARKUP,
+  },
+  { name: 'import from Beefree', read: (text) => imported('beefree', beefree(text)), shapes: MARKUP },
+  { name: 'import from Unlayer', read: (text) => imported('unlayer', unlayer(text)), shapes: MARKUP },
+  {
+    name: 'prompts',
+    read: (text) => readFacts(text, 'https://a.example'),
+    shapes: [...PROMPTS()],
+    largest: 40_000,
+  },
+  { name: 'offered tags', read: offerTags, shapes: ['order', 'event', 'a.', 'a_', 'urL'] },
+];
+
+function PROMPTS(): string[] {
+  return [
+    'a',
+    'A',
+    ' ',
+    '.',
+    '1',
+    '1.',
+    '"',
+    "'",
+    '«',
+    '“',
+    'a@b',
+    'a@b.',
+    'at A',
+    ': a',
+    '- a\n',
+    '$1',
+    '1,',
+    ', ',
+    'order ',
+    'code A',
+    'v1.',
+    'A-',
+    "A'",
+    'tell ',
+    ' and 1',
+    '12 may ',
+    'http://a',
+    ';a $1 ',
+  ];
+}
+
+function offerTags(text: string): unknown {
+  const values = text.match(/[\s\S]{1,1990}/g) ?? [];
+  return makeTagFinder(values.map((value) => ({ value: `{{${value}}}`, label: value }))).find(
+    'orderUrl',
+    'eventUrl',
+    'date',
+    'url',
+  );
+}
+
+function beefree(text: string) {
+  const descriptor = { text: { html: text, style: {} } };
+  const modules = [{ type: 'mailup-bee-newsletter-modules-text', descriptor }];
+  return { page: { body: {}, rows: [{ columns: [{ 'grid-columns': 12, modules }] }] } };
+}
+
+function unlayer(text: string) {
+  const contents = [{ type: 'text', values: { text } }];
+  return { body: { rows: [{ cells: [1], columns: [{ contents, values: {} }], values: {} }], values: {} } };
+}
+
+describe('twice the input takes about twice the time', () => {
+  for (const { name, read, shapes, start = '', largest } of READERS) {
+    test(name, () => {
+      const slow = shapes.flatMap((shape) => {
+        const growth = measureGrowth(
+          (size) => read(start + shape.repeat(Math.ceil(size / shape.length))),
+          largest,
+        );
+        return growth > MAX_GROWTH ? [`${JSON.stringify(shape)}: ${growth.toFixed(1)} times`] : [];
+      });
+      expect(slow).toEqual([]);
+    });
+  }
+});

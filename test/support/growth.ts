@@ -1,0 +1,49 @@
+/** A doubled input may take this much longer: twice, and some for noise and for caches that no longer suffice. */
+export const MAX_GROWTH = 2.5;
+
+/** Shorter runs are not compared: the clock and the first compilation of the code weigh too much. */
+const MIN_MS = 2;
+const FIRST_SIZE = 4096;
+const MAX_SIZE = 1 << 18;
+const ATTEMPTS = 5;
+
+/**
+ * How much longer a reader takes for twice the input: 2 for a linear one, 4 for a quadratic one. Counts processor time
+ * of this thread, takes the fastest of several runs, and the least of several attempts, because the machine is busy.
+ * @param read reads an input of about so many characters
+ */
+export function measureGrowth(read: (size: number) => unknown, largest = MAX_SIZE): number {
+  let growth = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH; attempt += 1) {
+    growth = Math.min(growth, compare(read, largest));
+  }
+  return growth;
+}
+
+function compare(read: (size: number) => unknown, largest: number): number {
+  let size = FIRST_SIZE;
+  let before = timeOf(read, size);
+  while (before < MIN_MS && size * 8 <= largest) {
+    size *= 4;
+    before = timeOf(read, size);
+  }
+  // Too fast at the largest size to be anything but linear.
+  if (before < MIN_MS) return 1;
+  return timeOf(read, size * 2) / Math.max(before, timeOf(read, size));
+}
+
+function timeOf(read: (size: number) => unknown, size: number): number {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 2; run += 1) {
+    const before = readThreadMs();
+    read(size);
+    fastest = Math.min(fastest, readThreadMs() - before);
+    if (fastest > 20) break;
+  }
+  return fastest;
+}
+
+function readThreadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
