@@ -26,7 +26,9 @@ export async function callTool(
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = tool.isSlow ? signal : undefined;
     output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
-    ({ result, bytes: resultBytes } = toToolResult(output, session.placeholders));
+    const { isUntrusted } = tool;
+    const { placeholders } = session;
+    ({ result, bytes: resultBytes } = toToolResult(output, { isUntrusted, placeholders }));
   } catch (thrown) {
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is no fault.

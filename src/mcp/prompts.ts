@@ -1,4 +1,5 @@
 import type { Prompt } from './catalogue.ts';
+import { escapeInvisible } from './fence.ts';
 import type { McpSession } from './session.ts';
 
 /** The protocol allows 100 values in an answer. */
@@ -19,8 +20,14 @@ export function renderPrompt(
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]?.trim());
   if (missing !== undefined) throw invalid(`${missing.name}: is required. ${missing.description}`);
   const { description } = prompt;
-  const text = prompt.render(given);
+  const lines = Object.entries(given).map(([argument, value]) => [argument, toOneLine(value)]);
+  const text = prompt.render(Object.fromEntries(lines));
   return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+}
+
+/** An argument on one line, so that a pasted one cannot look like a step of the prompt. */
+function toOneLine(value: string): string {
+  return escapeInvisible(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }
 
 /** Completions for the argument of a prompt. */

@@ -1,8 +1,12 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
 import { encodeJson } from '../platform/stored-json.ts';
+import { createFence, enclose, encloseQuoted, escapeInvisible, type Fence } from './fence.ts';
 
-/** The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. */
+/**
+ * The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. The text
+ * of data that others wrote is fenced (fence.ts); the object has the members of the output schema only.
+ */
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -10,14 +14,38 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** An operation's output as a result, and its length as JSON. Without `placeholders`, stored JSON is parsed. */
+interface ResultOptions {
+  /** Whether the output may hold texts of others. */
+  isUntrusted: boolean;
+  /** Without them, stored JSON is parsed. */
+  placeholders: Placeholders | undefined;
+}
+
+/** An operation's output as a result, and its length as JSON. */
 export function toToolResult(
   output: object,
-  placeholders: Placeholders | undefined,
+  { isUntrusted, placeholders }: ResultOptions,
 ): { result: ToolResult; bytes: number } {
   const json = encodeJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
-  return { result: makeResult(output, json, placeholders), bytes };
+  const fence = isUntrusted ? createFence() : undefined;
+  if (typeof json !== 'string' && placeholders !== undefined) {
+    const text = placeholders.forText(output, json, fence);
+    return { result: makeResult(text, placeholders.forObject(json)), bytes };
+  }
+  const text = typeof json === 'string' ? json : Buffer.from(json).toString();
+  const structured = typeof json === 'string' ? output : JSON.parse(text);
+  return { result: makeResult(toText(text, fence), structured as Record<string, unknown>), bytes };
+}
+
+/** An output, or its JSON, as models read it. */
+function toText(output: object | string, fence: Fence | undefined): string {
+  const visible = escapeInvisible(typeof output === 'string' ? output : JSON.stringify(output));
+  return fence === undefined ? visible : enclose(visible, fence);
+}
+
+function makeResult(text: string, structuredContent: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text }], structuredContent };
 }
 
 /** Bytes of a result's texts. */
@@ -25,34 +53,20 @@ export function countBytes({ content }: ToolResult): number {
   return content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
-function makeResult(
-  output: object,
-  json: string | Uint8Array,
-  placeholders: Placeholders | undefined,
-): ToolResult {
-  if (typeof json === 'string') {
-    return { content: [{ type: 'text', text: json }], structuredContent: output as Record<string, unknown> };
-  }
-  if (placeholders !== undefined) {
-    return {
-      content: [{ type: 'text', text: placeholders.forText(output, json) }],
-      structuredContent: placeholders.forObject(json),
-    };
-  }
-  const text = Buffer.from(json).toString();
-  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
-}
-
 /**
- * An error as a result: its message, and in a second text further facts, such as every wrong field.
+ * An error as a result: its message, and in a second text further facts, such as every wrong field. Facts that hold texts,
+ * such as an outline or names, are fenced, and so is a message that quotes others.
  */
 export function toToolError({ message, details }: DomainError): ToolResult {
-  const { errors = {}, facts } = details;
-  const hasMore = facts !== undefined || Object.keys(errors).length > 1;
+  const { errors = {}, facts = {}, quotesOthers = false } = details;
   const more = { ...facts, ...(Object.keys(errors).length > 1 && { errors }) };
-  const texts = hasMore ? [message, JSON.stringify(more)] : [message];
+  const isFenced = quotesOthers || Object.values(facts).some(mayHoldTexts);
+  const texts = [quotesOthers ? toText({ message }, createFence()) : escapeInvisible(message)];
+  if (Object.keys(more).length > 0) texts.push(toText(more, isFenced ? createFence() : undefined));
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
 }
+
+const mayHoldTexts = (fact: unknown) => typeof fact === 'string' || typeof fact === 'object';
 
 /** Prefix of every placeholder: random, so that no content can contain one. */
 const SEED = Buffer.from(randomBytes(16)).toString('hex');
@@ -64,8 +78,8 @@ const SEED = Buffer.from(randomBytes(16)).toString('hex');
 export interface Placeholders {
   /** An object in place of `json`, the JSON of an object. */
   forObject(json: Uint8Array): Record<string, unknown>;
-  /** A text in place of `json`, the JSON of `output`. */
-  forText(output: object, json: Uint8Array): string;
+  /** A text in place of `json`, the JSON of `output`, within the fence if there is one. */
+  forText(output: object, json: Uint8Array, fence: Fence | undefined): string;
   /** The response with the JSON in place of the placeholders. */
   fill(response: Response): Promise<Response>;
 }
@@ -82,10 +96,11 @@ export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {
   const nextName = () => `${SEED}-${held.length}`;
   return {
     forObject: (json) => ({ [hold(nextName(), (name) => `{"${name}":0}`, json)]: 0 }),
-    forText(output, json) {
-      const quoted = quotedTexts.get(output) ?? Buffer.from(JSON.stringify(Buffer.from(json).toString()));
+    forText(output, json, fence) {
+      const quoted = quotedTexts.get(output) ?? quote(json);
       quotedTexts.set(output, quoted);
-      return hold(nextName(), (name) => `"${name}"`, quoted);
+      const text = fence === undefined ? quoted : encloseQuoted(quoted, fence);
+      return hold(nextName(), (name) => `"${name}"`, text);
     },
     async fill(response) {
       if (held.length === 0) return response;
@@ -94,6 +109,10 @@ export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {
       return new Response(replaceMarkers(await response.text(), held), { status, headers });
     },
   };
+}
+
+function quote(json: Uint8Array): Uint8Array {
+  return Buffer.from(JSON.stringify(escapeInvisible(Buffer.from(json).toString())));
 }
 
 function replaceMarkers(text: string, held: readonly { marker: string; json: Uint8Array }[]): Uint8Array {

@@ -21,6 +21,11 @@ interface ToolOptions {
   hidden?: readonly string[];
   /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
   reachesOut?: boolean;
+  /**
+   * Whether results may hold texts that others wrote, of whatever kind; true unless it answers with ids, numbers and what
+   * the caller has sent. Their texts are fenced.
+   */
+  isUntrusted?: boolean;
   /** May take minutes; aborted when the caller closes the connection or cancels. */
   isSlow?: boolean;
 }
@@ -33,6 +38,7 @@ export interface Tool {
   effect: ToolEffect;
   preset: Readonly<Record<string, unknown>>;
   defaults: Readonly<Record<string, unknown>>;
+  isUntrusted: boolean;
   isSlow: boolean;
 }
 
@@ -65,6 +71,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     defaults = {},
     hidden = [],
     reachesOut = false,
+    isUntrusted = true,
     isSlow = false,
   } = options;
   return {
@@ -85,6 +92,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     effect,
     preset,
     defaults,
+    isUntrusted,
     isSlow,
   };
 }

@@ -31,6 +31,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** Further public facts that help the caller, such as `current_version`. */
   facts?: Record<string, string | number | boolean | readonly object[]>;
+  /** The message quotes texts of others, such as names: agents get it as data. */
+  quotesOthers?: true;
 }
 
 /** An error whose message is written for the caller: it is shown as it is, on every surface. */

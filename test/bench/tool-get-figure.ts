@@ -72,7 +72,9 @@ async function startWithAnswersOf(
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run('CREATE TABLE templates (id TEXT PRIMARY KEY, json TEXT)');
   const insert = sqlite.query('INSERT INTO templates VALUES (?, ?)');
-  for (const [index, id] of ids.entries()) insert.run(id, (results[index] as WireResult).content[0].text);
+  for (const [index, id] of ids.entries()) {
+    insert.run(id, JSON.stringify((results[index] as WireResult).structuredContent));
+  }
   sqlite.close();
   const { resultType, _meta } = results[0] as WireResult;
   return startScript('tool-baseline.ts', [file, JSON.stringify({ resultType, _meta }).slice(1)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFence } from '../support/read-fence.ts';
 import { callTool, FLAVOURS, type McpClient, type Reach, type ToolAnswer } from './mcp-clients.ts';
 import { idInOutline, NEWSLETTER, TOOL_NAMES } from './mcp-newsletter.ts';
 import {
@@ -183,7 +184,7 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
     const late = { template_id: id, expected_version: 1, operations };
     const { message, text } = await beRefused('version_conflict', 'update-template', late);
     expect(message).toContain('at version 2 now');
-    const facts = JSON.parse(text.slice(message.length));
+    const facts = JSON.parse(readFence(text.slice(message.length).trim()).json);
     expect(facts).toEqual({ current_version: 2, outline });
     const tried = await edit(2, operations, { dry_run: true });
     expect(tried).toMatchObject({ version: 2, dry_run: true, deleted: [expect.any(String)] });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createApiKey, listApiKeys } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { readFence } from '../support/read-fence.ts';
 import { readRows } from '../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import {
@@ -70,7 +71,7 @@ describe.each(ERAS)('%s client', (era) => {
     ]);
   });
 
-  test('says how long each answer was, in bytes of its text', async () => {
+  test('says how long each answer was, in bytes of its JSON', async () => {
     const { id } = await client.get('create-template', { content: smallContent('Größe 🙂') });
     const texts: string[] = [];
     for (const args of [
@@ -81,7 +82,7 @@ describe.each(ERAS)('%s client', (era) => {
       texts.push((await client.call('get-template', args)).text);
     }
     const sizes = (await readCalls(app)).slice(1).map((call) => call.result_bytes);
-    expect(sizes).toEqual(texts.map((text) => Buffer.byteLength(text)));
+    expect(sizes).toEqual(texts.map((text) => Buffer.byteLength(readFence(text).json)));
   });
 
   test('reading a template is no change: it has no version before or after', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect } from './tool-client.ts';
 
 /**
@@ -19,6 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** An answer without the random number of the fence. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+const withoutKeys = ({ body }: Answer): any =>
+  JSON.parse(JSON.stringify(body).replace(/(\\"(?:untrusted|end)\\":)\d{6}/g, '$1'));
+
 const calls: [what: string, name: string, args: () => object][] = [
   ['the configuration', 'get-project-config', () => ({})],
   ['a list', 'list-templates', () => ({ search: 'let' })],
@@ -35,7 +40,7 @@ test.each(calls)('%s is answered alike', async (_what, name, args) => {
     const params = { name, arguments: args() };
     const plain = await client.rpc('tools/call', params, { id: requestId });
     const whole = await client.rpc('tools/call', { ...params, ...UNUSUAL }, { id: requestId });
-    expect([plain.status, plain.body]).toEqual([whole.status, whole.body]);
+    expect([plain.status, withoutKeys(plain)]).toEqual([whole.status, withoutKeys(whole)]);
     expect(plain.body.id).toBe(requestId);
     const [ofPlain, ofWhole] = [plain, whole].map(({ headers }) => [...headers.keys()].sort());
     expect(ofPlain).toEqual(ofWhole);
@@ -46,7 +51,7 @@ test.each(calls)('%s is answered alike', async (_what, name, args) => {
 test('arguments may be left out', async () => {
   const plain = await client.rpc('tools/call', { name: 'get-project-config' });
   const whole = await client.rpc('tools/call', { name: 'get-project-config', ...UNUSUAL });
-  expect(plain.body).toEqual(whole.body);
+  expect(withoutKeys(plain)).toEqual(withoutKeys(whole));
 });
 
 test.each<[what: string, headers: Record<string, string>, code: number]>([

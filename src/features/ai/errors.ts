@@ -40,7 +40,7 @@ export const answerNotUsable = (faults: readonly string[]) =>
   new DomainError(
     'validation_failed',
     `The model’s answer could not be used, and neither could its second try: ${faults[0] ?? 'it was empty.'} Nothing was changed; try again, or ask for less at once.`,
-    faults.length > 1 ? { errors: { answer: faults.slice(0, 20) } } : {},
+    { quotesOthers: true, ...(faults.length > 1 && { errors: { answer: faults.slice(0, 20) } }) },
   );
 
 /** A model changed merge tags or markup of a text, twice. `faults`: the differences. */
@@ -48,7 +48,7 @@ export const rewriteFailed = (faults: readonly string[]) =>
   new DomainError(
     'validation_failed',
     `The model did not keep the merge tags and inline markup of the text, and neither did its second try: ${faults.slice(0, 10).join(' ')} The text stays as it is.`,
-    faults.length > 1 ? { errors: { text: faults.slice(0, 20) } } : {},
+    { quotesOthers: true, ...(faults.length > 1 && { errors: { text: faults.slice(0, 20) } }) },
   );
 
 /** The template is longer than a model can read. */

@@ -11,7 +11,9 @@ export const replyCannotBeResolved = (rootId: string) =>
   invalidField('comment_id', `is a reply; resolve its thread instead, comment_id "${rootId}".`);
 
 export const notTheAuthor = (author: string) =>
-  new DomainError('forbidden', `Only its author, ${author}, can edit or delete this comment.`);
+  new DomainError('forbidden', `Only its author, ${author}, can edit or delete this comment.`, {
+    quotesOthers: true,
+  });
 
 /** `what`: the reached limit. */
 export const tooManyComments = (what: string, limit: number) =>

@@ -73,7 +73,7 @@ export function filesInUse(
   return new DomainError(
     'conflict',
     `"${first?.filename}" is used by ${places?.join(', ')}${more}.${others} Nothing was deleted. Remove the files there first, or pass force to delete them nevertheless.`,
-    { facts: { in_use: files } },
+    { facts: { in_use: files }, quotesOthers: true },
   );
 }
 

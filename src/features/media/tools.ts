@@ -51,6 +51,7 @@ export const mediaTools = [
       'Creates a folder in the media library, at the top or inside another, up to five levels deep.',
     effect: 'write',
     preset: compact,
+    isUntrusted: false,
   }),
   tool('update-media-folder', updateMediaFolder, {
     title: 'Rename a media folder',
@@ -66,5 +67,6 @@ export const mediaTools = [
     effect: 'destroy',
     idempotent: true,
     defaults: careful,
+    isUntrusted: false,
   }),
 ];

@@ -42,5 +42,6 @@ export const templateTools = [
       'Permanently deletes a template with its snapshots. It cannot be undone, so be sure it is the one that was meant.',
     effect: 'destroy',
     idempotent: true,
+    isUntrusted: false,
   }),
 ];

@@ -109,7 +109,8 @@ describe('comments', () => {
     const theirs = await sayAsPerson({ body: 'Theirs' });
     const other = await addAgent('Other');
     const change = { template_id, comment_id: theirs };
-    const message = 'Only its author, Ada, can edit or delete this comment.';
+    const message =
+      /^\{"untrusted":\d{6},"message":"Only its author, Ada, can edit or delete this comment\.","end":\d{6}\}$/;
     await expectRefused(app, client, 'update-comment', { ...change, body: 'x' }, message);
     await expectRefused(app, client, 'delete-comment', change, message);
     await expectRefused(app, other, 'delete-comment', { template_id, comment_id: id }, /First key/);

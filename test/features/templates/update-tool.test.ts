@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, connect, dumpData, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { readFence } from '../../support/read-fence.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -123,7 +124,7 @@ describe('update-template', () => {
     const [message, more] = await refuse('update-template', args, /it is at version 2 now\. Read it again/);
     expect(message).toStartWith('The template has been changed in the meantime');
     const { outline } = await client.get('get-template', { template_id: id, format: 'outline' });
-    expect(JSON.parse(more ?? '')).toEqual({ current_version: 2, outline });
+    expect(JSON.parse(readFence(more ?? '').json)).toEqual({ current_version: 2, outline });
     const ahead = { template_id: id, content: smallContent(), expected_version: 3 };
     await refuse('update-template', ahead, /version 2 now/);
     expect((await update({ name: 'Now', expected_version: 2 })).version).toBe(3);

@@ -1,0 +1,5 @@
+/** The JSON of a tool's text without its fence, and the number of the fence; undefined if it has none. */
+export function readFence(text: string): { json: string; key: string | undefined } {
+  const [, key, inner] = /^\{"untrusted":(\d{6}),([\s\S]*),"end":\1\}$/.exec(text) ?? [];
+  return { json: inner === undefined ? text : `{${inner}}`, key };
+}
