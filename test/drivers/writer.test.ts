@@ -29,11 +29,11 @@ const names = (sqlite: Database = reading.sqlite) =>
     .query<{ name: string }, []>('SELECT name FROM t ORDER BY id')
     .all()
     .map((row) => row.name);
-const insert = (name: string) =>
+const insert = (name: string, owner?: string) =>
   writer.transaction(async (db) => {
     db.run(sql`INSERT INTO t (name) VALUES (${name})`);
     return name;
-  });
+  }, owner);
 
 describe('connections', () => {
   test('are set up to be durable, and the reader cannot write', () => {
@@ -128,6 +128,44 @@ test('a group whose commit fails answers all of its jobs with the failure, and t
   expect(names(writing.sqlite)).toEqual([]);
   expect(await insert('c')).toBe('c');
   expect(names()).toEqual(['c']);
+});
+
+describe('owners', () => {
+  test('take turns, and the writes of one keep their order', async () => {
+    const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => insert(name, name[0]));
+    await Promise.all(all);
+    expect(names()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('a write does not wait for many slow ones of another owner', async () => {
+    const order: string[] = [];
+    const slow = (name: string) =>
+      writer
+        .transaction(async (db) => {
+          db.run(sql`INSERT INTO t (name) VALUES (${name})`);
+          const end = performance.now() + 15;
+          while (performance.now() < end);
+        }, 'busy')
+        .then(() => order.push(name));
+    const all = Array.from({ length: 8 }, (_, i) => slow(`slow ${i}`));
+    const timer = new Promise<void>((resolve) => setTimeout(resolve)).then(() => order.push('timer'));
+    all.push(insert('other', 'quiet').then((name) => order.push(name)));
+    await Promise.all([...all, timer]);
+    // One commit holds one slow write; between commits, timers and sockets are served.
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+    expect(order.indexOf('timer')).toBeLessThanOrEqual(3);
+    expect(order).toHaveLength(10);
+  });
+
+  test('have a bound each, which the service itself has not', async () => {
+    const all = Array.from({ length: 1_000 }, (_, i) => insert(`a${i}`, 'a'));
+    const own = Array.from({ length: 1_001 }, (_, i) => insert(`s${i}`));
+    const refused = await insert('late', 'a').catch((error) => error);
+    expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });
+    expect(await insert('b', 'b')).toBe('b');
+    const outcomes = await Promise.allSettled([...all, ...own]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
 });
 
 test('draining waits for everything queued, also for what is queued meanwhile', async () => {

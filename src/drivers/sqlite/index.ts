@@ -144,7 +144,7 @@ function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, 
   const writer = new GroupCommitWriter(writing.sqlite, writing.connection);
   return {
     reader: reading.connection,
-    transaction: (job) => writer.transaction(job),
+    transaction: (job, owner) => writer.transaction(job, owner),
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
     async close() {

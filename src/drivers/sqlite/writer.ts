@@ -1,18 +1,29 @@
 import type { Database } from 'bun:sqlite';
-import { DomainError } from '../../platform/errors.ts';
+import { stopwatch } from '../../platform/clock.ts';
+import { DomainError, rateLimited } from '../../platform/errors.ts';
+import { FairQueue } from '../../platform/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toStorageError } from './storage-error.ts';
 
 /** Most jobs of one commit, so that requests do not wait long during a burst of writes. */
 const MAX_JOBS_PER_COMMIT = 64;
 
-/** Most jobs that wait. */
+/** No job is added to a commit after this time: the server answers nothing else meanwhile. */
+const COMMIT_TIME_MS = 10;
+
+/** Most jobs that wait: of all owners, and of one tenant. */
 const MAX_QUEUED_JOBS = 10_000;
+const MAX_QUEUED_JOBS_OF_OWNER = 1_000;
+
+/** The owner of the service's own jobs, such as sweeps and the audit. */
+const SERVICE = '';
 
 const tooManyWrites = () =>
   new DomainError('unavailable', 'Too many writes are waiting for the disk. Try again in a moment.', {
     retryAfterSeconds: 1,
   });
+
+const tooManyOfOwner = () => rateLimited('Too many of your changes are waiting for the disk.', 1);
 
 interface Job {
   run(connection: Connection): Promise<unknown>;
@@ -22,11 +33,12 @@ interface Job {
 
 /**
  * Group commit: concurrent writes share one transaction, each in its own savepoint, so that one flush to the disk makes
- * all of them durable. Their promises resolve after that flush.
+ * all of them durable. Their promises resolve after that flush. Owners take turns, so that many or large writes of one
+ * tenant do not delay those of others.
  */
 export class GroupCommitWriter {
   readonly #session: WriteSession;
-  readonly #queue: Job[] = [];
+  readonly #queue = new FairQueue<Job>();
   #draining: Promise<void> | undefined;
 
   constructor(sqlite: Database, connection: Connection) {
@@ -37,10 +49,12 @@ export class GroupCommitWriter {
    * Calls `run` in an IMMEDIATE transaction and resolves once it is durable. If `run` throws, only its own writes are
    * rolled back. It must await only queries on the connection it is given.
    */
-  transaction<Result>(run: (connection: Connection) => Promise<Result>): Promise<Result> {
+  transaction<Result>(run: (connection: Connection) => Promise<Result>, owner = SERVICE): Promise<Result> {
     if (this.#queue.length >= MAX_QUEUED_JOBS) return Promise.reject(tooManyWrites());
+    const isFull = owner !== SERVICE && this.#queue.countOf(owner) >= MAX_QUEUED_JOBS_OF_OWNER;
+    if (isFull) return Promise.reject(tooManyOfOwner());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+    this.#queue.push(owner, { run, resolve: resolve as (value: unknown) => void, reject });
     this.#draining ??= this.#drainQueue();
     return promise;
   }
@@ -54,7 +68,7 @@ export class GroupCommitWriter {
     while (this.#queue.length > 0) {
       // After other sockets were read, so that simultaneous requests share a group.
       await new Promise((resolve) => setImmediate(resolve));
-      await commitGroup(this.#session, this.#queue.splice(0, MAX_JOBS_PER_COMMIT));
+      await commitGroup(this.#session, this.#queue);
     }
     this.#draining = undefined;
   }
@@ -77,18 +91,25 @@ function prepareStatements(sqlite: Database) {
   };
 }
 
-async function commitGroup(session: WriteSession, jobs: Job[]): Promise<void> {
+async function commitGroup(session: WriteSession, queue: FairQueue<Job>): Promise<void> {
   const { sqlite, statements } = session;
+  const elapsed = stopwatch();
+  const jobs: Job[] = [];
   const acknowledge: (() => void)[] = [];
   try {
     statements.begin.run();
-    for (const job of jobs) {
+    while (jobs.length < MAX_JOBS_PER_COMMIT && (jobs.length === 0 || elapsed() < COMMIT_TIME_MS)) {
+      const job = queue.shift();
+      if (job === undefined) break;
+      jobs.push(job);
       acknowledge.push(await runInSavepoint(session, job));
     }
     statements.commit.run();
   } catch (error) {
     rollBack(sqlite);
     const reason = toStorageError(error);
+    // If BEGIN failed, the next job gets the error: otherwise the queue would be tried forever.
+    if (jobs.length === 0) queue.shift()?.reject(reason);
     for (const job of jobs) job.reject(reason);
     return;
   }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { selectTemplate, templateNotFound } from '../templates/index.ts';
 import {
   deleteOldConversations,
@@ -67,6 +67,6 @@ export async function rememberExchange(
     await insertMessages(db, [message('user', asked), message('assistant', answered)]);
     await deleteOldMessages(scope, db, id, MAX_MESSAGES);
     await deleteOldConversations(scope, db, templateId, MAX_CONVERSATIONS);
-  });
+  }, ownerOf(scope));
   return id;
 }

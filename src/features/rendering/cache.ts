@@ -6,7 +6,7 @@ import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { encodeJson, parseStoredJson } from '../../platform/stored-json.ts';
 import {
   type RenderingRow,
@@ -107,7 +107,7 @@ export class RenderingCache {
     this.#recent.set(key.toString('base64'), rendering, rendering.jsonBytes);
     const now = clock.now();
     if (now - row.usedAt >= USE_RESOLUTION_MS) {
-      void this.#write((connection) => updateRenderingUse(scope, connection, key, now));
+      void this.#write((connection) => updateRenderingUse(scope, connection, key, now), ownerOf(scope));
     }
     return rendering;
   }
@@ -125,7 +125,9 @@ export class RenderingCache {
     this.#nextWrite = undefined;
     const rows = await Promise.all(this.#unwritten.splice(0).map(pack));
     for (const { bytes } of rows) this.#untrimmedBytes += bytes;
-    const writes = rows.map((row) => this.#write((db) => upsertRendering(db, row)));
+    const writes = rows.map((row) =>
+      this.#write((db) => upsertRendering(db, row), ownerOf({ tenant: { id: row.tenantId } })),
+    );
     if (rows.length > 0 && this.#untrimmedBytes >= TRIM_AFTER_BYTES) {
       this.#untrimmedBytes = 0;
       writes.push(this.#write((db) => trimRenderings(db, MAX_BYTES)));
@@ -134,9 +136,9 @@ export class RenderingCache {
   }
 
   /** Failures are only logged: a full disk, or a tenant deleted meanwhile, must not fail the export. */
-  #write(work: (db: Connection) => Promise<void>): Promise<void> {
+  #write(work: (db: Connection) => Promise<void>, owner?: string): Promise<void> {
     const { db, log } = this.#deps;
-    return db.transaction(work).catch((error) => log.warn({ err: error }, 'a rendering was not kept'));
+    return db.transaction(work, owner).catch((error) => log.warn({ err: error }, 'a rendering was not kept'));
   }
 }
 

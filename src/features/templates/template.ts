@@ -6,7 +6,7 @@ import { createId } from '../../platform/ids.ts';
 import { toFieldPath } from '../../platform/input.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
 import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
@@ -124,12 +124,12 @@ const MAX_ATTEMPTS = 5;
  * expected version is applied, and one with an expected version is refused by `requireVersion`.
  */
 export async function transactOnTemplate<Result>(
-  { db }: Deps,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   change: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction(change);
+      return await deps.db.transaction(change, ownerOf(scope));
     } catch (error) {
       if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error;
     }

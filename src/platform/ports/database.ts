@@ -14,9 +14,10 @@ export interface Database {
   reader: Connection;
   /**
    * Runs `job` in a transaction and resolves once the commit is durable. If `job` throws, its writes are rolled back.
-   * It must await only queries on the connection it is given, because other writers wait for it.
+   * It must await only queries on the connection it is given, because other writers wait for it. Owners with waiting jobs
+   * take turns: `ownerOf(scope)` for a tenant.
    */
-  transaction<Result>(job: (connection: Connection) => Promise<Result>): Promise<Result>;
+  transaction<Result>(job: (connection: Connection) => Promise<Result>, owner?: string): Promise<Result>;
   /** The random key of 32 bytes stored under `name`; created at first use. */
   instanceSecret(name: string): Promise<Uint8Array>;
   /** Faults found by the engine's own integrity check; empty if there are none. */

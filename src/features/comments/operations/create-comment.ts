@@ -4,7 +4,7 @@ import { invalidField } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {
   parseContentBytes,
@@ -64,7 +64,7 @@ export const createComment = defineOperation({
       if (!(await insertComment(db, inserted, COMMENT_LIMITS))) throw explainNoRoom(template);
       await deps.events.emitInTransaction(commentActivity('comment.created', inserted), author, db);
       return inserted;
-    });
+    }, ownerOf(scope));
     const comment = toComment(row);
     emit(commentEvent('comment.created', comment));
     return input.answer === 'full' ? comment : { id: comment.id, created_at: comment.created_at };

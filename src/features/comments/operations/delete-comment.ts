@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { findComment, requireAuthor, toWholeComment } from '../comment.ts';
@@ -27,7 +28,7 @@ export const deleteComment = defineOperation({
       const replyIds = whole.replies.map((reply) => reply.id);
       await deps.events.emitInTransaction(commentsDeleted(row, replyIds), author, db);
       return whole;
-    });
+    }, ownerOf(scope));
     emit(commentEvent('comment.deleted', comment));
     return { id: comment.id, deleted_replies: comment.replies.length };
   },

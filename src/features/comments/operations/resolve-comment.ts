@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { Actor } from '../../../platform/scope.ts';
+import { type Actor, ownerOf } from '../../../platform/scope.ts';
 import { identifyActor, requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { findComment, toWholeComment } from '../comment.ts';
@@ -39,7 +39,7 @@ export const resolveComment = defineOperation({
       }
       await deps.events.emitInTransaction(commentActivity(change, changed), { ...place, actor }, db);
       return { comment: await toWholeComment(scope, db, changed), type: change } as const;
-    });
+    }, ownerOf(scope));
     if (type !== undefined) emit(commentEvent(type, comment));
     if (input.answer === 'full') return comment;
     return { id: comment.id, resolved: comment.resolved_at !== null };

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import {
@@ -40,7 +41,7 @@ export const updateComment = defineOperation({
       if (!(await updateCommentBody(scope, db, updated, COMMENT_LIMITS))) throw noRoomForText();
       await deps.events.emitInTransaction(commentActivity('comment.updated', updated), author, db);
       return { comment: await toWholeComment(scope, db, updated), isChanged: true };
-    });
+    }, ownerOf(scope));
     if (isChanged) emit(commentEvent('comment.updated', comment));
     return input.answer === 'full' ? comment : { id: comment.id, updated_at: comment.updated_at };
   },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { validationFailed } from '../../../platform/errors.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { SpooledFileInput } from '../../../platform/upload.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
@@ -48,7 +49,7 @@ export const updateMedia = defineOperation({
       const named = { id: media_id, filename: nameChange(row.filename, name) };
       await announceFiles({ deps, scope }, db, activity, [named]);
       emit(mediaEvent('media.updated', [media_id]));
-    });
+    }, ownerOf(scope));
     const item = await selectItem(scope, deps.db.reader, media_id);
     if (item === undefined) throw fileNotFound();
     return toItem(deps, item);
@@ -67,7 +68,7 @@ export const moveMedia = defineOperation({
       const files = await moveFiles(scope, db, { ids, folderId, now: deps.clock.now() });
       await announceFiles({ deps, scope }, db, 'media.moved', files);
       return files.map((file) => file.id);
-    });
+    }, ownerOf(scope));
     if (moved.length > 0) emit(mediaEvent('media.moved', moved));
     const rows = await selectItems(scope, deps.db.reader, ids);
     return { items: rows.map((row) => toItem(deps, row)) };

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { folderNotFound, tooManyFolders } from '../errors.ts';
 import { announceFiles, folderActivity, folderEvent, foldersDeleted, mediaEvent } from '../events.ts';
 import { listSubtree, requirePossiblePlace, toFolder, toTree } from '../folders.ts';
@@ -62,7 +62,7 @@ export const createMediaFolder = defineOperation({
       if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
       await insertFolder(db, row);
       await deps.events.emitInTransaction(folderActivity('media_folder.created', row), scope, db);
-    });
+    }, ownerOf(scope));
     emit(folderEvent('media_folder.created', row.id));
     return toFolder(scope, row, answer);
   },
@@ -94,7 +94,7 @@ export const updateMediaFolder = defineOperation({
       const activity = folderActivity('media_folder.updated', changed, present.name);
       await deps.events.emitInTransaction(activity, scope, db);
       return { row: changed, isChanged };
-    });
+    }, ownerOf(scope));
     if (isChanged) emit(folderEvent('media_folder.updated', row.id));
     return toFolder(scope, row, answer);
   },
@@ -122,8 +122,10 @@ export const deleteMediaFolder = defineOperation({
   async run({ deps, scope, emit }, { folder_id, files, force }) {
     const done = { id: folder_id, folders_deleted: 0, files_moved: 0, files_deleted: 0 };
     while (done.folders_deleted === 0) {
-      const step = await deps.db.transaction((db) =>
-        emptyFolder({ deps, scope }, db, { folderId: folder_id, isDeleting: files === 'delete', force }),
+      const step = await deps.db.transaction(
+        (db) =>
+          emptyFolder({ deps, scope }, db, { folderId: folder_id, isDeleting: files === 'delete', force }),
+        ownerOf(scope),
       );
       // It may have been deleted by another request between two steps.
       if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();

@@ -109,7 +109,7 @@ export async function finishConversion(
     const done = await made;
     const { placeholder, color } = done;
     const parts = describeConversions(tenantId, done);
-    await putFiles(deps, parts, async (db) => {
+    await putFiles({ deps, owner: ownerOf({ tenant: { id: tenantId } }) }, parts, async (db) => {
       // The file may have been deleted meanwhile.
       if (!(await updatePendingBlob(db, id, { conversions: 'done', placeholder, color })))
         throw new GoneError();

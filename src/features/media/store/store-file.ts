@@ -76,7 +76,7 @@ async function referToKnown<Result>(
     // It may have been deleted since.
     const blob = await selectBlobByUpload(scope, db, hash);
     return blob === undefined ? undefined : { result: await referTo(db, blob, type, refer) };
-  });
+  }, ownerOf(scope));
 }
 
 /** Refers to an existing blob. Conversions that failed are tried again, because the file was uploaded again. */
@@ -140,7 +140,7 @@ async function keep<Result>(
   const made = outcome?.state === 'done' ? outcome.made : undefined;
   const original = { name: 'original' as const, key, path, mime, extension, bytes, width, height };
   const parts = [original, ...(made === undefined ? [] : describeConversions(tenantId, made))];
-  return putFiles(deps, parts, async (db) => {
+  return putFiles({ deps, owner: ownerOf(scope) }, parts, async (db) => {
     const twin = await selectBlobByOriginal(scope, db, key);
     if (twin !== undefined) return { blob: twin, result: await referTo(db, twin, type, refer) };
     await reserveRoom(scope, db, bytes);

@@ -42,7 +42,7 @@ export interface FilePart {
  * again and the error is thrown.
  */
 export async function putFiles<Result>(
-  deps: Deps,
+  { deps, owner }: { deps: Deps; owner: string },
   parts: readonly FilePart[],
   commit: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
@@ -52,7 +52,7 @@ export async function putFiles<Result>(
       // All have to come to an end before any is removed.
       const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-      return await deps.db.transaction(commit);
+      return await deps.db.transaction(commit, owner);
     } catch (error) {
       for (const key of new Set(keys)) await removeIfUnused(deps, key);
       throw error;

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { insertModule } from '../queries.ts';
 import {
@@ -40,7 +41,7 @@ export const createModule = defineOperation({
     await deps.db.transaction(async (db) => {
       if (!(await insertModule(scope, db, row, MODULE_LIMITS))) throw await explainNoRoom(scope, db);
       await deps.events.emitInTransaction(moduleActivity('saved_module.created', row), scope, db);
-    });
+    }, ownerOf(scope));
     emit(moduleEvent('saved_module.created', row.id));
     return toSavedModule(scope, { ...row, json: Buffer.from(content) });
   },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { moduleDeleted, moduleEvent } from '../events.ts';
 import { deleteModuleRow } from '../queries.ts';
 import { findOwnModule } from '../saved-module.ts';
@@ -17,7 +18,7 @@ export const deleteModule = defineOperation({
       await findOwnModule(scope, db, module_id);
       await deleteModuleRow(scope, db, module_id);
       await deps.events.emitInTransaction(moduleDeleted(module_id), scope, db);
-    });
+    }, ownerOf(scope));
     emit(moduleEvent('saved_module.deleted', module_id));
     return { id: module_id };
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { tooManyModules } from '../errors.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { type ModuleChange, type SavedModuleWithBytes, updateModule as updateRow } from '../queries.ts';
@@ -40,7 +40,7 @@ export const updateModule = defineOperation({
       const after = await applyChange(scope, db, before, { ...wanted, updatedAt: now });
       await deps.events.emitInTransaction(moduleActivity('saved_module.updated', after), scope, db);
       return { row: after, isChanged: true };
-    });
+    }, ownerOf(scope));
     if (isChanged) emit(moduleEvent('saved_module.updated', row.id));
     return toSavedModule(scope, row);
   },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import {
   ContentInput,
   prepareContent,
@@ -53,7 +54,7 @@ export const createSnapshot = defineOperation({
         await deps.events.emitInTransaction(snapshotActivity(activity, recorded.row), scope, db);
       }
       return recorded;
-    });
+    }, ownerOf(scope));
     if (isNew) emit(snapshotCreated(row.templateId, row.id));
     if (input.answer === 'compact') return toSnapshotSummary(row);
     const stored = await selectSnapshot(scope, deps.db.reader, row.templateId, row.id);

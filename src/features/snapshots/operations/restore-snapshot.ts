@@ -31,7 +31,7 @@ export const restoreSnapshot = defineOperation({
   }),
   output: ChangedTemplate,
   async run({ deps, scope, emit }, { template_id, snapshot_id, expected_version, answer }) {
-    const { before, after } = await transactOnTemplate(deps, async (db) => {
+    const { before, after } = await transactOnTemplate({ deps, scope }, async (db) => {
       const template = await selectTemplate(scope, db, template_id);
       if (template === undefined) throw templateNotFound();
       requireVersion(template, expected_version);

@@ -4,7 +4,7 @@ import type { DomainError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { planLimitReached, reserveTemplate, selectTenant, tenantNotFound } from '../../projects/index.ts';
 import { templateActivity, templateEvent } from '../events.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
@@ -37,7 +37,7 @@ export const createTemplate = defineOperation({
       await insertTemplate(db, inserted);
       await deps.events.emitInTransaction(templateActivity('template.created', inserted), scope, db);
       return inserted;
-    });
+    }, ownerOf(scope));
     emit(templateEvent('template.created', row));
     const created = { ...row, json: content.json };
     return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);

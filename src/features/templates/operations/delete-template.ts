@@ -14,7 +14,7 @@ export const deleteTemplate = defineOperation({
   input: Type.Object({ template_id: TemplateId, expected_version: ExpectedVersion }),
   output: Type.Object({ id: TemplateId, previous_version: Type.Integer() }),
   async run({ deps, scope, emit }, { template_id, expected_version }) {
-    const row = await transactOnTemplate(deps, async (db) => {
+    const row = await transactOnTemplate({ deps, scope }, async (db) => {
       const existing = await selectTemplate(scope, db, template_id);
       if (existing === undefined) throw templateNotFound();
       requireVersion(existing, expected_version);

@@ -52,7 +52,9 @@ export const updateTemplate = defineOperation({
       const report = await planUpdate(scope, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
-    const report = await transactOnTemplate(deps, (db) => applyUpdate({ deps, scope }, db, input, content));
+    const report = await transactOnTemplate({ deps, scope }, (db) =>
+      applyUpdate({ deps, scope }, db, input, content),
+    );
     if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
     return toChangedTemplate(report, input.answer);
   },
