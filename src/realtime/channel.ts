@@ -11,6 +11,7 @@ export function createChannel(projectId: string, name: string): Channel {
     memberOf: new Map(),
     servers: new Map(),
     locks: new Map(),
+    settledBlocks: new Set(),
     operationSenders: new Set(),
     sentBytes: 0,
   };
@@ -54,7 +55,8 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
   // All clients must have the same blocks locked.
-  for (const [blockId, userId] of channel.locks) socket.ws.send(encodeLock(channel, blockId, userId));
+  for (const [userId, blockId] of channel.locks) socket.ws.send(encodeLock(channel, blockId, userId));
+  channel.settledBlocks.clear();
   if (sockets.size === 1) announceMember(channel, member, socket);
 }
 
@@ -84,7 +86,7 @@ export function showAgent(channel: Channel, member: Member): void {
 export function removeMember(channel: Channel, id: string): void {
   if (!channel.present.delete(id)) return;
   // Clients forget the selection of a user who leaves.
-  for (const [blockId, userId] of channel.locks) if (userId === id) channel.locks.delete(blockId);
+  channel.locks.delete(id);
   publish(channel, encodeMessage('pusher_internal:member_removed', { user_id: id }, channel.name));
 }
 

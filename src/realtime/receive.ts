@@ -8,7 +8,13 @@ import {
   MAX_REFUSED_EVENTS,
   MAX_UNSUBSCRIBED_BYTES,
 } from './limits.ts';
-import { readOperationTargets, trackLocks, withLocksLifted } from './locks.ts';
+import {
+  isLockEvent,
+  readOperationTargets,
+  sendRemainingLocks,
+  trackLocks,
+  withLocksLifted,
+} from './locks.ts';
 import {
   type ClientMessage,
   CODES,
@@ -17,7 +23,7 @@ import {
   encodeMessage,
   readMessage,
 } from './protocol.ts';
-import type { RealtimeSocket } from './state.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
 /** Handles one message of a client. A bad one is answered with an error on this socket. */
@@ -92,12 +98,36 @@ function relay(connections: Connections, socket: RealtimeSocket, message: Client
     sendRejection(socket, 'Client events can be sent only in channels one is in.');
     return;
   }
-  if (event === 'client-operation') channel.operationSenders.add(socket);
-  const targets = event === 'client-operation' ? readOperationTargets(data) : [];
   const encoded = encodeClientEvent(message, channel.name, member.id);
-  withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
-  trackLocks(channel, event, data);
+  if (isLockEvent(event)) {
+    relayLock({ channel, socket, userId: member.id }, message, encoded);
+  } else if (event === 'client-operation') {
+    channel.operationSenders.add(socket);
+    const targets = readOperationTargets(data);
+    withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
+  } else {
+    publish(channel, encoded, socket);
+  }
   dropSlowReaders(connections, channel);
+}
+
+interface LockSender {
+  channel: Channel;
+  socket: RealtimeSocket;
+  userId: string;
+}
+
+function relayLock(
+  { channel, socket, userId }: LockSender,
+  { event, data }: ClientMessage,
+  encoded: string,
+): void {
+  const outcome = trackLocks(channel, userId, event, data);
+  if (outcome === 'refused')
+    sendRejection(socket, 'A block is locked by its "blockId" and the own "userId".');
+  if (outcome !== 'relay') return;
+  publish(channel, encoded, socket);
+  sendRemainingLocks(channel, event, data, socket);
 }
 
 /** For messages that cannot be understood. */

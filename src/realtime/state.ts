@@ -75,8 +75,10 @@ export interface Channel {
   memberOf: Map<RealtimeSocket, Member>;
   /** Each listener publishes to its own sockets alone. */
   servers: Map<SocketServer, number>;
-  /** Block id → id of the user who has selected it, as clients keep it: one block a user. */
+  /** User id → id of the block that the user has selected, in the order of selecting. */
   locks: Map<string, string>;
+  /** Blocks whose old locks no client shows, see `withLocksLifted`. */
+  settledBlocks: Set<string>;
   /** Sockets that send each change to the others as `client-operation`. */
   operationSenders: Set<RealtimeSocket>;
   /** Bytes sent since the sockets were last checked. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { channelOf, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+import { channelOf, dataOf, openTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
@@ -179,6 +179,7 @@ describe('selected blocks', () => {
       ['client-block_unlocked', 'b1'],
       ['client-operation', 'b1'],
       ['client-block_locked', 'b1'],
+      ['client-block_unlocked', 'b2'],
       ['client-operation', 'b2'],
       ['client-block_unlocked', 'b1'],
       ['client-operation', 'b1'],
@@ -193,7 +194,6 @@ describe('selected blocks', () => {
     const ada = await template.enter('u1');
     ada.send({ event: 'client-block_locked', data: { blockId: 'b1', userId: 'u1' }, channel });
     ada.send({ event: 'client-block_locked', data: { blockId: 'b2', userId: 'u1' }, channel });
-    ada.send({ event: 'client-block_locked', data: { blockId: 'b3', userId: 'stranger' }, channel });
     await ada.settle();
     const bob = await template.enter('u2');
     await bob.settle();
@@ -203,5 +203,77 @@ describe('selected blocks', () => {
     const eve = await template.enter('u3');
     await eve.settle();
     expect(dataOf(eve, 'client-block_locked')).toEqual([]);
+  });
+
+  const lock = (blockId: string, userId: string) => ({
+    event: 'client-block_locked',
+    data: { blockId, userId },
+  });
+  const unlock = (blockId: string) => ({ event: 'client-block_unlocked', data: { blockId } });
+
+  async function enterThree() {
+    const template = await openTemplate(rig);
+    const { channel } = template;
+    const sockets = [await template.enter('u1'), await template.enter('u2'), await template.enter('u3')];
+    const [ada, bob, eve] = sockets as [TestSocket, TestSocket, TestSocket];
+    const send = async (socket: TestSocket, message: object) => {
+      socket.send({ ...message, channel });
+      await socket.settle();
+    };
+    return { template, ada, bob, eve, send };
+  }
+
+  const locksSeenBy = async (socket: TestSocket) => {
+    await socket.settle();
+    const seen = socket.received.filter(({ event }) => event.startsWith('client-block_'));
+    return seen.map(({ event, data }) => `${event.slice(13)} ${data.blockId} ${data.userId ?? ''}`.trim());
+  };
+
+  test('stay locked if another user unlocks them', async () => {
+    const { ada, bob, eve, send } = await enterThree();
+    await send(bob, lock('b1', 'u2'));
+    await send(ada, unlock('b1'));
+    expect(await locksSeenBy(eve)).toEqual(['locked b1 u2']);
+    await send(bob, unlock('b1'));
+    expect(await locksSeenBy(eve)).toEqual(['locked b1 u2', 'unlocked b1']);
+  });
+
+  test('stay locked by the second user after the first one has deselected them', async () => {
+    const { template, ada, bob, eve, send } = await enterThree();
+    await send(ada, lock('b1', 'u1'));
+    await send(bob, lock('b1', 'u2'));
+    // The editor of the first user deselects the block when it hears of the second.
+    await send(ada, unlock('b1'));
+    expect(await locksSeenBy(eve)).toEqual(['locked b1 u1', 'locked b1 u2', 'unlocked b1', 'locked b1 u2']);
+    // Clients ignore a lock of their own user.
+    expect(await locksSeenBy(bob)).toEqual(['locked b1 u1', 'unlocked b1', 'locked b1 u2']);
+    const late = await template.enter('u4');
+    expect(await locksSeenBy(late)).toEqual(['locked b1 u2']);
+  });
+
+  test('are not locked in the name of another user', async () => {
+    const { bob, eve, send } = await enterThree();
+    await send(bob, lock('b1', 'u1'));
+    await send(bob, lock('b1', 'stranger'));
+    await send(bob, lock('x'.repeat(300), 'u2'));
+    expect(bob.received.filter(({ event }) => event === 'pusher:error')).toHaveLength(3);
+    expect(await locksSeenBy(eve)).toEqual([]);
+  });
+
+  test('are unlocked for clients that may show an old lock, once after a client has joined', async () => {
+    const { template, ada, bob, eve, send } = await enterThree();
+    const operation = {
+      event: 'client-operation',
+      data: { operation: 'update_block', data: { block_id: 'b1', updates: {} } },
+    };
+    await send(ada, operation);
+    await send(ada, operation);
+    expect(await locksSeenBy(eve)).toEqual(['unlocked b1']);
+    // An unlock of a block that the server knows no lock of passes: after a restart it knows none.
+    await send(bob, unlock('b2'));
+    expect(await locksSeenBy(eve)).toEqual(['unlocked b1', 'unlocked b2']);
+    const late = await template.enter('u4');
+    await send(ada, operation);
+    expect(await locksSeenBy(late)).toEqual(['unlocked b1']);
   });
 });
