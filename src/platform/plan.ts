@@ -35,7 +35,8 @@ const limit = (description: string) =>
 export const PlanLimits = Type.Object(
   {
     max_templates: limit('Templates per tenant.'),
-    storage_limit_bytes: limit('Bytes of media per tenant.'),
+    storage_limit_bytes: limit('Bytes of media and snapshots per tenant.'),
+    max_snapshots: limit('Snapshots per template that are kept, without the automatic ones.'),
     max_file_size_bytes: Type.Integer({ minimum: 1, description: 'Bytes of one media file.' }),
     media_categories: Type.Array(Type.String({ minLength: 1 }), {
       description: 'Kinds of media files that are accepted.',

@@ -549,8 +549,10 @@ export interface Api {
       /** Mebibytes of one media file. */
       max_file_size_mb: number;
       media_categories: Array<string>;
-      /** Bytes of media this tenant may store; null: any number. */
+      /** Bytes of media and snapshots this tenant may store; null: any number. */
       storage_limit_bytes: number | null;
+      /** Snapshots that people and agents may keep per template; null: any number. */
+      max_snapshots: number | null;
     };
     template_count: number;
     /** How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set. */
@@ -623,8 +625,12 @@ export interface Api {
       use_media_library: boolean;
     };
     storage: {
+      /** Media and snapshots. */
       used_bytes: number;
-      /** Bytes of media this tenant may store; null: any number. */
+      media_bytes: number;
+      /** Contents of snapshots; equal ones count once. */
+      snapshot_bytes: number;
+      /** Bytes this tenant may store; null: any number. */
       limit_bytes: number | null;
     };
     /** Where realtime connections go. */
@@ -1617,6 +1623,16 @@ export interface Api {
     /** One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts. */
     diff?: string | undefined;
   }>;
+  /** Delete a snapshot permanently; the template and its other snapshots stay. */
+  deleteSnapshot(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** The snapshot’s id. */
+      snapshot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
   /** Restore a template to a snapshot, after a snapshot of the present content. */
   restoreSnapshot(
     input: {
@@ -2726,6 +2742,7 @@ export const OPERATIONS = {
   listSnapshots: 'GET page P/templates/:template_id/snapshots',
   createSnapshot: 'POST data P/templates/:template_id/snapshots',
   getSnapshot: 'GET data P/templates/:template_id/snapshots/:snapshot_id',
+  deleteSnapshot: 'DELETE nothing P/templates/:template_id/snapshots/:snapshot_id',
   restoreSnapshot: 'POST data P/templates/:template_id/snapshots/:snapshot_id/restore',
   diffTemplate: 'GET data P/templates/:template_id/diff',
   listComments: 'GET page P/templates/:template_id/comments',

@@ -56,6 +56,10 @@ test('docs/embedding.md has the limits of the built-in plans', async () => {
     ['', ...plans.map(({ name }) => `\`${name}\``)],
     ['templates', ...plans.map(({ limits }) => String(limits.max_templates ?? 'no limit'))],
     ['storage', ...plans.map(({ limits }) => sizeOf(limits.storage_limit_bytes))],
+    [
+      'kept snapshots of a template',
+      ...plans.map(({ limits }) => String(limits.max_snapshots ?? 'no limit')),
+    ],
     ['size of a file', ...plans.map(({ limits }) => sizeOf(limits.max_file_size_bytes))],
     ['kinds of files', ...plans.map(({ limits }) => limits.media_categories.join(', '))],
   ];

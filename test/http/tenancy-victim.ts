@@ -22,6 +22,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   search: undefined,
   sort: undefined,
   cursor: undefined,
+  limit: undefined,
   answer: undefined,
   format: undefined,
   block_ids: undefined,

@@ -30,6 +30,19 @@ export async function selectCommentMiscounts(
     HAVING counted <> stored OR coalesce(sum(octet_length(c.body)), 0) <> t.bytes`);
 }
 
+/** Tenants whose counter of bytes in snapshots is wrong. */
+export async function selectSnapshotMiscounts(
+  db: Connection,
+): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
+  return db.all(sql`
+    SELECT t.project_id AS project, t.slug AS tenant, t.snapshot_bytes AS stored, coalesce(x.bytes, 0) AS counted
+    FROM tenants t LEFT JOIN (
+      SELECT tenant_id, sum(octet_length(json)) AS bytes FROM contents
+      WHERE id IN (SELECT content_id FROM snapshots) GROUP BY tenant_id
+    ) x ON x.tenant_id = t.id
+    WHERE counted <> stored`);
+}
+
 /** Contents that nothing refers to. */
 export async function countUnusedContents(db: Connection): Promise<number> {
   const [row] = await db.all<{ unused: number }>(sql`

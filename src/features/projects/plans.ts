@@ -30,6 +30,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: 50,
       storage_limit_bytes: GIB,
+      max_snapshots: 100,
       max_file_size_bytes: 5 * MIB,
       media_categories: ['images'],
     },
@@ -40,6 +41,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: 500,
       storage_limit_bytes: 10 * GIB,
+      max_snapshots: 200,
       max_file_size_bytes: 10 * MIB,
       media_categories: ['images', 'documents'],
     },
@@ -50,6 +52,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: null,
       storage_limit_bytes: null,
+      max_snapshots: 500,
       max_file_size_bytes: 50 * MIB,
       media_categories: ['images', 'documents', 'videos', 'audio'],
     },

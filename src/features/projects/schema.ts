@@ -48,7 +48,12 @@ export const ProjectConfig = Type.Object({
     max_templates: nullableInteger('Templates this tenant may have; null: any number.'),
     max_file_size_mb: Type.Number({ description: 'Mebibytes of one media file.' }),
     media_categories: Type.Array(Type.String()),
-    storage_limit_bytes: nullableInteger('Bytes of media this tenant may store; null: any number.'),
+    storage_limit_bytes: nullableInteger(
+      'Bytes of media and snapshots this tenant may store; null: any number.',
+    ),
+    max_snapshots: nullableInteger(
+      'Snapshots that people and agents may keep per template; null: any number.',
+    ),
   }),
   template_count: Type.Integer(),
   brand: Brand,
@@ -58,8 +63,10 @@ export const ProjectConfig = Type.Object({
     use_media_library: Type.Boolean(),
   }),
   storage: Type.Object({
-    used_bytes: Type.Integer(),
-    limit_bytes: nullableInteger('Bytes of media this tenant may store; null: any number.'),
+    used_bytes: Type.Integer({ description: 'Media and snapshots.' }),
+    media_bytes: Type.Integer(),
+    snapshot_bytes: Type.Integer({ description: 'Contents of snapshots; equal ones count once.' }),
+    limit_bytes: nullableInteger('Bytes this tenant may store; null: any number.'),
   }),
   websocket: Type.Object(
     { host: Type.String(), port: Type.Integer(), app_key: Type.String() },

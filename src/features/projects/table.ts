@@ -74,6 +74,8 @@ export const tenants = sqliteTable(
     /** Counters, so that limits and `/config` need no count over a large table. */
     templateCount: integer('template_count').notNull().default(0),
     mediaBytes: integer('media_bytes').notNull().default(0),
+    /** Bytes of the contents in snapshots, each content once. Triggers count them. */
+    snapshotBytes: integer('snapshot_bytes').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [uniqueIndex('tenants_project_slug').on(table.projectId, table.slug)],

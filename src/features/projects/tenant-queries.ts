@@ -60,18 +60,29 @@ export async function deleteTenantRow(db: Connection, projectId: string, slug: s
 
 const usageOfTenant = prepareOnce((db) =>
   db
-    .select({ templateCount: tenants.templateCount, mediaBytes: tenants.mediaBytes })
+    .select({
+      templateCount: tenants.templateCount,
+      mediaBytes: tenants.mediaBytes,
+      snapshotBytes: tenants.snapshotBytes,
+    })
     .from(tenants)
     .where(eq(tenants.id, sql.placeholder('tenantId')))
     .prepare(),
 );
 
-/** The template count and media bytes of a tenant. */
-export async function selectTenantUsage(
-  scope: TenantScope,
-  db: Connection,
-): Promise<{ templateCount: number; mediaBytes: number }> {
-  return (await usageOfTenant(db).get({ tenantId: scope.tenant.id })) ?? { templateCount: 0, mediaBytes: 0 };
+export interface TenantUsage {
+  templateCount: number;
+  mediaBytes: number;
+  snapshotBytes: number;
+  /** Bytes that count towards the plan's storage: media and snapshots. */
+  storedBytes: number;
+}
+
+/** What a tenant uses of its plan's limits. */
+export async function selectTenantUsage(scope: TenantScope, db: Connection): Promise<TenantUsage> {
+  const counted = await usageOfTenant(db).get({ tenantId: scope.tenant.id });
+  const usage = counted ?? { templateCount: 0, mediaBytes: 0, snapshotBytes: 0 };
+  return { ...usage, storedBytes: usage.mediaBytes + usage.snapshotBytes };
 }
 
 const templateReservation = prepareOnce((db) =>
@@ -109,14 +120,14 @@ const mediaReservation = prepareOnce((db) =>
     .where(
       and(
         eq(tenants.id, sql.placeholder('tenantId')),
-        sql`${tenants.mediaBytes} + ${sql.placeholder('bytes')} <= ${sql.placeholder('limit')}`,
+        sql`${tenants.mediaBytes} + ${tenants.snapshotBytes} + ${sql.placeholder('bytes')} <= ${sql.placeholder('limit')}`,
       ),
     )
     .returning({ id: tenants.id })
     .prepare(),
 );
 
-/** Adds bytes to the media storage used, unless that exceeds `limit`: returns whether they were added. */
+/** Adds bytes of media to the storage used, unless that exceeds `limit`: returns whether they were added. */
 export async function reserveMediaBytes(
   scope: TenantScope,
   db: Connection,

@@ -1,10 +1,16 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 
 type SnapshotCreated = DomainEvent<'snapshot.created', { templateId: string; snapshotId: string }>;
+type SnapshotDeleted = DomainEvent<'snapshot.deleted', { templateId: string; snapshotId: string }>;
 type SnapshotRestored = DomainEvent<'snapshot.restored', { templateId: string; snapshotId: string }>;
 
 export const snapshotCreated = (templateId: string, snapshotId: string): SnapshotCreated => ({
   type: 'snapshot.created',
+  payload: { templateId, snapshotId },
+});
+
+export const snapshotDeleted = (templateId: string, snapshotId: string): SnapshotDeleted => ({
+  type: 'snapshot.deleted',
   payload: { templateId, snapshotId },
 });
 
@@ -27,3 +33,7 @@ export const snapshotActivity = (
     ...(version !== undefined && { version }),
     ...(type === 'snapshot.autosaved' && { isAutomatic: true }),
   });
+
+/** The feed keeps no label of a deleted snapshot. */
+export const snapshotDeletion = ({ id, templateId }: { id: string; templateId: string }): ActivityRecorded =>
+  activityRecorded({ type: 'snapshot.deleted', templateId, subjectId: id, deletedIds: [id] });

@@ -6,6 +6,7 @@ import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';
 import type { Comparison, ComparisonJob } from './comparison.ts';
 import { createSnapshot } from './operations/create-snapshot.ts';
+import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
@@ -22,6 +23,7 @@ const historyRoutes = SPELLINGS.flatMap((spelling) => {
     route('GET', path, listSnapshots, { answer: 'page' }),
     route('POST', path, createSnapshot, { status: 201 }),
     route('GET', `${path}/:snapshot_id`, getSnapshot),
+    route('DELETE', `${path}/:snapshot_id`, deleteSnapshot, { answer: 'nothing' }),
     route('POST', `${path}/:snapshot_id/restore`, restoreSnapshot, { versioned: true }),
   ];
 });

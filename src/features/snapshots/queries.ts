@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { prepareOnce } from '../../platform/queries.ts';
+import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentMedia } from '../media/index.ts';
 import { contentBytes, contents, templates } from '../templates/index.ts';
@@ -132,58 +132,50 @@ export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<
   await db.insert(snapshots).values(row);
 }
 
-/** Changes an automatic snapshot into a manual one. */
-export async function updateSnapshotKind(
+/** Whether a template has fewer kept snapshots than `limit`. */
+const hasRoomFor = ({ templateId, tenantId }: Pick<SnapshotRow, 'templateId' | 'tenantId'>, limit: number) =>
+  sql`(SELECT count(*) FROM ${snapshots} kept
+    WHERE kept.template_id = ${templateId} AND kept.tenant_id = ${tenantId} AND kept.is_autosave = 0) < ${limit}`;
+
+/** Inserts a kept snapshot unless the template has `limit` of them. Returns whether it was inserted. */
+export async function insertKeptSnapshot(db: Connection, row: SnapshotRow, limit: number): Promise<boolean> {
+  return conditionalInsert(db, snapshots, row, hasRoomFor(row, limit));
+}
+
+/** Makes an automatic snapshot a kept one unless the template has `limit` of them. Returns whether it did. */
+export async function keepSnapshot(
   scope: TenantScope,
   db: Connection,
-  id: string,
-  kind: { isAutosave: boolean; label: string | null },
-): Promise<void> {
-  await db
+  { id, templateId, tenantId, label }: SnapshotRow,
+  limit: number,
+): Promise<boolean> {
+  const rows = await db
     .update(snapshots)
-    .set(kind)
-    .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id)));
+    .set({ isAutosave: false, label })
+    .where(
+      and(
+        eq(snapshots.id, id),
+        eq(snapshots.tenantId, scope.tenant.id),
+        or(eq(snapshots.isAutosave, false), hasRoomFor({ templateId, tenantId }, limit)),
+      ),
+    )
+    .returning({ id: snapshots.id });
+  return rows.length > 0;
 }
 
-/** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is kept. */
-interface ThinningAge {
-  from: number;
-  until: number;
-  bucketMs: number;
-  /** Snapshots of this content are kept: a change in the same transaction is about to use it. */
-  keptContentId: number;
-}
-
-/** Deletes all but the newest automatic snapshot of each bucket of time. */
-export async function thinSnapshots(
+/** Deletes a snapshot. Returns whether it was there. */
+export async function deleteSnapshotRow(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  { from, until, bucketMs, keptContentId }: ThinningAge,
-): Promise<void> {
-  const bucket = sql`${snapshots.createdAt} / ${bucketMs}`;
-  const ranked = db
-    .select({
-      id: snapshots.id,
-      rank: sql<number>`row_number() OVER (PARTITION BY ${bucket} ORDER BY ${snapshots.createdAt} DESC, ${snapshots.id} DESC)`.as(
-        'rank',
-      ),
-    })
-    .from(snapshots)
-    .where(
-      and(
-        eq(snapshots.templateId, templateId),
-        eq(snapshots.tenantId, scope.tenant.id),
-        eq(snapshots.isAutosave, true),
-        sql`${snapshots.createdAt} >= ${from}`,
-        lt(snapshots.createdAt, until),
-        ne(snapshots.contentId, keptContentId),
-      ),
-    )
-    .as('ranked');
-  await db
+  id: string,
+): Promise<boolean> {
+  const { tenantId } = snapshots;
+  const rows = await db
     .delete(snapshots)
-    .where(sql`${snapshots.id} IN (SELECT ${ranked.id} FROM ${ranked} WHERE ${ranked.rank} > 1)`);
+    .where(and(eq(snapshots.id, id), eq(snapshots.templateId, templateId), eq(tenantId, scope.tenant.id)))
+    .returning({ id: snapshots.id });
+  return rows.length > 0;
 }
 
 /** A template with snapshots that name a file. */

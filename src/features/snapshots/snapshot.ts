@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainError } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
@@ -17,14 +16,12 @@ import {
 } from '../templates/index.ts';
 import { snapshotNotFound } from './errors.ts';
 import {
-  insertSnapshot,
   type SnapshotRow,
   type SnapshotWithContent,
   selectNewestSnapshot,
   selectSnapshot,
-  thinSnapshots,
-  updateSnapshotKind,
 } from './queries.ts';
+import { recordSnapshot } from './record-snapshot.ts';
 import type { ViewedSnapshot } from './schema.ts';
 
 /** The id that stands for the present content. */
@@ -95,71 +92,6 @@ export function toSnapshot(row: SnapshotWithContent, view: View): Static<typeof 
   return { ...toSnapshotSummary(row), ...viewContent(row.json, view) };
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
-
-interface SnapshotDraft {
-  templateId: string;
-  contentId: number;
-  isAutosave: boolean;
-  label: string | null;
-}
-
-/**
- * Records a content in a template's history, inside a transaction. If the newest snapshot has the same content, no row is
- * added; that snapshot becomes a manual one if the draft is manual. A different label always makes a new entry.
- */
-export async function recordSnapshot(
-  scope: TenantScope,
-  db: Connection,
-  draft: SnapshotDraft,
-  now: number,
-): Promise<{ row: SnapshotRow; isNew: boolean }> {
-  const newest = await selectNewestSnapshot(scope, db, draft.templateId);
-  if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
-    return { row: await promoteIfManual(scope, db, newest, draft), isNew: false };
-  }
-  // Not before its predecessor, even if the clock was set back, because the list is ordered by time.
-  const createdAt = Math.max(now, newest?.createdAt ?? 0);
-  const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
-  await insertSnapshot(db, row);
-  return { row, isNew: true };
-}
-
-function isOtherLabel(existing: SnapshotRow, { isAutosave, label }: SnapshotDraft): boolean {
-  return !isAutosave && label !== null && existing.label !== null && label !== existing.label;
-}
-
-async function promoteIfManual(
-  scope: TenantScope,
-  db: Connection,
-  existing: SnapshotRow,
-  draft: SnapshotDraft,
-): Promise<SnapshotRow> {
-  if (draft.isAutosave) return existing;
-  const kind = { isAutosave: false, label: draft.label ?? existing.label };
-  await updateSnapshotKind(scope, db, existing.id, kind);
-  return { ...existing, ...kind };
-}
-
-/**
- * Thins automatic snapshots: all of the last day stay, one an hour of the last week, one a day before that. Contents
- * that lose their last reference are deleted with them, except `keptContentId`.
- */
-export async function thinOldSnapshots(
-  scope: TenantScope,
-  db: Connection,
-  { templateId, keptContentId, now }: { templateId: string; keptContentId: number; now: number },
-): Promise<void> {
-  const weekAgo = now - WEEK_MS;
-  const ages = [
-    { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS },
-    { from: 0, until: weekAgo, bucketMs: DAY_MS },
-  ];
-  for (const age of ages) await thinSnapshots(scope, db, templateId, { ...age, keptContentId });
-}
-
 /** An agent that has not changed a template for this long starts a new session of work with its next change. */
 const SESSION_MS = 15 * 60_000;
 
@@ -181,7 +113,6 @@ export function snapshotBeforeChanges(deps: Deps): void {
     } else if (!isReplacement || !isByAgent(contentBy)) return;
     const label = `Before changes by ${scope.actor.name}`;
     const draft = { templateId: id, contentId, isAutosave: true, label };
-    const { isNew } = await recordSnapshot(scope, db, draft, now);
-    if (isNew) await thinOldSnapshots(scope, db, { templateId: id, keptContentId: nextContentId, now });
+    await recordSnapshot(scope, db, draft, { now, keptContentId: nextContentId });
   });
 }

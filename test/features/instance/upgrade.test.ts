@@ -78,6 +78,7 @@ test('data of an older version is whole and reads as before', async () => {
   expect(await read('/templates/t/snapshots')).toMatchObject([
     { id: 's', label: 'Sent', is_autosave: false },
   ]);
+  expect(await read('/config')).toMatchObject({ storage: { snapshot_bytes: CONTENT.length } });
   expect(await read('/templates/t/comments')).toMatchObject([{ id: 'c', body: 'Looks good' }]);
   expect(await read('/saved-modules')).toMatchObject([{ id: 'm', name: 'Footer' }]);
   const feed = (await read('/activity')) as { subject_id: string; summary: string | null }[];

@@ -3,7 +3,13 @@ import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { checkStoredFiles } from '../../media/index.ts';
-import { countUnusedContents, selectCommentMiscounts, selectContents, selectMiscounts } from '../queries.ts';
+import {
+  countUnusedContents,
+  selectCommentMiscounts,
+  selectContents,
+  selectMiscounts,
+  selectSnapshotMiscounts,
+} from '../queries.ts';
 
 const CONTENTS_PER_PAGE = 200;
 
@@ -32,6 +38,10 @@ export const checkIntegrity = defineOperation({
       ...(await selectMiscounts(db)).map(
         (row) =>
           `tenant "${row.tenant}" of project ${row.project}: the counter says ${row.stored} templates, ${row.counted} exist`,
+      ),
+      ...(await selectSnapshotMiscounts(db)).map(
+        (row) =>
+          `tenant "${row.tenant}" of project ${row.project}: ${row.stored} bytes of snapshots are noted, ${row.counted} exist`,
       ),
       ...(await selectCommentMiscounts(db)).map(
         (row) =>

@@ -191,8 +191,8 @@ export async function requireRoom(
 ): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (limit === null) return;
-  const { mediaBytes } = await selectTenantUsage(scope, deps.db.reader);
-  if (mediaBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: mediaBytes });
+  const { storedBytes } = await selectTenantUsage(scope, deps.db.reader);
+  if (storedBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: storedBytes });
 }
 
 /** Counts so many bytes, inside a transaction. Throws `plan_limit_reached` if they do not fit. */
@@ -200,8 +200,8 @@ async function reserveRoom(scope: TenantScope, db: Connection, bytes: number): P
   const limit = scope.plan.limits.storage_limit_bytes;
   if (await reserveMediaBytes(scope, db, bytes, limit)) return;
   if (limit === null) throw tenantNotFound();
-  const { mediaBytes } = await selectTenantUsage(scope, db);
-  throw noRoom(scope, limit, { bytes, used: mediaBytes });
+  const { storedBytes } = await selectTenantUsage(scope, db);
+  throw noRoom(scope, limit, { bytes, used: storedBytes });
 }
 
 function noRoom(scope: TenantScope, limit: number, { bytes, used }: { bytes: number; used: number }) {

@@ -27,6 +27,7 @@ export const getProjectConfig = defineOperation({
         max_file_size_mb: limits.max_file_size_bytes / MIB,
         media_categories: limits.media_categories,
         storage_limit_bytes: limits.storage_limit_bytes,
+        max_snapshots: limits.max_snapshots,
       },
       template_count: usage.templateCount,
       brand: await readBrand({ deps, scope }),
@@ -35,7 +36,12 @@ export const getProjectConfig = defineOperation({
         max_file_size: limits.max_file_size_bytes,
         use_media_library: true,
       },
-      storage: { used_bytes: usage.mediaBytes, limit_bytes: limits.storage_limit_bytes },
+      storage: {
+        used_bytes: usage.storedBytes,
+        media_bytes: usage.mediaBytes,
+        snapshot_bytes: usage.snapshotBytes,
+        limit_bytes: limits.storage_limit_bytes,
+      },
       // Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says.
       websocket: { ...findSocketAddress(deps, scope.requestAddress), app_key: scope.projectId },
     };

@@ -12,8 +12,9 @@ import {
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotCreated } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
+import { recordSnapshot } from '../record-snapshot.ts';
 import { SnapshotAnswerInput, ViewedSnapshot } from '../schema.ts';
-import { recordSnapshot, thinOldSnapshots, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
+import { toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
 export const createSnapshot = defineOperation({
   name: 'createSnapshot',
@@ -46,10 +47,9 @@ export const createSnapshot = defineOperation({
       const contentId =
         content === undefined ? template.contentId : await saveContent({ deps, scope }, db, content);
       const draft = { templateId: template.id, contentId, isAutosave, label };
-      const now = deps.clock.now();
-      const recorded = await recordSnapshot(scope, db, draft, now);
+      const recording = { now: deps.clock.now(), keptContentId: contentId };
+      const recorded = await recordSnapshot(scope, db, draft, recording);
       if (recorded.isNew) {
-        await thinOldSnapshots(scope, db, { templateId: template.id, keptContentId: contentId, now });
         const activity = isAutosave ? 'snapshot.autosaved' : 'snapshot.created';
         await deps.events.emitInTransaction(snapshotActivity(activity, recorded.row), scope, db);
       }

@@ -16,8 +16,8 @@ import {
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotRestored } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
+import { recordSnapshot } from '../record-snapshot.ts';
 import { SnapshotId } from '../schema.ts';
-import { recordSnapshot } from '../snapshot.ts';
 
 export const restoreSnapshot = defineOperation({
   name: 'restoreSnapshot',
@@ -45,7 +45,9 @@ export const restoreSnapshot = defineOperation({
         label: null,
       };
       // Restoring the present content changes nothing and needs no snapshot.
-      if (snapshot.contentId !== template.contentId) await recordSnapshot(scope, db, replaced, now);
+      if (snapshot.contentId !== template.contentId) {
+        await recordSnapshot(scope, db, replaced, { now, keptContentId: snapshot.contentId });
+      }
       const row = await changeTemplate({ deps, scope }, db, template, {
         content: { id: snapshot.contentId },
       });

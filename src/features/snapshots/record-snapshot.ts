@@ -1,0 +1,130 @@
+import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { selectTenantUsage } from '../projects/index.ts';
+import { noRoomForSnapshot, tooManySnapshots } from './errors.ts';
+import {
+  insertKeptSnapshot,
+  insertSnapshot,
+  keepSnapshot,
+  type SnapshotRow,
+  selectNewestSnapshot,
+} from './queries.ts';
+import { deleteDenseSnapshots, deleteOldestAutomatic, thinSnapshots } from './thinning-queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Automatic snapshots of a template. An editor that saves every two seconds makes as many in a quarter of an hour. */
+const MAX_AUTOMATIC = 500;
+
+/** Those left by thinning beyond the maximum, so that only each fiftieth save pays for it. */
+const LEFT_AUTOMATIC = 450;
+
+interface SnapshotDraft {
+  templateId: string;
+  contentId: number;
+  isAutosave: boolean;
+  label: string | null;
+}
+
+interface Recording {
+  now: number;
+  /** A content that the same transaction is going to use: snapshots of it are not thinned. */
+  keptContentId: number;
+}
+
+/**
+ * Records a content in a template's history, inside a transaction, and thins the automatic snapshots. If the newest
+ * snapshot has the same content, no row is added; that snapshot becomes a kept one if the draft is. A different label always
+ * makes a new entry.
+ *
+ * An automatic snapshot is always recorded, whatever the limits are: older automatic ones make room. For one that is
+ * to be kept, throws `plan_limit_reached` if the template has too many or the tenant's storage is full.
+ */
+export async function recordSnapshot(
+  scope: TenantScope,
+  db: Connection,
+  draft: SnapshotDraft,
+  { now, keptContentId }: Recording,
+): Promise<{ row: SnapshotRow; isNew: boolean }> {
+  const newest = await selectNewestSnapshot(scope, db, draft.templateId);
+  if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
+    return { row: await keepIfManual(scope, db, newest, draft), isNew: false };
+  }
+  // Not before its predecessor, even if the clock was set back, because the list is ordered by time.
+  const createdAt = Math.max(now, newest?.createdAt ?? 0);
+  const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
+  const before = await selectTenantUsage(scope, db);
+  if (row.isAutosave) await insertSnapshot(db, row);
+  else if (!(await insertKeptSnapshot(db, row, limitOf(scope)))) throw explainLimit(scope);
+  await thinOldSnapshots(scope, db, { templateId: row.templateId, keptContentId, now });
+  await requireRoom(scope, db, { row, keptContentId, before: before.storedBytes });
+  return { row, isNew: true };
+}
+
+const limitOf = ({ plan }: TenantScope) => plan.limits.max_snapshots ?? Number.MAX_SAFE_INTEGER;
+
+const explainLimit = (scope: TenantScope) => tooManySnapshots(limitOf(scope), scope.plan.name);
+
+function isOtherLabel(existing: SnapshotRow, { isAutosave, label }: SnapshotDraft): boolean {
+  return !isAutosave && label !== null && existing.label !== null && label !== existing.label;
+}
+
+async function keepIfManual(
+  scope: TenantScope,
+  db: Connection,
+  existing: SnapshotRow,
+  draft: SnapshotDraft,
+): Promise<SnapshotRow> {
+  if (draft.isAutosave) return existing;
+  const kept = { ...existing, isAutosave: false, label: draft.label ?? existing.label };
+  if (!(await keepSnapshot(scope, db, kept, limitOf(scope)))) throw explainLimit(scope);
+  return kept;
+}
+
+/**
+ * After a snapshot was recorded: if the tenant uses more storage than its plan allows, and more than `before`, the oldest
+ * automatic snapshots of the template are deleted to make room for an automatic one. One that is to be kept is refused.
+ */
+async function requireRoom(
+  scope: TenantScope,
+  db: Connection,
+  { row, keptContentId, before }: { row: SnapshotRow; keptContentId: number; before: number },
+): Promise<void> {
+  const limit = scope.plan.limits.storage_limit_bytes;
+  if (limit === null) return;
+  // After a change to a smaller plan more may be used than is allowed; then the history stays as large as it is.
+  const allowed = Math.max(limit, before);
+  const { templateId, id: newestId } = row;
+  for (;;) {
+    const { storedBytes } = await selectTenantUsage(scope, db);
+    if (storedBytes <= allowed) return;
+    if (!row.isAutosave) throw noRoomForSnapshot(storedBytes - before, limit, scope.plan.name);
+    if (!(await deleteOldestAutomatic(scope, db, { templateId, newestId, keptContentId }))) return;
+  }
+}
+
+/**
+ * Thins automatic snapshots: those of the last day stay, one an hour of the last week, one a day before that, and no more
+ * than `MAX_AUTOMATIC`. Contents that lose their last reference are deleted with them, except `keptContentId`.
+ */
+async function thinOldSnapshots(
+  scope: TenantScope,
+  db: Connection,
+  { templateId, keptContentId, now }: { templateId: string } & Recording,
+): Promise<void> {
+  const weekAgo = now - WEEK_MS;
+  const ages = [
+    { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS },
+    { from: 0, until: weekAgo, bucketMs: DAY_MS },
+  ];
+  for (const age of ages) await thinSnapshots(scope, db, templateId, { ...age, keptContentId });
+  await deleteDenseSnapshots(scope, db, templateId, {
+    most: MAX_AUTOMATIC,
+    left: LEFT_AUTOMATIC,
+    keptContentId,
+    now,
+  });
+}
