@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { checkIntegrity } from '../features/instance/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { describeFileStore } from './doctor.ts';
 import { printResult } from './output.ts';
 import { openReadingSession } from './session.ts';
 
@@ -12,22 +13,21 @@ export function addCheckCommand(program: Command): void {
     .action(
       runWithSession(async (session, flags) => {
         const report = await session.call(checkIntegrity, {});
-        printResult(flags, report, ({ ok, contents_checked, files_checked, stray_files, faults }) =>
+        printResult(flags, report, ({ ok, contents_checked, files_checked, faults, ...state }) =>
           ok
-            ? `No faults: the database, ${contents_checked} stored contents and ${files_checked} media files are intact.${describeStray(stray_files)}`
+            ? [
+                `No faults: the database, ${contents_checked} stored contents and ${files_checked} media files are intact.`,
+                ...describeFileStore(state),
+              ].join('\n')
             : [
                 'Faults were found:',
                 ...faults.map((fault) => `  - ${fault}`),
                 'Stop the server and restore from your backup of the data directory: the named files of media/files, and ' +
                   'galley.db for all other faults. backups/ may have a copy of the database from before an upgrade.',
+                ...describeFileStore(state),
               ].join('\n'),
         );
         if (!report.ok) process.exitCode = 1;
       }, openReadingSession),
     );
-}
-
-function describeStray(files: number): string {
-  if (files === 0) return '';
-  return `\n${files} media files are no longer used. The server will remove them.`;
 }

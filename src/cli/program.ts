@@ -3,6 +3,7 @@ import { VERSION } from '../platform/version.ts';
 import { addAiCommands } from './ai.ts';
 import { addAuditCommand } from './audit.ts';
 import { addCheckCommand } from './check.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
@@ -27,6 +28,7 @@ Examples:
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model
   galley check                               verify database and files
+  galley doctor                              show media files that the database does not know
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley licenses --full                     print the licenses of the third-party parts
 
@@ -55,6 +57,7 @@ export function createProgram(): Command {
   addTeamCommands(program);
   addTokenKeyCommands(program);
   addCheckCommand(program);
+  addDoctorCommand(program);
   addMediaCommands(program);
   addVersionCommand(program);
   addLicensesCommand(program);

@@ -40,8 +40,16 @@ export class LocalFileStore implements FileStore {
     return statFile(this.#pathOf(key));
   }
 
-  list(): AsyncIterable<FileFacts & { key: string }> {
-    return listFiles(this.#root);
+  async move(from: string, to: string): Promise<boolean> {
+    const source = this.#pathOf(from);
+    if ((await statFile(source)) === undefined) return false;
+    await this.#move(source, this.#pathOf(to));
+    await syncFolder(dirname(source));
+    return true;
+  }
+
+  list(folder?: string): AsyncIterable<FileFacts & { key: string }> {
+    return listFiles(this.#root, folder === undefined ? this.#root : this.#pathOf(folder));
   }
 
   #pathOf(key: string): string {
@@ -109,9 +117,10 @@ async function statFile(path: string): Promise<FileFacts | undefined> {
   }
 }
 
-async function* listFiles(root: string): AsyncGenerator<FileFacts & { key: string }> {
+/** Files below `folder`, with their paths below `root` as keys. */
+async function* listFiles(root: string, folder: string): AsyncGenerator<FileFacts & { key: string }> {
   try {
-    for await (const entry of await opendir(root, { recursive: true })) {
+    for await (const entry of await opendir(folder, { recursive: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
       const key = relative(root, path).replaceAll(sep, '/');

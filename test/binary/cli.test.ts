@@ -151,7 +151,10 @@ test('check and version', async () => {
     ok: true,
     contents_checked: 0,
     files_checked: 0,
-    stray_files: 0,
+    orphaned_files: 0,
+    orphans: [],
+    quarantined_files: 0,
+    quarantine: [],
     faults: [],
   });
   const version = await askGalley(place, 'version');

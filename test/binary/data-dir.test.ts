@@ -104,7 +104,10 @@ test('check finds a stored content that was changed, with status 1', async () =>
     ok: true,
     contents_checked: 1,
     files_checked: 0,
-    stray_files: 0,
+    orphaned_files: 0,
+    orphans: [],
+    quarantined_files: 0,
+    quarantine: [],
     faults: [],
   });
   tamper(`UPDATE contents SET json = replace(json, 'orchard', 'ORCHARD')`);

@@ -52,8 +52,8 @@ describe.if(isPossible)('uploads to a full disk', () => {
       const response = await fetch(item.url);
       expect([response.status, (await response.bytes()).length]).toEqual([200, item.size]);
     }
-    const { faults, stray_files } = await askGalley(place, 'check');
-    expect([faults, stray_files]).toEqual([[], 0]);
+    const { faults, orphaned_files } = await askGalley(place, 'check');
+    expect([faults, orphaned_files]).toEqual([[], 0]);
   };
 
   test('end in 507 with a reason; what was acknowledged is whole, and nothing else is left', async () => {

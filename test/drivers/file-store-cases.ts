@@ -75,6 +75,24 @@ export function testFileStore(name: string, place: { store(): FileStore; folder(
       expect(before).toBeDefined();
     });
 
+    test('moves a file to another key, with its time', async () => {
+      await place.store().put('t1/aa/x', makeFile('moved'));
+      const before = await place.store().stat('t1/aa/x');
+      expect(await place.store().move('t1/aa/x', 'aside/t1/aa/x')).toBe(true);
+      expect(await textOf('aside/t1/aa/x')).toBe('moved');
+      expect(await place.store().stat('aside/t1/aa/x')).toEqual(before as never);
+      expect(await place.store().get('t1/aa/x')).toBeUndefined();
+      expect(await place.store().move('t1/aa/x', 'aside/t1/aa/x')).toBe(false);
+      expect(await textOf('aside/t1/aa/x')).toBe('moved');
+    });
+
+    test('lists the files below a folder', async () => {
+      for (const key of ['t1/aa/x', 'aside/t1/aa/y', 'aside2/z']) await place.store().put(key, makeFile(key));
+      const keys = await Array.fromAsync(place.store().list('aside'), ({ key }) => key);
+      expect(keys).toEqual(['aside/t1/aa/y']);
+      expect(await Array.fromAsync(place.store().list('none'))).toEqual([]);
+    });
+
     test('every method refuses an invalid key', async () => {
       const secret = join(place.folder(), 'secret');
       writeFileSync(secret, 'secret');
@@ -96,12 +114,14 @@ export function testFileStore(name: string, place: { store(): FileStore; folder(
         `${'a/'.repeat(150)}a`,
         'con:',
       ];
+      await place.store().put('t1/a', makeFile('x'));
       for (const key of hostile) {
         const path = makeFile('x');
         await expect(place.store().put(key, path)).rejects.toThrow('is not a key');
         expect(existsSync(path)).toBe(true);
         await expect(place.store().get(key)).rejects.toThrow('is not a key');
         await expect((async () => place.store().delete(key))()).rejects.toThrow('is not a key');
+        await expect((async () => place.store().move('t1/a', key))()).rejects.toThrow('is not a key');
         await expect((async () => place.store().stat(key))()).rejects.toThrow('is not a key');
       }
       expect(await Bun.file(secret).text()).toBe('secret');

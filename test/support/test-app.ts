@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Static } from '@sinclair/typebox';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { loadSettings, type Settings } from '../../src/config/index.ts';
 import { initializeInstance } from '../../src/features/instance/index.ts';
@@ -42,15 +43,21 @@ export interface Answer {
   body: any;
 }
 
+type FirstRun = Static<(typeof initializeInstance)['output']>;
+
 export interface TestApp extends Awaited<ReturnType<typeof createTestApp>> {}
 
 export const adminScope = createAdminScope('test');
 
 /**
  * The real application on a fresh data directory with real SQLite; only clock and log are the test's. It is set up as
- * by a first run. `await app.stop()` removes everything.
+ * by a first run, unless `initialized` has the outcome of that. `await app.stop()` removes everything.
  */
-export async function createTestApp(settings: Partial<Settings> = {}, overrides: AppOverrides = {}) {
+export async function createTestApp(
+  settings: Partial<Settings> = {},
+  overrides: AppOverrides = {},
+  initialized?: FirstRun,
+) {
   const data = settings.data ?? mkdtempSync(join(TEMPORARY_FOLDER, 'galley-test-'));
   const clock = createFakeClock();
   const logLines: string[] = [];
@@ -63,7 +70,7 @@ export async function createTestApp(settings: Partial<Settings> = {}, overrides:
   const events: DomainEvent[] = [];
   // What agents look at is no change.
   app.deps.events.subscribe((event) => void (event.type === 'tool.called' || events.push(event)));
-  const first = await perform(initializeInstance, app.deps, adminScope, {});
+  const first = initialized ?? (await perform(initializeInstance, app.deps, adminScope, {}));
 
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const headers = new Headers(options.headers);

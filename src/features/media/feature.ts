@@ -5,6 +5,8 @@ import { PeriodicTask } from '../../platform/periodic-task.ts';
 import { clearIncoming } from '../../platform/upload.ts';
 import { MEDIA_PATH } from './addresses.ts';
 import { sweepFiles } from './maintenance/maintenance.ts';
+import { restoreReferred } from './maintenance/quarantine.ts';
+import { repairFileStore } from './operations/repair-file-store.ts';
 import { createPicturePools, type PicturePools } from './photo-workers.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaSchemas } from './schema.ts';
@@ -15,6 +17,8 @@ import {
   UPLOAD_TIMEOUTS,
   type UploadTimeouts,
 } from './store/conversions.ts';
+import { LastWriteFile, recognizeStore } from './store/last-write.ts';
+import { removeRecordedFiles } from './store/stored-files.ts';
 import { mediaTools } from './tools.ts';
 import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
 
@@ -41,6 +45,7 @@ export const media = defineFeature({
       }),
       timeouts: { ...UPLOAD_TIMEOUTS },
       useFinders: [...USE_FINDERS],
+      lastWrite: new LastWriteFile(),
       async close() {
         // Conversions end with the workers they wait for.
         await Promise.all([pictures.avif.close(), pictures.others.close()]);
@@ -49,7 +54,11 @@ export const media = defineFeature({
     };
   },
   listeners: recordUses,
-  prepare: removeUnfinishedFiles,
+  async prepare(deps) {
+    await removeUnfinishedFiles(deps);
+    await recognizeStore(deps);
+    await restoreReferred(deps);
+  },
   background: keepLibrary,
   routes: mediaRoutes,
   schemas: mediaSchemas,
@@ -57,6 +66,7 @@ export const media = defineFeature({
     { path: `${MEDIA_PATH}/*`, handle: createMediaEndpoint(deps), isForAnybody: true, isNative: true },
   ],
   tools: mediaTools,
+  commands: [repairFileStore],
 });
 
 /** A full or read-only disk must not keep the service from starting. */
@@ -66,11 +76,17 @@ async function removeUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> 
   });
 }
 
-/** Makes smaller versions of pictures that are missing, and removes unused files. */
+/** Makes smaller versions of pictures that are missing, and sweeps the file store. */
 function keepLibrary(deps: Deps): () => Promise<unknown> {
   const { events, log } = deps;
   const resuming = new PeriodicTask((isStopped) => resumeConversions(deps, isStopped), {
     what: 'resuming conversions',
+    firstAfterMs: FIRST_RESUME_MS,
+    intervalMs: RESUME_INTERVAL_MS,
+    log,
+  });
+  const removing = new PeriodicTask((isStopped) => removeRecordedFiles(deps, isStopped).then(() => {}), {
+    what: 'removing deleted media files',
     firstAfterMs: FIRST_RESUME_MS,
     intervalMs: RESUME_INTERVAL_MS,
     log,
@@ -82,9 +98,9 @@ function keepLibrary(deps: Deps): () => Promise<unknown> {
     log,
   });
   events.subscribe((event) => {
-    if (event.type === 'tenant.deleted') sweeping.runSoon();
+    if (event.type === 'tenant.deleted') removing.runSoon();
   });
-  return () => Promise.all([resuming.stop(), sweeping.stop()]);
+  return () => Promise.all([resuming.stop(), removing.stop(), sweeping.stop()]);
 }
 
 declare module '../../platform/deps.ts' {
@@ -97,6 +113,7 @@ declare module '../../platform/deps.ts' {
       timeouts: UploadTimeouts;
       /** Features above add theirs. */
       useFinders: UseFinder[];
+      lastWrite: LastWriteFile;
       close(): Promise<void>;
     };
   }

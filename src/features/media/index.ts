@@ -1,5 +1,6 @@
 export { MEDIA_PATH } from './addresses.ts';
 export { checkStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
+export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
 export { contentMedia } from './table.ts';
 export {

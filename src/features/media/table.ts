@@ -188,3 +188,20 @@ export const contentMedia = sqliteTable(
     index('content_media_file').on(table.fileId),
   ],
 );
+
+/**
+ * Keys of stored files that the database has ceased to refer to. A trigger on `media_objects` writes them in the
+ * transaction that deletes the rows, so that a crash loses no deletion. The files are deleted soon after.
+ */
+export const mediaRemovals = sqliteTable('media_removals', { key: text('key').primaryKey() });
+
+/** One row: which files of the store this database knows. See `store/last-write.ts`. */
+export const mediaStore = sqliteTable('media_store', {
+  id: integer('id').primaryKey(),
+  /** Random. New whenever another database has written to the store since. */
+  generation: text('generation').notNull(),
+  /** Transactions that stored files. */
+  writes: integer('writes').notNull(),
+  /** This database knows every file that was stored later. It may be older or newer than other files. */
+  knownSince: integer('known_since').notNull(),
+});

@@ -10,9 +10,14 @@ export interface FileStore {
   get(key: string): Promise<Blob | undefined>;
   /** Does nothing if there is no such file. */
   delete(key: string): Promise<void>;
+  /** Gives a file another key, with the time of its last change. Replaces a file there. Returns false if there is no such file. */
+  move(from: string, to: string): Promise<boolean>;
   stat(key: string): Promise<FileFacts | undefined>;
-  /** Every file, in no order. Files that are stored or deleted meanwhile may or may not be included. */
-  list(): AsyncIterable<FileFacts & { key: string }>;
+  /**
+   * Every file, or every one whose key begins with `folder` and a slash, in no order. Files that are stored or deleted
+   * meanwhile may or may not be included.
+   */
+  list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
 }
 
 export interface FileFacts {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { FEATURES } from '../../../src/features.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
@@ -99,6 +101,12 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     return [{ id }, { action: 'api_key.regenerated', subject: `G (${id})` }];
   },
   rotateTokenKey: async () => [{}, { action: 'token_key.rotated' }],
+  repairFileStore: async () => {
+    const folder = join(app.data, 'media/files/quarantine/20260101/t1/ab');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'ab'.repeat(32)), 'unused');
+    return [{ empty: true }, { action: 'media.repaired', subject: '0 restored, 0 quarantined, 1 deleted' }];
+  },
   rebaseMedia: async () => [
     { from: 'https://old.example', to: 'https://new.example', apply: true },
     { action: 'media.rebased', subject: 'https://old.example → https://new.example' },

@@ -33,7 +33,10 @@ test('a sound database is found sound, every content looked at', async () => {
     ok: true,
     contents_checked: 4,
     files_checked: 0,
-    stray_files: 0,
+    orphaned_files: 0,
+    orphans: [],
+    quarantined_files: 0,
+    quarantine: [],
     faults: [],
   });
 });
@@ -74,7 +77,10 @@ test('deleting a tenant leaves nothing of it behind', async () => {
     ok: true,
     contents_checked: 0,
     files_checked: 0,
-    stray_files: 0,
+    orphaned_files: 0,
+    orphans: [],
+    quarantined_files: 0,
+    quarantine: [],
     faults: [],
   });
 });

@@ -53,15 +53,16 @@ function setAge(path: string, milliseconds: number): void {
 const HASH = 'ab'.repeat(32);
 
 describe('sweeping', () => {
-  test('removes files without rows after an hour, and nothing else', async () => {
+  test('moves files without rows to the quarantine after an hour, and nothing else', async () => {
     const stored = await listStored(library.app);
+    library.app.clock.advance(3 * HOUR);
     const old = plant(`t1/ab/${HASH}`, HOUR + 1000);
     const young = plant(`t1/cd/${HASH.replaceAll('ab', 'cd')}`, HOUR - 60_000);
     const foreign = plant('notes', 10 * HOUR);
-    expect(await sweep()).toEqual({ removed: 1, missing: 0 });
+    expect(await sweep()).toMatchObject({ removed: 0, quarantined: 1, missing: 0 });
     expect([existsSync(old), existsSync(young), existsSync(foreign)]).toEqual([false, true, true]);
     library.app.clock.advance(HOUR);
-    expect(await sweep()).toEqual({ removed: 1, missing: 0 });
+    expect(await sweep()).toMatchObject({ removed: 0, quarantined: 1, missing: 0 });
     for (const path of stored) expect(existsSync(path)).toBe(true);
     expect((await library.fetchMedia(item.url)).status).toBe(200);
   });
@@ -69,7 +70,7 @@ describe('sweeping', () => {
   test('says which files are missing, and deletes no row because of them', async () => {
     const [lost] = await listStored(library.app);
     rmSync(lost as string);
-    expect(await sweep()).toEqual({ removed: 0, missing: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, quarantined: 0, missing: 1 });
     const line = library.app.logLines.find((text) => text.includes('media files are missing'));
     expect(line).toContain((lost as string).split('/').at(-1) as string);
     expect(await library.list()).toEqual([item]);
@@ -103,19 +104,22 @@ describe('the check', () => {
       ok: true,
       contents_checked: 0,
       files_checked: (await listStored(library.app)).length,
-      stray_files: 0,
+      orphaned_files: 0,
+      orphans: [],
+      quarantined_files: 0,
+      quarantine: [],
       faults: [],
     });
     expect(report.files_checked).toBeGreaterThan(1);
   });
 
-  test('finds changed, cut and missing files, and tells of stray ones', async () => {
+  test('finds changed, cut and missing files, and tells of orphans', async () => {
     const [changed, missing] = (await listStored(library.app)) as [string, string];
     writeFileSync(changed, 'something else');
     rmSync(missing);
     plant(`t1/ab/${HASH}`, 2 * HOUR);
-    const { ok, faults, stray_files } = await check();
-    expect([ok, faults.length, stray_files]).toEqual([false, 2, 1]);
+    const { ok, faults, orphaned_files } = await check();
+    expect([ok, faults.length, orphaned_files]).toEqual([false, 2, 1]);
     expect(faults.join('\n')).toMatch(/is not what was stored: its hash differs/);
     expect(faults.join('\n')).toMatch(/is missing/);
   });

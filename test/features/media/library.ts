@@ -33,8 +33,12 @@ export interface Item {
 export type Tenant = Awaited<ReturnType<TestApp['openTenant']>>;
 
 /** An application with the tenant `acme` and its library. */
-export async function openLibrary(settings: Partial<Settings> = {}, overrides: AppOverrides = {}) {
-  const app = await createTestApp({ base_url: BASE_URL, ...settings }, overrides);
+export async function openLibrary(
+  settings: Partial<Settings> = {},
+  overrides: AppOverrides = {},
+  initialized?: TestApp['first'],
+) {
+  const app = await createTestApp({ base_url: BASE_URL, ...settings }, overrides, initialized);
   const tenant = await app.openTenant('acme');
   return { app, tenant, ...libraryOf(tenant), fetchMedia: mediaOf(app) };
 }

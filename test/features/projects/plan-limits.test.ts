@@ -115,5 +115,14 @@ test('the stored count is that of the rows after any mixture of creates and dele
   }
   expect((await readConfig()).template_count).toBe(0);
   const report = await perform(checkIntegrity, app.deps, adminScope, {});
-  expect(report).toEqual({ ok: true, contents_checked: 0, files_checked: 0, stray_files: 0, faults: [] });
+  expect(report).toEqual({
+    ok: true,
+    contents_checked: 0,
+    files_checked: 0,
+    orphaned_files: 0,
+    orphans: [],
+    quarantined_files: 0,
+    quarantine: [],
+    faults: [],
+  });
 });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { checkStoredFiles } from '../../media/index.ts';
+import { checkStoredFiles, describeFileStore, FileStoreState } from '../../media/index.ts';
 import {
   countUnusedContents,
   selectCommentMiscounts,
@@ -22,9 +22,7 @@ export const checkIntegrity = defineOperation({
     ok: Type.Boolean(),
     contents_checked: Type.Integer(),
     files_checked: Type.Integer(),
-    stray_files: Type.Integer({
-      description: 'Unused media files; the server removes them.',
-    }),
+    ...FileStoreState.properties,
     faults: Type.Array(Type.String(), { description: 'One sentence per fault.' }),
   }),
   async run({ deps }) {
@@ -54,7 +52,7 @@ export const checkIntegrity = defineOperation({
       ok: faults.length === 0,
       contents_checked: contents.checked,
       files_checked: files.checked,
-      stray_files: files.stray,
+      ...(await describeFileStore(deps)),
       faults,
     };
   },

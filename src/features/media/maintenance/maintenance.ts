@@ -3,15 +3,15 @@ import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { toSequences } from '../browse/queries.ts';
 import { isKeyReferred } from '../store/queries.ts';
-import { hashOfKey, removeUnusedFiles, tenantOfKey } from '../store/stored-files.ts';
+import { hashOfKey, removeRecordedFiles } from '../store/stored-files.ts';
+import { findOrphans, type Orphans } from './orphans.ts';
+import { DAYS_IN_QUARANTINE, emptyQuarantine, quarantineFiles, restoreReferred } from './quarantine.ts';
 import {
   countSearchMiscounts,
   isIndexed,
   type ReferredFile,
   type SearchedText,
-  selectPresentTenants,
   selectReferredFiles,
-  selectReferredKeys,
   selectSearchedTexts,
   selectStorageMiscounts,
 } from './queries.ts';
@@ -22,25 +22,65 @@ const MAX_NAMED = 100;
 /** Files checked without a pause. */
 const FILES_PER_PAUSE = 50;
 
-/** Removes stored files that no row refers to, and logs files that rows refer to but that are missing. Returns both numbers. */
-export async function sweepFiles(
-  deps: Deps,
-  isStopped: () => boolean = () => false,
-): Promise<{ removed: number; missing: number }> {
-  let removed = 0;
-  const pause = createThrottle();
-  for await (const keys of walkStrayFiles(deps)) {
-    if (isStopped()) break;
-    removed += await removeUnusedFiles(deps, keys);
-    await pause();
-  }
+/** More orphans than this, and than this share of all files, stay where they are: the database may be the wrong one. */
+const MAX_ORPHANS = 20;
+const MAX_ORPHAN_SHARE = 0.01;
+
+/** What a sweep did, in numbers of files. */
+interface Sweep {
+  /** Deleted, because the database has deleted their rows. */
+  removed: number;
+  /** Back from the quarantine. */
+  restored: number;
+  /** Deleted in the quarantine. */
+  expired: number;
+  /** Moved to the quarantine. */
+  quarantined: number;
+  /** Not in the store, although rows refer to them. */
+  missing: number;
+}
+
+/**
+ * Removes files whose rows were deleted, and moves files that no row refers to into the quarantine. Logs files that rows
+ * refer to but that are missing.
+ */
+export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => false): Promise<Sweep> {
+  const removed = await removeRecordedFiles(deps, isStopped);
+  const restored = await restoreReferred(deps);
+  const expired = await emptyQuarantine(deps);
+  const orphans = await findOrphans(deps, createThrottle(), isStopped);
+  const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans);
   const missing = await findMissing(deps, isStopped);
-  if (removed > 0) deps.log.info({ removed }, 'unused media files were removed');
+  if (removed + restored + expired > 0) {
+    deps.log.info({ removed, restored, expired }, 'unused media files were removed');
+  }
   if (missing.length > 0) {
     const facts = { missing: missing.length, keys: missing.slice(0, MAX_NAMED) };
     deps.log.error(facts, 'media files are missing in the file store');
   }
-  return { removed, missing: missing.length };
+  return { removed, restored, expired, quarantined, missing: missing.length };
+}
+
+/** Moves orphans to the quarantine, if they are few and this database knows them. Returns the number of moved files. */
+async function sweepOrphans(deps: Deps, { files, count, named }: Orphans): Promise<number> {
+  if (count === 0) return 0;
+  const areFew = count <= Math.max(MAX_ORPHANS, files * MAX_ORPHAN_SHARE);
+  const keys = areFew ? named.filter((file) => !file.isOlder).map((file) => file.key) : [];
+  const quarantined = await quarantineFiles(deps, keys);
+  if (quarantined > 0) {
+    deps.log.warn(
+      { quarantined, keys: keys.slice(0, MAX_NAMED) },
+      `media files that no row refers to were moved to the quarantine, where they are deleted after ${DAYS_IN_QUARANTINE} days; "galley doctor" shows them`,
+    );
+  }
+  if (count > quarantined) {
+    const reason = areFew ? 'the database does not know them' : 'they are too many';
+    deps.log.warn(
+      { orphans: count - quarantined, files },
+      `media files that no row refers to are kept, because ${reason}: if the database was lost or an older backup was restored, restore the right one, otherwise run "galley doctor --quarantine"`,
+    );
+  }
+  return quarantined;
 }
 
 async function findMissing(deps: Deps, isStopped: () => boolean): Promise<string[]> {
@@ -61,8 +101,6 @@ async function findMissing(deps: Deps, isStopped: () => boolean): Promise<string
 interface FileReport {
   /** Stored files whose bytes were read. */
   checked: number;
-  /** Files that no row refers to; a running server removes them. */
-  stray: number;
   /** One sentence for each fault. */
   faults: string[];
 }
@@ -85,9 +123,7 @@ export async function checkStoredFiles(deps: Deps): Promise<FileReport> {
     );
   }
   faults.push(...(await checkSearch(deps)));
-  let stray = 0;
-  for await (const keys of walkStrayFiles(deps)) stray += keys.length;
-  return { checked, stray, faults };
+  return { checked, faults };
 }
 
 async function checkFile(deps: Deps, key: string, bytes: number): Promise<string | undefined> {
@@ -123,42 +159,6 @@ async function checkSearch({ db }: Deps): Promise<string[]> {
 }
 
 const FILES_AT_ONCE = 200;
-
-/** Younger files without a row are kept: their row may not be committed yet. */
-const GRACE_MS = 3_600_000;
-
-/** Keys of the library's files; other files in the store are ignored. */
-const OWN_KEY = /^t\d+\/[\da-f]{2}\/[\da-f]{64}$/;
-
-/** Keys of stored files that no row refers to, in batches: those older than an hour, and all of deleted tenants. */
-async function* walkStrayFiles(deps: Deps): AsyncGenerator<string[]> {
-  const oldest = deps.clock.now() - GRACE_MS;
-  let batch: { key: string; isOld: boolean }[] = [];
-  for await (const { key, modifiedAt } of deps.files.list()) {
-    if (!OWN_KEY.test(key)) continue;
-    batch.push({ key, isOld: modifiedAt <= oldest });
-    if (batch.length < FILES_AT_ONCE) continue;
-    yield await findStray(deps, batch);
-    batch = [];
-  }
-  yield await findStray(deps, batch);
-}
-
-async function findStray({ db }: Deps, batch: readonly { key: string; isOld: boolean }[]): Promise<string[]> {
-  const referred = await selectReferredKeys(
-    db.reader,
-    batch.map((file) => file.key),
-  );
-  const unreferred = batch.filter((file) => !referred.has(file.key));
-  const young = unreferred.filter((file) => !file.isOld);
-  const present = await selectPresentTenants(
-    db.reader,
-    young.map((file) => tenantOfKey(file.key) as number),
-  );
-  return unreferred
-    .filter((file) => file.isOld || !present.has(tenantOfKey(file.key) as number))
-    .map((file) => file.key);
-}
 
 /** Every stored file a row refers to, in the order of the rows. */
 async function* walkReferredFiles({ db }: Deps): AsyncGenerator<ReferredFile> {

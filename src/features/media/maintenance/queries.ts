@@ -2,7 +2,7 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import { tenants } from '../../projects/index.ts';
-import { mediaBlobs, mediaFiles, mediaObjects, mediaTexts } from '../table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaRemovals, mediaTexts } from '../table.ts';
 
 /** The keys among these that a row refers to. */
 export async function selectReferredKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
@@ -13,13 +13,13 @@ export async function selectReferredKeys(db: Connection, keys: readonly string[]
   return new Set(rows.map((row) => row.key));
 }
 
-/** The tenants among these that exist. */
-export async function selectPresentTenants(db: Connection, ids: readonly number[]): Promise<Set<number>> {
+/** The keys among these whose files are about to be removed. */
+export async function selectRecordedKeys(db: Connection, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
-    .select({ id: tenants.id })
-    .from(tenants)
-    .where(sql`${tenants.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  return new Set(rows.map((row) => row.id));
+    .select()
+    .from(mediaRemovals)
+    .where(sql`${mediaRemovals.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+  return new Set(rows.map((row) => row.key));
 }
 
 export type ReferredFile = Pick<typeof mediaObjects.$inferSelect, 'blobId' | 'name' | 'key' | 'bytes'>;

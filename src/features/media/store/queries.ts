@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaRemovals, mediaStore, mediaVersions } from '../table.ts';
 
 export type BlobRow = typeof mediaBlobs.$inferSelect;
 export type ObjectRow = typeof mediaObjects.$inferSelect;
@@ -212,4 +212,48 @@ export async function selectServedFile(
   address: { token: string; name: string; extension: string },
 ): Promise<{ key: string; bytes: number; mime: string; filename: string } | undefined> {
   return servedFile(db).get(address);
+}
+
+export type StoreState = Omit<typeof mediaStore.$inferSelect, 'id'>;
+
+const storeState = prepareOnce((db) => db.select().from(mediaStore).limit(1).prepare());
+
+export async function selectStoreState(db: Connection): Promise<StoreState | undefined> {
+  return storeState(db).get();
+}
+
+/** Counts a write. Undefined without a state. */
+export async function increaseWrites(
+  db: Connection,
+): Promise<Pick<StoreState, 'generation' | 'writes'> | undefined> {
+  const [row] = await db
+    .update(mediaStore)
+    .set({ writes: sql`${mediaStore.writes} + 1` })
+    .returning({ generation: mediaStore.generation, writes: mediaStore.writes });
+  return row;
+}
+
+export async function replaceStoreState(db: Connection, state: StoreState): Promise<void> {
+  await db
+    .insert(mediaStore)
+    .values({ id: 1, ...state })
+    .onConflictDoUpdate({ target: mediaStore.id, set: state });
+}
+
+/** Keys of files to remove. */
+export async function selectRemovals(db: Connection, after: string, limit: number): Promise<string[]> {
+  const { key } = mediaRemovals;
+  const rows = await db
+    .select({ key })
+    .from(mediaRemovals)
+    .where(gt(key, after))
+    .orderBy(asc(key))
+    .limit(limit);
+  return rows.map((row) => row.key);
+}
+
+/** Forgets these keys, or all. */
+export async function forgetRemovals(db: Connection, keys?: readonly string[]): Promise<void> {
+  const isNamed = keys && sql`${mediaRemovals.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+  await db.delete(mediaRemovals).where(isNamed);
 }

@@ -3,7 +3,14 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
-import { deleteFileRows, deleteUnusedBlobs, isKeyReferred } from './queries.ts';
+import { countWrite } from './last-write.ts';
+import {
+  deleteFileRows,
+  deleteUnusedBlobs,
+  forgetRemovals,
+  isKeyReferred,
+  selectRemovals,
+} from './queries.ts';
 
 /** Files that are removed at once. */
 const AT_ONCE = 8;
@@ -38,51 +45,92 @@ export interface FilePart {
 }
 
 /**
- * Puts files into the store and commits what refers to them. If either fails, files nothing refers to are removed
- * again and the error is thrown.
+ * Puts files into the store and commits what refers to them. If either fails, files that were not there before are
+ * removed again and the error is thrown.
  */
 export async function putFiles<Result>(
   { deps, owner }: { deps: Deps; owner: string },
   parts: readonly FilePart[],
   commit: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const keys = parts.map((part) => part.key);
+  const keys = [...new Set(parts.map((part) => part.key))];
   return deps.locks.withLock(keys.map(lockOf), async () => {
+    const known = await Promise.all(keys.map((key) => deps.files.stat(key)));
     try {
       // All have to come to an end before any is removed.
       const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-      return await deps.db.transaction(commit, owner);
+      const { result, write } = await deps.db.transaction(
+        async (db) => ({
+          result: await commit(db),
+          write: await countWrite(db),
+        }),
+        owner,
+      );
+      if (write !== undefined) await deps.services.media.lastWrite.write(deps, write);
+      return result;
     } catch (error) {
-      for (const key of new Set(keys)) await removeIfUnused(deps, key);
+      for (const [i, key] of keys.entries()) if (known[i] === undefined) await removeIfUnused(deps, key);
       throw error;
     }
   });
 }
 
-/** Removes those of the stored files that no row refers to. Failures are logged and left to the next sweep. */
+/**
+ * Removes those of the stored files that no row refers to. The database has recorded that they are to be removed, and
+ * forgets it. Failures are logged and left to the next run. Returns the number of removed files.
+ */
 export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
   const waiting = [...new Set(keys)];
+  const done: string[] = [];
   let removed = 0;
   const work = async (): Promise<void> => {
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
       const present = key;
-      if (await deps.locks.withLock([lockOf(present)], () => removeIfUnused(deps, present))) removed += 1;
+      const outcome = await deps.locks.withLock([lockOf(present)], () => removeIfUnused(deps, present));
+      if (outcome === 'removed') removed += 1;
+      if (outcome !== 'failed') done.push(present);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (done.length > 0) await deps.db.transaction((db) => forgetRemovals(db, done));
   return removed;
 }
 
-async function removeIfUnused(deps: Deps, key: string): Promise<boolean> {
+/** Removes all files that the database has recorded, in the transactions that deleted their rows. Returns their number. */
+export async function removeRecordedFiles(deps: Deps, isStopped: () => boolean): Promise<number> {
+  let removed = 0;
+  let last = '';
+  while (!isStopped()) {
+    const keys = await selectRemovals(deps.db.reader, last, FILES_AT_ONCE);
+    if (keys.length === 0) break;
+    removed += await removeUnusedFiles(deps, keys);
+    last = keys.at(-1) as string;
+  }
+  return removed;
+}
+
+async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'used' | 'failed'> {
   try {
-    if (await isKeyReferred(deps.db.reader, key)) return false;
+    if (await isKeyReferred(deps.db.reader, key)) return 'used';
     await deps.files.delete(key);
-    return true;
+    return 'removed';
   } catch (error) {
     deps.log.error({ err: error, key }, 'an unused media file could not be removed');
-    return false;
+    return 'failed';
   }
+}
+
+/** Moves a stored file unless `isKept(key)` by now. Returns whether it was moved. */
+export async function moveFile(
+  { deps, isKept }: { deps: Deps; isKept(isReferred: boolean): boolean },
+  key: string,
+  [from, to]: readonly [from: string, to: string],
+): Promise<boolean> {
+  return deps.locks.withLock([lockOf(key)], async () => {
+    if (isKept(await isKeyReferred(deps.db.reader, key))) return false;
+    return deps.files.move(from, to);
+  });
 }
 
 /** Files of one transaction: other writers wait for it. */

@@ -1,0 +1,77 @@
+import type { Static } from '@sinclair/typebox';
+import type { Command } from 'commander';
+import { type FileStoreState, repairFileStore } from '../features/media/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { addCommonFlags, runWithSession } from './command.ts';
+import { printResult } from './output.ts';
+
+export function addDoctorCommand(program: Command): void {
+  addCommonFlags(program.command('doctor'))
+    .summary('show and repair media files that the database does not know')
+    .description(
+      'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
+        'refer to. The server moves such files to the quarantine by itself and deletes them there after 30 days, but not ' +
+        'if they are many, or older than the database: then the database may be the wrong one.',
+    )
+    .option('--quarantine', 'move all media files to the quarantine that the database does not refer to')
+    .option('--empty', 'delete the files in the quarantine now')
+    .option('--yes', 'delete without asking')
+    .action(
+      runWithSession(async (session, flags) => {
+        if (flags.empty === true && flags.yes !== true && !confirmDeletion()) {
+          throw new DomainError('conflict', 'Nothing was deleted. Pass --yes to delete without being asked.');
+        }
+        const done = await session.call(repairFileStore, {
+          quarantine: flags.quarantine === true,
+          empty: flags.empty === true,
+        });
+        printResult(flags, done, describeRepair);
+      }),
+    );
+}
+
+/** Asks a person at a terminal; without one the answer is no. */
+function confirmDeletion(): boolean {
+  return process.stdin.isTTY === true && confirm('Delete the files in the quarantine for good?');
+}
+
+function describeRepair({
+  restored,
+  quarantined,
+  deleted,
+  ...state
+}: Static<typeof repairFileStore.output>): string {
+  const done = [
+    ...(restored > 0 ? [`${countFiles(restored)} brought back from the quarantine.`] : []),
+    ...(quarantined > 0 ? [`${countFiles(quarantined)} moved to the quarantine.`] : []),
+    ...(deleted > 0 ? [`${countFiles(deleted)} deleted in the quarantine.`] : []),
+  ];
+  const left = describeFileStore(state);
+  if (left.length === 0) done.push('The database refers to every media file, and the quarantine is empty.');
+  return [...done, ...left].join('\n');
+}
+
+/** Orphans and the quarantine, in lines. */
+export function describeFileStore(state: Static<typeof FileStoreState>): string[] {
+  const { orphaned_files, orphans, quarantined_files, quarantine } = state;
+  return [
+    ...describeKeys(
+      orphaned_files,
+      orphans,
+      'not referred to by the database. If it was lost or is an older backup, restore the right one; otherwise move them with "galley doctor --quarantine"',
+    ),
+    ...describeKeys(
+      quarantined_files,
+      quarantine,
+      'in the quarantine, and will be deleted after 30 days there. They come back when the database refers to them again',
+    ),
+  ];
+}
+
+function describeKeys(count: number, keys: readonly string[], what: string): string[] {
+  if (count === 0) return [];
+  const more = count > keys.length ? [`  … and ${count - keys.length} more`] : [];
+  return [`${countFiles(count)} ${what}:`, ...keys.map((key) => `  media/files/${key}`), ...more];
+}
+
+const countFiles = (count: number): string => (count === 1 ? '1 media file is' : `${count} media files are`);

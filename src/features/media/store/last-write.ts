@@ -1,0 +1,95 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { Deps } from '../../../platform/deps.ts';
+import { createId } from '../../../platform/ids.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { makeIncomingPath } from '../../../platform/upload.ts';
+import {
+  forgetRemovals,
+  increaseWrites,
+  replaceStoreState,
+  type StoreState,
+  selectStoreState,
+} from './queries.ts';
+
+/*
+ * The database and the file store each hold the generation of the database and how often it has stored files. If the file
+ * store has seen another generation or more writes, the database is not the one that stored files last: it was restored
+ * from a backup, or is new. Then it does not know all files, and must not judge those that it has no row for.
+ */
+
+/** Key of the file with the last write. */
+const LAST_WRITE_KEY = 'lastwrite';
+
+type LastWrite = Pick<StoreState, 'generation' | 'writes'>;
+
+/** Counts a transaction that stores files. Returns what to pass to `LastWriteFile.write` after the commit. */
+export const countWrite = (db: Connection): Promise<LastWrite | undefined> => increaseWrites(db);
+
+/**
+ * Compares the database with the file store. To be called before the first request. Afterwards `knownSince` says from
+ * which time on the database knows all files.
+ */
+export async function recognizeStore(deps: Deps): Promise<void> {
+  const state = await selectStoreState(deps.db.reader);
+  const last = await readLastWrite(deps);
+  if (state !== undefined && knowsAllFiles(state, last)) return;
+  const renewed = {
+    generation: createId(),
+    writes: state?.writes ?? 0,
+    knownSince: deps.clock.now(),
+  };
+  await deps.db.transaction(async (db) => {
+    await replaceStoreState(db, renewed);
+    // The files may have been stored again since.
+    await forgetRemovals(db);
+  });
+  if (last === undefined && renewed.writes === 0) return;
+  await deps.services.media.lastWrite.write(deps, renewed);
+  deps.log.warn(
+    'another database has stored media files here since, or the database was restored from a backup: media files that have no row are kept until "galley doctor" moves them',
+  );
+}
+
+/** Without any write there is no file yet. The last write is not stored if the process ended before. */
+function knowsAllFiles({ generation, writes }: LastWrite, last: LastWrite | undefined): boolean {
+  if (last === undefined) return writes === 0;
+  return last.generation === generation && last.writes <= writes;
+}
+
+async function readLastWrite({ files }: Deps): Promise<LastWrite | undefined> {
+  const text = await (await files.get(LAST_WRITE_KEY))?.text();
+  const [generation, writes] = text?.split(' ') ?? [];
+  if (generation === undefined || !/^\d+$/.test(writes ?? '')) return undefined;
+  return { generation, writes: Number(writes) };
+}
+
+/** Stores the last write in the file store. Simultaneous writes share one file. */
+export class LastWriteFile {
+  #latest: LastWrite | undefined;
+  #stored: LastWrite | undefined;
+  #storing: Promise<void> | undefined;
+
+  /** Resolves when this write or a later one is stored. Does not throw: the next write tries again. */
+  async write(deps: Deps, write: LastWrite): Promise<void> {
+    if (this.#latest?.generation !== write.generation || this.#latest.writes < write.writes)
+      this.#latest = write;
+    while (this.#stored !== this.#latest) {
+      this.#storing ??= this.#store(deps).finally(() => {
+        this.#storing = undefined;
+      });
+      await this.#storing;
+    }
+  }
+
+  async #store(deps: Deps): Promise<void> {
+    const write = this.#latest as LastWrite;
+    try {
+      const path = await makeIncomingPath(deps.incomingDir);
+      await writeFile(path, `${write.generation} ${write.writes}`);
+      await deps.files.put(LAST_WRITE_KEY, path).finally(() => rm(path, { force: true }));
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the last write could not be stored in the file store');
+    }
+    this.#stored = write;
+  }
+}
