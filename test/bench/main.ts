@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
 import { aiFirstEventFigure, aiIdleStreamsFigure } from './ai-figures.ts';
+import { bodyFigure } from './body-figure.ts';
 import { commentFigures } from './comment-figures.ts';
 import { diffFigure } from './diff-figure.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
@@ -40,6 +41,7 @@ const FIGURES: readonly Figure[] = [
   exportColdFigure,
   exportCachedFigure,
   exportLoadFigure,
+  bodyFigure,
   diffFigure,
   mediaGetFigure,
   mediaUploadFigure,

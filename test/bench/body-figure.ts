@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { CONTENTS, SHAPES } from './body-shapes.ts';
+import { openTenant, templateBodies } from './client.ts';
+import type { Figure, Outcome } from './figure.ts';
+import { whyNoUsage } from './process-usage.ts';
+import { type FirstProject, initializeData, makeDirectory, removeDirectory, startGalley } from './servers.ts';
+
+const MOST_MS = 50;
+
+/** Rounds whose fastest counts: code is compiled in the first, and other processes slow down some. */
+const ROUNDS = 3;
+
+/** Requests to one path, with the fields that their bodies may have. */
+interface Target {
+  name: string;
+  path: string;
+  method: string;
+  headers: Record<string, string>;
+  fields: string[];
+  /** A body in which `value` is the field's JSON. */
+  toBody(field: string, value: string): string;
+}
+
+/**
+ * Processor time of the serving thread for one request, until it is answered: the worst of all bodies that fit the limits,
+ * by route and tool. Bodies that are accepted include the work of the operation.
+ */
+export const bodyFigure: Figure = {
+  name: 'bodies',
+  whyLeftOut: whyNoUsage,
+  async measure() {
+    const directory = makeDirectory();
+    const first = initializeData(directory);
+    const galley = await startGalley(directory, first);
+    try {
+      const base = `http://127.0.0.1:${galley.port}`;
+      const tenant = await openTenant(galley, 'default');
+      const targets = [...(await listRoutes(base, tenant, first)), ...(await listTools(base, first))];
+      const outcomes: Outcome[] = [];
+      for (const target of targets) outcomes.push(await measureTarget(base, galley.pid, target));
+      return outcomes.toSorted((one, other) => other.galley - one.galley);
+    } finally {
+      await galley.stop();
+      removeDirectory(directory);
+    }
+  },
+};
+
+async function measureTarget(base: string, pid: number, target: Target): Promise<Outcome> {
+  let worst = { ms: 0, name: 'none' };
+  for (const field of target.fields) {
+    const values = field === 'content' ? { ...SHAPES, ...CONTENTS } : SHAPES;
+    for (const [shape, make] of Object.entries(values)) {
+      const body = target.toBody(field, make());
+      const times: number[] = [];
+      let status = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = readThreadMilliseconds(pid);
+        const { method, headers } = target;
+        const response = await fetch(base + target.path, { method, headers, body });
+        await response.arrayBuffer();
+        times.push(readThreadMilliseconds(pid) - before);
+        status = response.status;
+      }
+      const ms = Math.min(...times);
+      if (process.env.BENCH_BODIES_ALL === '1')
+        process.stderr.write(`${ms.toFixed(1)}\t${target.name}\t${field}\t${shape}\t${status}\n`);
+      if (ms > worst.ms) worst = { ms, name: `${shape} in ${field}, ${status}` };
+    }
+  }
+  const figure = `${target.name}: ${worst.name}`;
+  return {
+    figure,
+    unit: 'ms',
+    galley: worst.ms,
+    baseline: null,
+    target: { atMost: MOST_MS },
+    generatorLoad: null,
+  };
+}
+
+/** Processor time of a process's main thread, which answers requests. */
+function readThreadMilliseconds(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
+
+/** Every route that takes JSON, from the OpenAPI document. */
+async function listRoutes(
+  base: string,
+  { token, templates }: { token: string; templates: string },
+  first: FirstProject,
+): Promise<Target[]> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const [content = ''] = templateBodies(1, 40_000);
+  const created = await fetch(base + templates, { method: 'POST', headers, body: content });
+  const { data } = (await created.json()) as { data: { id: string } };
+  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document
+  const { paths } = (await (await fetch(`${base}/openapi/json`)).json()) as { paths: Record<string, any> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries<Record<string, { content?: Record<string, { schema?: { properties?: object } }> }>>(
+      methods,
+    )
+      .filter(([, { requestBody }]) => requestBody?.content?.['application/json'] !== undefined)
+      .map(([method, { requestBody }]) => ({
+        name: `${method.toUpperCase()} ${path.replace('/api/v1/projects/{project}/tenants/{tenant}', 'P')}`,
+        path: path
+          .replace('{project}', first.project_id)
+          .replace('{tenant}', 'default')
+          .replace('{template_id}', data.id)
+          .replaceAll(/\{\w+\}/g, '019a8f00-0000-7000-8000-000000000000'),
+        method: method.toUpperCase(),
+        headers,
+        fields: [
+          ...Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {}),
+          'unknown',
+        ],
+        toBody: (field: string, value: string) => `{${JSON.stringify(field)}:${value}}`,
+      })),
+  );
+}
+
+/** Every tool, and messages that are none. */
+async function listTools(base: string, { api_key, project_id }: FirstProject): Promise<Target[]> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${api_key}`,
+    'x-project-id': project_id,
+    'x-tenant': 'default',
+  };
+  const path = '/api/v1/mcp';
+  const message = (method: string, params: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+  const listed = await fetch(base + path, { method: 'POST', headers, body: message('tools/list', '{}') });
+  const { result } = (await listed.json()) as {
+    result: { tools: { name: string; inputSchema: { properties?: object } }[] };
+  };
+  const common = { path, method: 'POST', headers };
+  return [
+    {
+      ...common,
+      name: 'message to the tool server',
+      fields: ['params', 'arguments', 'method', 'id'],
+      toBody: (field, value) =>
+        field === 'params'
+          ? message('tools/list', value)
+          : field === 'arguments'
+            ? message('tools/call', `{"name":"list-templates","arguments":${value}}`)
+            : `{"jsonrpc":"2.0","id":1,"method":"ping","${field}":${value}}`,
+    },
+    ...result.tools.map(({ name, inputSchema }) => ({
+      ...common,
+      name: `tool ${name}`,
+      fields: [...Object.keys(inputSchema.properties ?? {}), 'unknown'],
+      toBody: (field: string, value: string) =>
+        message('tools/call', `{"name":"${name}","arguments":{"${field}":${value}}}`),
+    })),
+  ];
+}
