@@ -6,6 +6,8 @@ import { refuseUnsafeValues } from './unsafe-value.ts';
 /** Most fields named in one error. */
 const MAX_FIELD_ERRORS = 50;
 
+const MAX_CHECKED_ITEMS = 10_000;
+
 const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
 /** The compiled checker of a schema, compiled at first use and kept. */
@@ -53,9 +55,14 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
     // The first error of a field is the useful one: "required" comes before "expected string".
     if (Object.hasOwn(fields, field)) continue;
     fields[field] = [describeError(error)];
-    if (Object.keys(fields).length === MAX_FIELD_ERRORS) break;
+    if (Object.keys(fields).length === MAX_FIELD_ERRORS || isHugeList(error)) break;
   }
   return fields;
+}
+
+/** Whether the search for more errors would check all items of a list that is far too long. */
+function isHugeList({ type, value }: ValueError): boolean {
+  return type === ValueErrorType.ArrayMaxItems && (value as unknown[]).length > MAX_CHECKED_ITEMS;
 }
 
 function describeError(error: ValueError): string {

@@ -5,6 +5,9 @@ import { MAX_INPUT_DEPTH } from './unsafe-value.ts';
 /** Values in one body: objects, lists, and what they hold. The largest contents that editors make have about 175,000. */
 export const MAX_JSON_VALUES = 200_000;
 
+/** Texts among the values, names not counted. Those of the largest contents of editors are about 70,000. */
+export const MAX_JSON_TEXTS = 100_000;
+
 /** Different property names in one body. Each takes the parser as long as ten values. */
 export const MAX_JSON_NAMES = 10_000;
 
@@ -21,7 +24,7 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Throws `too_large` for JSON with so many values or property names that it takes long to parse and to check. It counts
+ * Throws `too_large` for JSON with so many values, texts or property names that it takes long to parse and to check. It counts
  * them in the bytes, because parsing alone can take too long: 4 MB of empty objects take 140 ms to parse and 4 ms to count.
  * Text that is not JSON may pass.
  */
@@ -32,10 +35,12 @@ export function refuseCostlyJson(json: Uint8Array): void {
   const opened = new Uint8Array(MAX_INPUT_DEPTH + 1).fill(OPENING_BRACKET, 0, 1);
   let depth = 0;
   let values = 1;
+  let texts = 0;
   let isName = false;
   for (let position = 0; position < json.length; position += 1) {
     switch (json[position]) {
       case QUOTE:
+        if (!isName) texts += 1;
         position = isName ? names.count(json, position) : endOfString(json, position);
         break;
       case COLON:
@@ -57,6 +62,7 @@ export function refuseCostlyJson(json: Uint8Array): void {
         if (depth > 0) depth -= 1;
     }
     if (values > MAX_JSON_VALUES) throw tooMany(MAX_JSON_VALUES, 'values');
+    if (texts > MAX_JSON_TEXTS) throw tooMany(MAX_JSON_TEXTS, 'texts');
   }
 }
 

@@ -134,6 +134,23 @@ describe('complaints', () => {
     expect(Object.keys(errorsOf(Type.Record(Type.String(), Type.String()), input))).toHaveLength(50);
   });
 
+  test('end at a list that is far too long, so that its items are not checked one by one', () => {
+    let reads = 0;
+    const items = new Proxy(
+      Array.from({ length: 20_000 }, () => 'x'),
+      {
+        get(list, key, receiver) {
+          if (typeof key === 'string' && /^\d/.test(key)) reads += 1;
+          return Reflect.get(list, key, receiver);
+        },
+      },
+    );
+    const schema = Type.Object({ a: Type.Array(Type.String(), { maxItems: 10 }), b: Type.String() });
+    expect(errorsOf(schema, { a: items, b: 1 })).toEqual({ a: ['must have at most 10 items.'] });
+    // Once, for unsafe values.
+    expect(reads).toBe(20_000);
+  });
+
   test('the message names the first field and how many more there are', () => {
     const schema = Type.Object({ a: Type.String(), b: Type.String(), c: Type.String() });
     expect(() => parseInput(schema, {})).toThrow('a: is required. (and 2 more)');

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { DomainError } from '../../src/platform/errors.ts';
-import { MAX_JSON_NAMES, MAX_JSON_VALUES, refuseCostlyJson } from '../../src/platform/json-cost.ts';
+import {
+  MAX_JSON_NAMES,
+  MAX_JSON_TEXTS,
+  MAX_JSON_VALUES,
+  refuseCostlyJson,
+} from '../../src/platform/json-cost.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 
 /** What is too much, or undefined if the JSON is accepted. */
@@ -23,7 +28,6 @@ const repeat = (item: string, count: number) => Array.from({ length: count }, ()
 describe('values are counted', () => {
   test.each<[string, (count: number) => string, number]>([
     ['numbers in a list', (count) => `[${repeat('0', count)}]`, MAX_JSON_VALUES - 2],
-    ['empty texts', (count) => `[${repeat('""', count)}]`, MAX_JSON_VALUES - 2],
     ['empty objects', (count) => `[${repeat('{}', count)}]`, (MAX_JSON_VALUES - 2) / 2],
     ['lists in lists', (count) => '['.repeat(count) + ']'.repeat(count), MAX_JSON_VALUES - 1],
     ['objects with one property', (count) => `[${repeat('{"a":0}', count)}]`, (MAX_JSON_VALUES - 2) / 2],
@@ -31,6 +35,16 @@ describe('values are counted', () => {
   ])('%s', (_name, make, most) => {
     expect(refusalOf(make(most))).toBeUndefined();
     expect(refusalOf(make(most + 2))).toBe(TOO_MANY_VALUES);
+  });
+});
+
+describe('texts are counted', () => {
+  test.each<[string, (count: number) => string]>([
+    ['in a list', (count) => `[${repeat('"text"', count)}]`],
+    ['in objects', (count) => `[${repeat('{"a":"text"}', count)}]`],
+  ])('%s', (_name, make) => {
+    expect(refusalOf(make(MAX_JSON_TEXTS - 2_000))).toBeUndefined();
+    expect(refusalOf(make(MAX_JSON_TEXTS + 1))).toMatch(/more than (100,000 texts|200,000 values)/);
   });
 });
 

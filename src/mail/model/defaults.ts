@@ -16,48 +16,109 @@ export function canBeFilled(key: string, field: TSchema): boolean {
   return requiredKeys(field).every((inner) => canBeFilled(inner, field.properties[inner]));
 }
 
+/** The defaults filled into one content, which end when they alone make it too large. */
+export class Filling {
+  readonly makeId: MakeId;
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(makeId: MakeId, maxBytes: number) {
+    this.makeId = makeId;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether the filled fields have more bytes than a content may have. The rest is not filled then. */
+  get isTooLarge(): boolean {
+    return this.#bytes > this.#maxBytes;
+  }
+
+  /** Counts a field; `bytes`: at most those that it adds to the JSON text. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+  }
+}
+
+/** What to do with a field of an object that has others to fill. */
+interface FieldPlan {
+  key: string;
+  field: TSchema;
+  /** Whether a missing field is filled. */
+  isFilled: boolean;
+  /** Bytes that its default adds to the JSON text; 0 without a default. */
+  bytes: number;
+}
+
+const plans = new WeakMap<TSchema, readonly FieldPlan[]>();
+
+/** The fields that can be filled, or hold such fields. Made once, because a content has thousands of blocks. */
+function planOf(schema: TSchema): readonly FieldPlan[] {
+  let plan = plans.get(schema);
+  if (plan === undefined) {
+    const required = requiredKeys(schema);
+    plan = Object.entries<TSchema>(schema.properties)
+      .map(([key, field]) => ({
+        key,
+        field,
+        isFilled: required.includes(key) && canBeFilled(key, field),
+        bytes: field.default === undefined ? 0 : JSON.stringify({ [key]: field.default }).length - 1,
+      }))
+      .filter(({ field, isFilled }) => isFilled || holdsObjects(field));
+    plans.set(schema, plan);
+  }
+  return plan;
+}
+
+function holdsObjects(field: TSchema): boolean {
+  return field.type === 'object' || (field.type === 'array' && field.items.type === 'object');
+}
+
 /**
  * Fills the missing required fields of an object, and of the objects inside it, from the schema's defaults.
  * Never changes its input: copies an object only when something in it is filled, and returns the very same
  * object otherwise. Fields of a wrong type stay as they are, for the check that follows to report.
  */
-export function fillDefaults(schema: TSchema, value: Fields, makeId: MakeId): Fields {
+export function fillDefaults(schema: TSchema, value: Fields, filling: Filling): Fields {
   let filled: Fields | undefined;
-  const required = requiredKeys(schema);
-  for (const [key, field] of Object.entries<TSchema>(schema.properties)) {
-    const before = value[key];
-    if (before === undefined && !(required.includes(key) && canBeFilled(key, field))) continue;
-    const after = before === undefined ? makeField(key, field, makeId) : fillInside(field, before, makeId);
+  for (const plan of planOf(schema)) {
+    const before = value[plan.key];
+    if (before === undefined && !plan.isFilled) continue;
+    const after = before === undefined ? makeField(plan, filling) : fillInside(plan.field, before, filling);
     if (after === before) continue;
     filled ??= { ...value };
-    filled[key] = after;
+    filled[plan.key] = after;
   }
   return filled ?? value;
 }
 
 /** As fillDefaults, for a block of the given schema; a section without `children` gets an empty list per column. */
-export function fillBlock(schema: TSchema, block: Fields, makeId: MakeId): Fields {
+export function fillBlock(schema: TSchema, block: Fields, filling: Filling): Fields {
   const isBareSection = block.type === 'section' && block.children === undefined;
   const start = isBareSection ? { ...block, children: makeColumns(block.columns) } : block;
-  return fillDefaults(schema, start, makeId);
+  return fillDefaults(schema, start, filling);
 }
 
 function makeColumns(layout: unknown): unknown[][] {
   return Array.from({ length: countColumns(layout) }, () => []);
 }
 
-function makeField(key: string, field: TSchema, makeId: MakeId): unknown {
-  if (key === 'id') return makeId();
-  if (field.default !== undefined) return structuredClone(field.default);
-  return fillDefaults(field, {}, makeId);
+function makeField({ key, field, bytes }: FieldPlan, filling: Filling): unknown {
+  if (key === 'id') {
+    const id = filling.makeId();
+    filling.add(id.length + '"id":"",'.length);
+    return id;
+  }
+  if (field.default === undefined) return fillDefaults(field, {}, filling);
+  filling.add(bytes);
+  return typeof field.default === 'object' ? structuredClone(field.default) : field.default;
 }
 
-function fillInside(field: TSchema, value: unknown, makeId: MakeId): unknown {
-  if (field.type === 'object' && isFields(value)) return fillDefaults(field, value, makeId);
+function fillInside(field: TSchema, value: unknown, filling: Filling): unknown {
+  if (field.type === 'object' && isFields(value)) return fillDefaults(field, value, filling);
   if (field.type !== 'array' || field.items.type !== 'object' || !Array.isArray(value)) return value;
   let filled: unknown[] | undefined;
   for (const [index, item] of value.entries()) {
-    const after = isFields(item) ? fillDefaults(field.items, item, makeId) : item;
+    if (filling.isTooLarge) break;
+    const after = isFields(item) ? fillDefaults(field.items, item, filling) : item;
     if (after === item) continue;
     filled ??= [...value];
     filled[index] = after;

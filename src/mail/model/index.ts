@@ -42,8 +42,8 @@ export { scanHtml } from './edit/plain-text.ts';
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
 export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';
-export { MAX_CONTENT_BYTES, type ParsedContent, parseContent } from './parse-content.ts';
-export { MAX_BLOCKS, type ReadOptions } from './read-content.ts';
+export { type ParsedContent, parseContent } from './parse-content.ts';
+export { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions } from './read-content.ts';
 export { blockSchemaSource, contentInputSchema } from './schema-documents.ts';
 export {
   Block,

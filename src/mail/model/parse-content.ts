@@ -1,10 +1,7 @@
 import { refuseUnknownInContent } from './edit/unknown-fields.ts';
 import { type Fault, listFaults } from './faults.ts';
-import { MAX_BLOCKS, type ReadOptions, readContent } from './read-content.ts';
+import { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions, readContent } from './read-content.ts';
 import type { TemplateContent } from './template-content.ts';
-
-/** Most bytes the JSON text of one content may have, as UTF-8. */
-export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 
 /** The result of parsing: the full content as an object and as the JSON text to store, or why it was refused. */
 export type ParsedContent =
@@ -18,8 +15,9 @@ export type ParsedContent =
  * @param input the outcome of JSON.parse, from anywhere
  */
 export function parseContent(input: unknown, options: ReadOptions): ParsedContent {
-  const { content, faults, blockCount } = readContent(input, options);
+  const { content, faults, blockCount, isTooLarge } = readContent(input, options);
   if (blockCount > MAX_BLOCKS) return refuseSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`);
+  if (isTooLarge) return refuseBytes();
   if (options.unknownFields === 'refuse') refuseUnknownInContent(faults, input, options.replaced);
   if (faults.total > 0) return { ok: false, reason: 'invalid', faults: listFaults(faults) };
   return writeContent(content);
@@ -32,11 +30,13 @@ export function writeContent(content: unknown): ParsedContent {
     const message = 'Objects and lists are nested too deeply inside each other; flatten the unknown fields.';
     return { ok: false, reason: 'invalid', faults: [{ path: '', message }] };
   }
-  if (exceedsBytes(json, MAX_CONTENT_BYTES)) {
-    return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
-  }
+  if (exceedsBytes(json, MAX_CONTENT_BYTES)) return refuseBytes();
   // All parts were checked before; unknown block types are the documented exception.
   return { ok: true, content: content as unknown as TemplateContent, json };
+}
+
+function refuseBytes(): ParsedContent {
+  return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
 }
 
 function refuseSize(found: string, limit: string): ParsedContent {

@@ -1,7 +1,7 @@
 import type { ValueError } from '@sinclair/typebox/errors';
 import { UnknownBlock } from './blocks/leaf.ts';
 import { checkerOf } from './checker.ts';
-import { fillBlock, fillDefaults, type MakeId } from './defaults.ts';
+import { Filling, fillBlock, fillDefaults, type MakeId } from './defaults.ts';
 import { isEqual } from './diff/diff-fields.ts';
 import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
 import { isUnknownShape, valueAt } from './known-shapes.ts';
@@ -10,6 +10,12 @@ import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from
 
 /** Most blocks one template may have, those inside sections included. */
 export const MAX_BLOCKS = 20_000;
+
+/** Most bytes the JSON text of one content may have, as UTF-8. */
+export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
+
+/** Most values of unknown forms that are kept in one content. More are faults, because finding each takes time. */
+const MAX_KEPT_SHAPES = 5_000;
 
 /** How to read a content. */
 export interface ReadOptions {
@@ -30,7 +36,10 @@ export interface ReadOptions {
 
 interface Run extends ReadOptions {
   faults: FaultList;
+  filling: Filling;
   blockCount: number;
+  /** Values of unknown forms that were kept. */
+  keptShapes: number;
   pathOfId: Map<string, string>;
   /** The single block, or the settings, before the change. */
   before?: unknown;
@@ -38,10 +47,12 @@ interface Run extends ReadOptions {
   replacedBlocks?: Map<unknown, unknown>;
 }
 
-/** The content that was read; valid only without faults and with at most MAX_BLOCKS blocks. */
+/** The content that was read; valid only without faults, with at most MAX_BLOCKS blocks, and if it is not too large. */
 interface ReadContent {
   content: unknown;
   faults: FaultList;
+  /** Whether the defaults alone have more than MAX_CONTENT_BYTES. Reading stops there. */
+  isTooLarge: boolean;
   /** Counting stops right after MAX_BLOCKS. */
   blockCount: number;
 }
@@ -50,7 +61,8 @@ interface ReadContent {
 export function readContent(input: unknown, options: ReadOptions): ReadContent {
   const run = startRun(options);
   const content = readParts(input, run);
-  return { content, faults: run.faults, blockCount: run.blockCount };
+  const { faults, blockCount, filling } = run;
+  return { content, faults, blockCount, isTooLarge: filling.isTooLarge };
 }
 
 /** One block that was read; valid only without faults. */
@@ -75,6 +87,11 @@ export function readSingleBlock(
   const run = { ...startRun(options), before };
   run.blockCount = 1;
   const block = readBlock(input, path, run, false);
+  if (run.filling.isTooLarge) {
+    const message =
+      'With the defaults of the fields that are left out, the block has more than 2 MB. Leave something out.';
+    addFault(run.faults, path, message);
+  }
   return { block, faults: run.faults, blockCount: run.blockCount, pathOfId: run.pathOfId };
 }
 
@@ -86,7 +103,15 @@ export function readSingleSettings(input: unknown, path: string, options: ReadOp
 }
 
 function startRun(options: ReadOptions): Run {
-  return { ...options, faults: { kept: [], total: 0 }, blockCount: 0, pathOfId: new Map() };
+  const filling = new Filling(options.makeId, MAX_CONTENT_BYTES);
+  return {
+    ...options,
+    faults: { kept: [], total: 0 },
+    filling,
+    blockCount: 0,
+    keptShapes: 0,
+    pathOfId: new Map(),
+  };
 }
 
 function readParts(input: unknown, run: Run): unknown {
@@ -104,7 +129,7 @@ function readSettings(settings: unknown, path: string, run: Run): unknown {
   const checker = checkerOf(TemplateSettings);
   if (checker.check(settings)) return settings;
   const given = settings === undefined ? {} : settings;
-  const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.makeId) : given;
+  const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.filling) : given;
   if (!checker.check(filled))
     addFaults(run, checker.explain(filled), path, 'the settings', () => run.before ?? run.replaced?.settings);
   return filled;
@@ -118,7 +143,7 @@ function readBlocks(blocks: unknown, path: string, run: Run, isInSection: boolea
   let filled: unknown[] | undefined;
   for (let index = 0; index < blocks.length; index += 1) {
     run.blockCount += 1;
-    if (run.blockCount > MAX_BLOCKS || isHopeless(run.faults)) break;
+    if (run.blockCount > MAX_BLOCKS || isHopeless(run.faults) || run.filling.isTooLarge) break;
     const after = readBlock(blocks[index], `${path}/${index}`, run, isInSection);
     if (after === blocks[index]) continue;
     filled ??= [...blocks];
@@ -135,7 +160,7 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
   const checker = checkerOf(schema ?? UnknownBlock);
   let whole = block;
   if (!checker.check(block)) {
-    whole = fillBlock(schema ?? UnknownBlock, block, run.makeId);
+    whole = fillBlock(schema ?? UnknownBlock, block, run.filling);
     if (!checker.check(whole))
       addFaults(
         run,
@@ -161,13 +186,17 @@ function addFaults(
 }
 
 function* withoutKeptShapes(
-  { unknownShapes }: Run,
+  run: Run,
   errors: Iterable<ValueError>,
   replaced: () => unknown,
 ): Generator<ValueError, void, undefined> {
   for (const error of errors) {
-    if (!isUnknownShape(error)) yield error;
-    else if (unknownShapes !== 'keep' && !isThereAlready(replaced(), error)) yield error;
+    const isKept =
+      run.keptShapes < MAX_KEPT_SHAPES &&
+      isUnknownShape(error) &&
+      (run.unknownShapes === 'keep' || isThereAlready(replaced(), error));
+    if (isKept) run.keptShapes += 1;
+    else yield error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { MAX_BLOCKS, MAX_CONTENT_BYTES } from '../../../src/mail/model/index.ts';
+import { MAX_BLOCKS, MAX_CONTENT_BYTES, parseContent } from '../../../src/mail/model/index.ts';
 import { faultsOf, fullForm, read } from './reading.ts';
 import { sampleContent } from './sample-content.ts';
 
@@ -47,6 +47,35 @@ describe('limits', () => {
     expect(JSON.stringify(blocks).length).toBeLessThan(MAX_CONTENT_BYTES);
     const result = read({ blocks });
     expect(result.ok || result.reason).toBe('too_large');
+  });
+
+  test.each<[string, (count: number) => object]>([
+    ['blocks', (count) => ({ blocks: Array.from({ length: count }, () => ({ type: 'spacer' })) })],
+    ['items', (count) => ({ blocks: [{ type: 'menu', items: Array.from({ length: count }, () => ({})) }] })],
+    [
+      'cells',
+      (count) => ({
+        blocks: [
+          { type: 'table', rows: [{ cells: Array.from({ length: count }, () => ({ content: '' })) }] },
+        ],
+      }),
+    ],
+  ])('filling ends when the defaults of %s alone are too large', (_name, make) => {
+    let ids = 0;
+    const makeId = () => `id of some length, number ${ids++}`;
+    const result = parseContent(make(190_000), { makeId });
+    expect(result.ok || result.reason).toBe('too_large');
+    expect(ids).toBeLessThan(MAX_CONTENT_BYTES / 30);
+  });
+
+  test('5,000 values of unknown forms are kept; more are faults, because finding them takes time', () => {
+    const options = { makeId: () => crypto.randomUUID(), unknownShapes: 'keep' } as const;
+    const lines = (count: number) => ({
+      settings,
+      blocks: Array.from({ length: count }, (_, id) => ({ id: `${id}`, type: 'spacer', height: 'tall' })),
+    });
+    expect(parseContent(lines(5_000), options).ok).toBe(true);
+    expect(parseContent(lines(5_001), options).ok).toBe(false);
   });
 
   test('50 faults are listed; of 51, the last one says how many are not', () => {

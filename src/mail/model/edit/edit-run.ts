@@ -1,6 +1,6 @@
 import type { MakeId } from '../defaults.ts';
 import { addFault, type FaultList } from '../faults.ts';
-import { MAX_CONTENT_BYTES } from '../parse-content.ts';
+import { MAX_CONTENT_BYTES } from '../read-content.ts';
 import type { ContentTree } from './tree.ts';
 
 /** How to edit. */
