@@ -2709,6 +2709,13 @@ export interface Api {
         }
       | undefined;
   }>;
+  /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. */
+  checkReadiness(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    status: 'ready';
+  }>;
 }
 
 /** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), encoding of the input if it is not JSON. */
@@ -2764,4 +2771,5 @@ export const OPERATIONS = {
   fixFinding: 'POST events P/templates/:template_id/ai/fix-finding',
   generateFromDesign: 'POST events P/templates/:template_id/ai/generate-from-design form',
   checkHealth: 'GET bare health',
+  checkReadiness: 'GET bare ready',
 } satisfies Record<keyof Api, string>;

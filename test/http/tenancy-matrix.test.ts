@@ -32,7 +32,7 @@ setDefaultTimeout(GUARD_MS);
  */
 
 /** Routes that need no token. Adding one here is a decision. */
-const PUBLIC_ROUTES = ['GET /api/v1/health', 'POST /api/v1/auth/token'];
+const PUBLIC_ROUTES = ['GET /api/v1/health', 'GET /api/v1/ready', 'POST /api/v1/auth/token'];
 
 /** Paths mounted beside the table: the start page, documentation, endpoints, preflight requests. */
 const MOUNTED_BESIDE = [

@@ -7,8 +7,10 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
-import { openReader, openWriter } from './connection.ts';
+import { type OpenConnection, openReader, openWriter } from './connection.ts';
+import { DamageReporter, findIntegrityFaults } from './damage.ts';
 import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
+import { probeDisk } from './disk-probe.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
 import { claimLog, databaseFile, releaseLog } from './log-owner.ts';
@@ -83,6 +85,7 @@ export function openDatabaseForReading(dataDir: string): Database {
       reader: connection,
       transaction: () => Promise.reject(new Error('this database is open for reading')),
       instanceSecret: async (name) => requireSecret(sqlite, name),
+      requireWritable: () => Promise.reject(new Error('this database is open for reading')),
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       close: async () => sqlite.close(),
     };
@@ -115,7 +118,7 @@ function openLocked(dataDir: string, lock: DataLock, { clock, log, startNew }: O
     migrate(writing.sqlite, dataDir, clock, log);
     chmodSync(file, 0o600);
     claimLog(writing.sqlite, dataDir);
-    return assembleDatabase(file, writing, lock);
+    return assembleDatabase(dataDir, writing, lock, new DamageReporter({ clock, log }));
   } catch (error) {
     writing.sqlite.close();
     throw error;
@@ -139,13 +142,20 @@ function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
   }
 }
 
-function assembleDatabase(file: string, writing: ReturnType<typeof openWriter>, lock: DataLock): Database {
-  const reading = openReader(file);
+function assembleDatabase(
+  dataDir: string,
+  writing: OpenConnection,
+  lock: DataLock,
+  damage: DamageReporter,
+): Database {
+  const reading = openReader(databaseFile(dataDir));
+  for (const { sqlite } of [reading, writing]) damage.watch(sqlite);
   const writer = new GroupCommitWriter(writing.sqlite, writing.connection);
   return {
     reader: reading.connection,
     transaction: (job, owner) => writer.transaction(job, owner),
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
+    requireWritable: () => probeDisk(dataDir),
     findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
     async close() {
       await writer.drain();
@@ -195,11 +205,4 @@ function requireSecret(sqlite: Sqlite, name: string): Uint8Array {
     .get(name);
   if (row === null) throw new Error(`instance secret ${name} is missing`);
   return row.value;
-}
-
-function findIntegrityFaults(sqlite: Sqlite): string[] {
-  const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all();
-  const faults = integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-  const orphans = sqlite.query<{ table: string; rowid: number }, []>('PRAGMA foreign_key_check').all();
-  return [...faults, ...orphans.map((row) => `${row.table} row ${row.rowid} refers to a missing row`)];
 }

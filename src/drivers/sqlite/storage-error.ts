@@ -39,8 +39,12 @@ export function toBackupError(error: unknown, folder: string): DomainError {
   return new DomainError('conflict', message, {}, { cause: error });
 }
 
-/** Error codes of a database file with wrong contents. */
-const isDamage = (code: string): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+/** Error codes of a database file whose contents are wrong or cannot be read. */
+const isDamage = (code: string): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|CORRUPTFS))/.test(code);
+
+/** Whether a statement failed because the contents of the database file are wrong or cannot be read. */
+export const isDamaged = (error: unknown): boolean => isDamage(codeOf(error));
 
 const codeOf = (error: unknown): string =>
   findSqliteError(error)?.code ?? (error as { code?: string }).code ?? '';

@@ -3,10 +3,18 @@ import { checkIntegrity } from './operations/check-integrity.ts';
 import { deleteProject } from './operations/delete-project.ts';
 import { initializeInstance } from './operations/initialize-instance.ts';
 import { rebaseMedia } from './operations/rebase-media.ts';
+import { Readiness } from './readiness.ts';
 import { instanceRoutes } from './routes.ts';
 
 export const instance = defineFeature({
   name: 'instance',
+  services: () => ({ readiness: new Readiness() }),
   routes: instanceRoutes,
   commands: [initializeInstance, deleteProject, checkIntegrity, rebaseMedia],
 });
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    instance: { readiness: Readiness };
+  }
+}

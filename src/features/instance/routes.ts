@@ -1,6 +1,8 @@
 import { route } from '../../http/route.ts';
 import { checkHealth } from './operations/check-health.ts';
+import { checkReadiness } from './operations/check-readiness.ts';
 
 export const instanceRoutes = [
   route('GET', '/health', checkHealth, { answer: 'bare', requestAddress: true }),
+  route('GET', '/ready', checkReadiness, { answer: 'bare' }),
 ];

@@ -20,6 +20,8 @@ export interface Database {
   transaction<Result>(job: (connection: Connection) => Promise<Result>, owner?: string): Promise<Result>;
   /** The random key of 32 bytes stored under `name`; created at first use. */
   instanceSecret(name: string): Promise<Uint8Array>;
+  /** Throws `storage_full` or `unavailable` if the disk cannot be written to. Does not write to the database. */
+  requireWritable(): Promise<void>;
   /** Faults found by the engine's own integrity check; empty if there are none. */
   findIntegrityFaults(): Promise<string[]>;
   /** Waits for queued writes and closes the connections. */

@@ -27,36 +27,53 @@ export const checkIntegrity = defineOperation({
   }),
   async run({ deps }) {
     const db = deps.db.reader;
-    const contents = await checkContents(db);
-    const unused = await countUnusedContents(db);
-    const files = await checkStoredFiles(deps);
-    const faults = [
-      ...(await deps.db.findIntegrityFaults()),
-      ...contents.faults,
-      ...(await selectMiscounts(db)).map(
-        (row) =>
-          `tenant "${row.tenant}" of project ${row.project}: the counter says ${row.stored} templates, ${row.counted} exist`,
-      ),
-      ...(await selectSnapshotMiscounts(db)).map(
-        (row) =>
-          `tenant "${row.tenant}" of project ${row.project}: ${row.stored} bytes of snapshots are noted, ${row.counted} exist`,
-      ),
-      ...(await selectCommentMiscounts(db)).map(
-        (row) =>
-          `template ${row.template}: the totals of its comments are wrong (counter ${row.stored}, ${row.counted} exist)`,
-      ),
-      ...files.faults,
-      ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
-    ];
+    const faults = await deps.db.findIntegrityFaults();
+    const isSound = faults.length === 0;
+    /** What cannot be read in a damaged database is a fault too. */
+    const attempt = async <Found>(what: string, check: () => Promise<Found>, none: Found): Promise<Found> => {
+      try {
+        return await check();
+      } catch (error) {
+        if (isSound) throw error;
+        faults.push(`${what} could not be checked: ${(error as Error).message}`);
+        return none;
+      }
+    };
+    const contents = await attempt('contents', () => checkContents(db), { checked: 0, faults: [] });
+    const counters = await attempt('counters', () => checkCounters(db), []);
+    const files = await attempt('media files', () => checkStoredFiles(deps), { checked: 0, faults: [] });
+    const store = await attempt('orphaned files', () => describeFileStore(deps), NOTHING_STORED);
+    faults.push(...contents.faults, ...counters, ...files.faults);
     return {
       ok: faults.length === 0,
       contents_checked: contents.checked,
       files_checked: files.checked,
-      ...(await describeFileStore(deps)),
+      ...store,
       faults,
     };
   },
 });
+
+const NOTHING_STORED = { orphaned_files: 0, orphans: [], quarantined_files: 0, quarantine: [] };
+
+async function checkCounters(db: Connection): Promise<string[]> {
+  const unused = await countUnusedContents(db);
+  return [
+    ...(await selectMiscounts(db)).map(
+      (row) =>
+        `tenant "${row.tenant}" of project ${row.project}: the counter says ${row.stored} templates, ${row.counted} exist`,
+    ),
+    ...(await selectSnapshotMiscounts(db)).map(
+      (row) =>
+        `tenant "${row.tenant}" of project ${row.project}: ${row.stored} bytes of snapshots are noted, ${row.counted} exist`,
+    ),
+    ...(await selectCommentMiscounts(db)).map(
+      (row) =>
+        `template ${row.template}: the totals of its comments are wrong (counter ${row.stored}, ${row.counted} exist)`,
+    ),
+    ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
+  ];
+}
 
 async function checkContents(db: Connection): Promise<{ checked: number; faults: string[] }> {
   const faults: string[] = [];
