@@ -1,4 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { undoCosmetics } from '../../src/features/ai/changes/tidy.ts';
 import { compareMarkup } from '../../src/features/ai/rewrite/markup.ts';
 import { importContent } from '../../src/mail/import/index.ts';
 import { diffContent } from '../../src/mail/model/diff/diff-content.ts';
@@ -13,6 +14,7 @@ import { applyData } from '../../src/mail/render/liquid.ts';
 import { sanitize } from '../../src/mail/render/sanitize-fragment.ts';
 import { sanitizeMail } from '../../src/mail/render/sanitize-mail.ts';
 import { readHtml } from '../../src/mail/render/text/html-text.ts';
+import { setAttribute } from '../../src/mail/score/fix.ts';
 import { scoreContent } from '../../src/mail/score/score-content.ts';
 import { readFacts } from '../../src/mail/starters/facts/read-facts.ts';
 import { makeTagFinder } from '../../src/mail/starters/tags.ts';
@@ -165,6 +167,16 @@ const READERS: readonly Reader[] = [
     read: (text) => compareMarkup(text, text),
     shapes: [...MARKUP, ...TAGS],
     largest: 100_000,
+  },
+  {
+    name: 'cosmetic changes',
+    read: (text) => undoCosmetics(html(text), html(`${text} `)),
+    shapes: MARKUP,
+  },
+  {
+    name: 'a start tag',
+    read: (text) => setAttribute(`<p ${text}>`, 'lang', 'de'),
+    shapes: [...MARKUP, ...CSS],
   },
   { name: 'import of HTML', read: (text) => imported('html', text), shapes: [...MARKUP, ...TAGS] },
   {

@@ -104,12 +104,12 @@ function toWarning({ code, message, blockId }: Warning) {
 
 /** Checked for each answer, because files can be deleted while the rendering is cached. */
 async function warnOfDeletedMedia({ deps }: { deps: Deps }, source: MailSource, rendering: EncodedRendering) {
-  const tokens = await findDeletedTokens(deps, rendering.mediaTokens);
-  if (tokens.length === 0) return [];
+  const deleted = new Set(await findDeletedTokens(deps, rendering.mediaTokens));
+  if (deleted.size === 0) return [];
   const content = JSON.parse(await source.readContent()) as TemplateContent;
   const places = [...walkBlocks(content)]
     .map(({ block }) => ({ block_id: block.id, json: JSON.stringify(withoutChildren(block)) }))
-    .filter(({ json }) => tokens.some((token) => json.includes(token)));
+    .filter(({ json }) => findMediaTokens(deps, json).some((token) => deleted.has(token)));
   const message =
     'The media library no longer has a file that is used here, so readers do not see it. Choose another one.';
   const found = places.length === 0 ? [{}] : places.map(({ block_id }) => ({ block_id }));

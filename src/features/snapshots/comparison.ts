@@ -60,8 +60,8 @@ function emptyComparison(answer: ComparisonJob['answer']): Comparison {
   return { summary, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
 }
 
-/** Up to this size of both contents together, comparing blocks the server for a few milliseconds only. Two long newsletters. */
-const MAX_INLINE_BYTES = 400_000;
+/** Up to this size of both contents together, comparing blocks the server for a few milliseconds only. */
+const MAX_INLINE_BYTES = 128 * 1024;
 
 /** Compares two states of a template, large ones in a worker process. Equal contents have the same id. */
 export async function compareStates(
