@@ -147,7 +147,7 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
   const blockId = (content.blocks[0] as { id: string }).id;
   const text = JSON.stringify(content).slice(0, 490_000);
   const mail = { recipient: RECIPIENTS[0], allowed_emails: RECIPIENTS, signature: sign() };
-  const fix = { finding: { id: 'best.merge-tags:a:0' } };
+  const fix = { finding: { id: 'best.merge-tags:new:0' } };
   return {
     createTemplate: [call('POST', '/templates', { content })],
     updateTemplate: [
