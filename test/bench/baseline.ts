@@ -6,9 +6,10 @@ import { SignJWT } from 'jose';
  * What Galley is measured against: the least a server can do with the same requests. Bun's own router, prepared
  * statements, documents that go out as they are stored; a body is taken apart into name and content, as the interface
  * has it, and not looked at further: no bearer token, no validation, no CORS, and a commit that does not wait for the
- * disk. Arguments: port, database file. Prints `ready` when it listens.
+ * disk. With the third argument `raw` it does even less: it stores the text of a template's body without parsing it, and
+ * signs tokens by hand instead of with a library. Arguments: port, database file, `parsing` or `raw`. Prints `ready` when it listens.
  */
-const [port, file] = process.argv.slice(2) as [string, string];
+const [port, file, kind] = process.argv.slice(2) as [string, string, 'parsing' | 'raw'];
 
 /** Credentials the one client of the baseline has. */
 const CLIENT = { id: 'bench-client', secret: 'bench-secret' };
@@ -38,13 +39,10 @@ const selectClient = sqlite.query<{ project_id: string; hash: Uint8Array }, [str
   'SELECT project_id, hash FROM clients WHERE id = ?',
 );
 
-const signingKey = await crypto.subtle.importKey(
-  'raw',
-  crypto.getRandomValues(new Uint8Array(32)),
-  { name: 'HMAC', hash: 'SHA-256' },
-  false,
-  ['sign'],
-);
+const secret = crypto.getRandomValues(new Uint8Array(32));
+const signingKey = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
+  'sign',
+]);
 
 const asJson = { headers: { 'content-type': 'application/json' } };
 const TENANT = '/api/v1/projects/:project/tenants/:tenant';
@@ -58,8 +56,7 @@ const server = Bun.serve({
       GET: ({ params }: Bun.BunRequest<`${typeof TENANT}/templates`>) =>
         Response.json({ data: selectPage.all(params.tenant) }),
       async POST(request: Bun.BunRequest<`${typeof TENANT}/templates`>) {
-        const { name = null, content } = (await request.json()) as TemplateBody;
-        const json = JSON.stringify(content);
+        const { name, json } = await readTemplate(request);
         const id = Bun.randomUUIDv7();
         const now = Date.now();
         insert.run(id, request.params.tenant, name, json, now, now);
@@ -72,8 +69,7 @@ const server = Bun.serve({
         return row === null ? new Response(null, { status: 404 }) : new Response(row.json, asJson);
       },
       async PUT(request: Bun.BunRequest<`${typeof TENANT}/templates/:id`>) {
-        const { name = null, content } = (await request.json()) as TemplateBody;
-        const json = JSON.stringify(content);
+        const { name, json } = await readTemplate(request);
         const { id, tenant } = request.params;
         const { changes } = update.run(name, json, Date.now(), id, tenant);
         return changes === 0 ? new Response(null, { status: 404 }) : answerTemplate(id, name, json);
@@ -89,6 +85,12 @@ interface TemplateBody {
   content: unknown;
 }
 
+async function readTemplate(request: Request): Promise<{ name: string | null; json: string }> {
+  if (kind === 'raw') return { name: null, json: await request.text() };
+  const { name = null, content } = (await request.json()) as TemplateBody;
+  return { name, json: JSON.stringify(content) };
+}
+
 function answerTemplate(id: string, name: string | null, json: string): Response {
   return new Response(`{"data":{"id":"${id}","name":${JSON.stringify(name)},"content":${json}}}`, asJson);
 }
@@ -100,15 +102,30 @@ async function exchangeToken(request: Request): Promise<Response> {
     return new Response(null, { status: 401 });
   }
   const expiresAt = Math.floor(Date.now() / 1000) + 600;
-  const token = await new SignJWT({ pid: client.project_id })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(body.tenant)
-    .setExpirationTime(expiresAt)
-    .sign(signingKey);
+  const token =
+    kind === 'raw'
+      ? signAtOnce(client.project_id, body.tenant, expiresAt)
+      : await signWithLibrary(client.project_id, body.tenant, expiresAt);
   return Response.json({
     token,
     expires_at: expiresAt,
     project_id: client.project_id,
     tenant: body.tenant,
   });
+}
+
+function signWithLibrary(projectId: string, tenant: string, expiresAt: number): Promise<string> {
+  return new SignJWT({ pid: projectId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(tenant)
+    .setExpirationTime(expiresAt)
+    .sign(signingKey);
+}
+
+const JWT_HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+
+function signAtOnce(projectId: string, tenant: string, expiresAt: number): string {
+  const claims = JSON.stringify({ pid: projectId, sub: tenant, exp: expiresAt });
+  const signed = `${JWT_HEADER}.${Buffer.from(claims).toString('base64url')}`;
+  return `${signed}.${new Bun.CryptoHasher('sha256', secret).update(signed).digest('base64url')}`;
 }

@@ -8,6 +8,8 @@ export interface Outcome {
   baseline: number | null;
   /** A share of the baseline; without a baseline, a value. */
   target: { atLeast: number } | { atMost: number };
+  /** Milliseconds of processor time per request of both, where it was measured. */
+  cpuMs?: { galley: number; baseline: number } | undefined;
   /** The highest load of the load generator, in cores. Null without a load generator. */
   generatorLoad: number | null;
 }

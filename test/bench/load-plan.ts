@@ -29,6 +29,10 @@ export interface LoadTask {
   connections: number;
   /** Dealt out to the connections in turn; each connection sends its share in a circle. */
   requests: readonly PlannedRequest[];
+  /** Every connection chooses among all requests at random instead, the same ones in every run. */
+  isRandom?: boolean;
+  /** Process of the server, whose processor time is to be read. */
+  serverPid?: number;
   /** First number for `SERIAL_MARK`, so that runs do not repeat each other's contents. */
   firstSerial: number;
 }
@@ -39,6 +43,8 @@ export interface LoadResult {
   requestsPerSecond: number;
   /** Share of the time the load generator itself was computing: near 1 means it was the bottleneck. */
   generatorLoad: number;
+  /** Processor time of the server (user and system, all threads) per answer; null unless `serverPid` was given. */
+  serverMs: number | null;
   /** Answers that were not 2xx and connections that broke. */
   failures: number;
   firstFailure?: string;

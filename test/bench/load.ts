@@ -7,6 +7,7 @@ import {
   SERIAL_MARK,
   toSerial,
 } from './load-plan.ts';
+import { readCpuSeconds } from './process-usage.ts';
 import { createResponseReader } from './response-reader.ts';
 
 /** The load generator, a process of its own: reads a `LoadPlan` from standard input, prints a `LoadResult`. */
@@ -43,10 +44,21 @@ function noteAnswer(status: number): void {
   if ('answers' in plan && tally.answers === plan.answers) ended.resolve();
 }
 
+/** The requests of one connection, without end. */
+function* chooseRequests(number: number): Generator<PreparedRequest> {
+  const own = prepared.filter((_, index) => index % plan.connections === number % prepared.length);
+  let random = plan.firstSerial + number + 1;
+  for (let turn = 0; ; turn += 1) {
+    // Numerical Recipes' linear congruential generator; its high bits are random enough to choose by.
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    const chosen = Math.floor((random / 2 ** 32) * prepared.length);
+    yield (plan.isRandom ? prepared[chosen] : own[turn % own.length]) as PreparedRequest;
+  }
+}
+
 /** Opens a connection that always has one request under way. */
 async function openConnection(number: number): Promise<void> {
-  const own = prepared.filter((_, index) => index % plan.connections === number % prepared.length);
-  let turn = 0;
+  const requests = chooseRequests(number);
   let sending: Buffer = Buffer.alloc(0);
   let sent = 0;
 
@@ -60,8 +72,9 @@ async function openConnection(number: number): Promise<void> {
   const sendNext = (socket: Socket): void => {
     if (unsent === 0) return;
     unsent -= 1;
-    const { bytes, serialAt } = own[turn % own.length] as PreparedRequest;
-    turn += 1;
+    const { bytes: planned, serialAt } = requests.next().value as PreparedRequest;
+    // A copy, because other connections may be sending the same request.
+    const bytes = plan.isRandom && serialAt !== -1 ? Buffer.from(planned) : planned;
     if (serialAt !== -1) {
       bytes.write(toSerial(serial), serialAt, 'latin1');
       serial += 1;
@@ -88,17 +101,22 @@ async function openConnection(number: number): Promise<void> {
   sendNext(socket);
 }
 
-/** Answers, and the share of the time this process was computing, from a moment on. */
-function startCounting(): () => { requestsPerSecond: number; generatorLoad: number } {
+/** Answers, and the processor time of this process and of the server, from a moment on. */
+function startCounting(): () => Pick<LoadResult, 'requestsPerSecond' | 'generatorLoad' | 'serverMs'> {
+  const { serverPid } = plan;
   const answersBefore = tally.answers;
   const cpuBefore = process.cpuUsage();
+  const serverBefore = serverPid === undefined ? 0 : readCpuSeconds(serverPid);
   const started = performance.now();
   return () => {
     const elapsedMs = performance.now() - started;
     const cpu = process.cpuUsage(cpuBefore);
+    const answers = tally.answers - answersBefore;
     return {
-      requestsPerSecond: ((tally.answers - answersBefore) / elapsedMs) * 1000,
+      requestsPerSecond: (answers / elapsedMs) * 1000,
       generatorLoad: (cpu.user + cpu.system) / 1000 / elapsedMs,
+      serverMs:
+        serverPid === undefined ? null : ((readCpuSeconds(serverPid) - serverBefore) * 1000) / answers,
     };
   };
 }

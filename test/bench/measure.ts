@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LoadPlan, LoadResult, LoadTime, PlannedRequest } from './load-plan.ts';
+import { whyNoUsage } from './process-usage.ts';
 
 /** SQLite, sockets and JSON behave the same from here on; more connections only queue. */
 export const CONNECTIONS = 32;
@@ -12,6 +13,19 @@ const SERIALS_PER_RUN = 1_000_000;
 export interface LoadTarget {
   port: number;
   requests: readonly PlannedRequest[];
+  isRandom?: boolean;
+  /** With it, the processor time of the server is measured where the system tells it. */
+  pid?: number;
+}
+
+/** Two servers under the same load. */
+interface Comparison {
+  /** Requests per second. */
+  a: number;
+  b: number;
+  /** Milliseconds of processor time per request; null if it was not measured. */
+  cpuMs: { a: number; b: number } | null;
+  generatorLoad: number;
 }
 
 export const DEFAULT_LOAD_TIME: LoadTime = { warmUpSeconds: 1, seconds: 2 };
@@ -24,18 +38,26 @@ export async function compareUnderLoad(
   a: LoadTarget,
   b: LoadTarget,
   time: LoadTime = DEFAULT_LOAD_TIME,
-): Promise<{ a: number; b: number; generatorLoad: number }> {
+): Promise<Comparison> {
   const results: Record<'a' | 'b', LoadResult[]> = { a: [], b: [] };
   for (let run = 0; run < RUNS; run += 1) {
     const plan = { connections: CONNECTIONS, ...time, firstSerial: (run + 1) * SERIALS_PER_RUN };
-    results.a.push(await generateLoad({ ...plan, ...a }));
-    results.b.push(await generateLoad({ ...plan, ...b }));
+    results.a.push(await generateLoad({ ...plan, ...toTask(a) }));
+    results.b.push(await generateLoad({ ...plan, ...toTask(b) }));
   }
+  const serverMs = (runs: LoadResult[]) => median(runs.map((run) => run.serverMs ?? Number.NaN));
+  const cpuMs = { a: serverMs(results.a), b: serverMs(results.b) };
   return {
     a: median(results.a.map((result) => result.requestsPerSecond)),
     b: median(results.b.map((result) => result.requestsPerSecond)),
+    cpuMs: Number.isNaN(cpuMs.a + cpuMs.b) ? null : cpuMs,
     generatorLoad: Math.max(...[...results.a, ...results.b].map((result) => result.generatorLoad)),
   };
+}
+
+function toTask({ port, requests, isRandom = false, pid }: LoadTarget) {
+  const isMeasured = pid !== undefined && whyNoUsage() === undefined;
+  return { port, requests, isRandom, ...(isMeasured && { serverPid: pid }) };
 }
 
 /** Runs the load generator in a process of its own. Throws if a request failed: such a run says nothing. */

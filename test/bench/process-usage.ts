@@ -9,7 +9,17 @@ export function whyNoUsage(): string | undefined {
 }
 
 export function readResidentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return readMegabytes(pid, 'VmRSS');
+}
+
+/** The most resident memory the process has had. */
+export function readPeakMegabytes(pid: number): number {
+  return readMegabytes(pid, 'VmHWM');
+}
+
+function readMegabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
   if (kilobytes === undefined) throw new Error('the process has no resident memory');
   return (Number(kilobytes) * 1024) / 1e6;
 }

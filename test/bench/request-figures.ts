@@ -1,8 +1,9 @@
-import { createTemplates, openTenant, templateBodies, tokenRequest } from './client.ts';
-import type { Figure } from './figure.ts';
+import { createTemplates, type OpenTenant, openTenant, templateBodies, tokenRequest } from './client.ts';
+import type { Figure, Outcome } from './figure.ts';
 import type { LoadTime, PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad, DEFAULT_LOAD_TIME } from './measure.ts';
 import {
+  type BaselineKind,
   initializeData,
   makeDirectory,
   type RunningServer,
@@ -14,75 +15,99 @@ import {
 /** Bytes of a realistic newsletter. */
 const TEMPLATE_BYTES = 40_000;
 
-/** Templates that are read and changed: one a connection. */
-const TEMPLATES = 32;
-
 /** Different bodies that are written; each gets another serial number whenever it is sent. */
 const BODIES = 128;
+
+/** Templates and tenants of a working set that is larger than the processor's caches. */
+const TEMPLATES = 1_000;
+const TENANTS = 100;
+
+/** Templates that are changed between lists. */
+const WRITTEN = 32;
 
 /** Every create stays on the disk, so this one is shorter. */
 const CREATE_TIME: LoadTime = { warmUpSeconds: 0.5, seconds: 1.5 };
 
+/** Long enough that every template of the largest working set was read. */
+const LONG_TIME: LoadTime = { warmUpSeconds: 3, seconds: 3 };
+
 interface RequestFigure {
   name: string;
   figure: string;
-  /** Share of the baseline's requests/s to reach. */
-  atLeast: number;
+  /** Share of the baseline's requests/s to reach, for each baseline. */
+  atLeast: Partial<Record<BaselineKind, number>>;
   time?: LoadTime;
-  /** Fills the server and says what to send to it. */
+  /** Fills the server and says what to send to it, in random order. */
   prepare(server: RunningServer): Promise<PlannedRequest[]>;
 }
 
 const REQUEST_FIGURES: readonly RequestFigure[] = [
   {
     name: 'get',
-    figure: 'GET template, 40 KB',
-    atLeast: 0.75,
-    async prepare(server) {
-      const tenant = await openTenant(server, 'bench');
-      const ids = await createTemplates(server, tenant, templateBodies(TEMPLATES, TEMPLATE_BYTES));
-      return ids.map((id) => ({ method: 'GET', path: `${tenant.templates}/${id}`, token: tenant.token }));
-    },
+    figure: 'GET 1,000 templates of 40 KB',
+    atLeast: { parsing: 0.75 },
+    prepare: (server) => prepareReads(server, TEMPLATES),
+  },
+  {
+    name: 'get-10k',
+    figure: 'GET 10,000 templates of 40 KB',
+    atLeast: { parsing: 0.6 },
+    time: LONG_TIME,
+    prepare: (server) => prepareReads(server, 10_000),
+  },
+  {
+    name: 'get-32',
+    figure: 'GET 32 templates of 40 KB (all cached)',
+    atLeast: { parsing: 0.75 },
+    prepare: (server) => prepareReads(server, 32),
   },
   {
     name: 'list',
-    figure: 'list 25 of 1,000',
-    atLeast: 0.6,
+    figure: 'list 25 of 1,000, one write per 100',
+    atLeast: { parsing: 0.6 },
     async prepare(server) {
-      const tenant = await openTenant(server, 'bench');
-      await createTemplates(server, tenant, templateBodies(1000, 1000));
+      const { tenant, ids, bodies } = await fill(server, TEMPLATES, 1000);
+      const list: PlannedRequest = { method: 'GET', path: tenant.templates, token: tenant.token };
+      return ids
+        .slice(0, WRITTEN)
+        .flatMap((id, index) => [
+          ...Array<PlannedRequest>(100).fill(list),
+          planUpdate(tenant, id, bodies[index] as string),
+        ]);
+    },
+  },
+  {
+    name: 'list-unwritten',
+    figure: 'list 25 of 1,000, no writes (cached)',
+    atLeast: { parsing: 0.6 },
+    async prepare(server) {
+      const { tenant } = await fill(server, TEMPLATES, 1000);
       return [{ method: 'GET', path: tenant.templates, token: tenant.token }];
     },
   },
   {
     name: 'token',
-    figure: 'token exchange',
-    atLeast: 0.5,
+    figure: 'token exchange for 100 tenants',
+    atLeast: { raw: 0.5, parsing: 0.5 },
     async prepare(server) {
-      await openTenant(server, 'bench');
-      return [tokenRequest(server, 'bench')];
+      const requests = Array.from({ length: TENANTS }, (_, index) => tokenRequest(server, `tenant-${index}`));
+      for (let index = 0; index < TENANTS; index += 1) await openTenant(server, `tenant-${index}`);
+      return requests;
     },
   },
   {
     name: 'update',
-    figure: 'update template, 40 KB',
-    atLeast: 0.35,
+    figure: 'update 1,000 templates of 40 KB',
+    atLeast: { raw: 0.35, parsing: 0.35 },
     async prepare(server) {
-      const tenant = await openTenant(server, 'bench');
-      const bodies = templateBodies(BODIES, TEMPLATE_BYTES);
-      const ids = await createTemplates(server, tenant, bodies.slice(0, TEMPLATES));
-      return bodies.map((body, index) => ({
-        method: 'PUT',
-        path: `${tenant.templates}/${ids[index % TEMPLATES]}`,
-        token: tenant.token,
-        body,
-      }));
+      const { tenant, ids, bodies } = await fill(server, TEMPLATES, TEMPLATE_BYTES);
+      return ids.map((id, index) => planUpdate(tenant, id, bodies[index % bodies.length] as string));
     },
   },
   {
     name: 'create',
-    figure: 'create template, 40 KB',
-    atLeast: 0.5,
+    figure: 'create templates of 40 KB',
+    atLeast: { raw: 0.55, parsing: 0.55 },
     time: CREATE_TIME,
     async prepare(server) {
       const { token, templates } = await openTenant(server, 'bench');
@@ -92,7 +117,25 @@ const REQUEST_FIGURES: readonly RequestFigure[] = [
   },
 ];
 
-/** Galley and the baseline answer the same requests, each figure on fresh data. */
+/** A tenant with so many different templates. */
+async function fill(server: RunningServer, count: number, bytes: number) {
+  const tenant = await openTenant(server, 'bench');
+  const different = templateBodies(Math.min(count, TEMPLATES), bytes);
+  // Beyond those, the serial numbers make the difference.
+  const bodies = Array.from({ length: count }, (_, index) => different[index % different.length] as string);
+  return { tenant, bodies, ids: await createTemplates(server, tenant, bodies) };
+}
+
+async function prepareReads(server: RunningServer, count: number): Promise<PlannedRequest[]> {
+  const { tenant, ids } = await fill(server, count, TEMPLATE_BYTES);
+  return ids.map((id) => ({ method: 'GET', path: `${tenant.templates}/${id}`, token: tenant.token }));
+}
+
+function planUpdate({ token, templates }: OpenTenant, id: string, body: string): PlannedRequest {
+  return { method: 'PUT', path: `${templates}/${id}`, token, body };
+}
+
+/** Galley and the baselines answer the same requests, each figure on fresh data. */
 export const requestFigures: readonly Figure[] = REQUEST_FIGURES.map((figure) => ({
   name: figure.name,
   async measure() {
@@ -102,27 +145,42 @@ export const requestFigures: readonly Figure[] = REQUEST_FIGURES.map((figure) =>
       const data = `${directory}/galley`;
       const galley = await startGalley(data, initializeData(data));
       servers.push(galley);
-      const baseline = await startBaseline(directory);
-      servers.push(baseline);
-      const compared = await compareUnderLoad(
-        { port: galley.port, requests: await figure.prepare(galley) },
-        { port: baseline.port, requests: await figure.prepare(baseline) },
-        figure.time ?? DEFAULT_LOAD_TIME,
-      );
-      const { figure: title, atLeast } = figure;
-      return [
-        {
-          figure: title,
+      const requests = await figure.prepare(galley);
+      const outcomes: Outcome[] = [];
+      for (const [kind, atLeast] of Object.entries(figure.atLeast) as [BaselineKind, number][]) {
+        const baseline = await startBaseline(directory, kind);
+        servers.push(baseline);
+        const compared = await compareUnderLoad(
+          { port: galley.port, pid: galley.pid, isRandom: true, requests },
+          {
+            port: baseline.port,
+            pid: baseline.pid,
+            isRandom: true,
+            requests: await figure.prepare(baseline),
+          },
+          figure.time ?? DEFAULT_LOAD_TIME,
+        );
+        const { cpuMs } = compared;
+        const hasTwo = Object.keys(figure.atLeast).length > 1;
+        outcomes.push({
+          figure: hasTwo ? `${figure.figure} (${BASELINES[kind]})` : figure.figure,
           unit: 'requests/s',
           galley: compared.a,
           baseline: compared.b,
+          cpuMs: cpuMs === null ? undefined : { galley: cpuMs.a, baseline: cpuMs.b },
           target: { atLeast },
           generatorLoad: compared.generatorLoad,
-        },
-      ];
+        });
+      }
+      return outcomes;
     } finally {
       for (const server of servers) await server.stop();
       removeDirectory(directory);
     }
   },
 }));
+
+const BASELINES: Record<BaselineKind, string> = {
+  raw: 'baseline raw',
+  parsing: 'baseline parsing',
+};

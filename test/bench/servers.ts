@@ -95,9 +95,15 @@ export async function startGalley(
   };
 }
 
-/** Starts the baseline on an empty directory. */
-export async function startBaseline(directory: string): Promise<RunningServer> {
-  const started = await startScript('baseline.ts', [join(directory, 'baseline.db')]);
+/** Whether the baseline parses the contents it stores, or stores the text of the body. */
+export type BaselineKind = 'parsing' | 'raw';
+
+/** Starts the baseline with a new database in a directory. */
+export async function startBaseline(
+  directory: string,
+  kind: BaselineKind = 'parsing',
+): Promise<RunningServer> {
+  const started = await startScript('baseline.ts', [join(directory, `${kind}.db`), kind]);
   const credentials = { client_id: 'bench-client', client_secret: 'bench-secret' };
   return { name: 'baseline', projectId: 'bench', credentials, ...started };
 }

@@ -1,6 +1,6 @@
 import { isReached, type Outcome, reachedOf } from './figure.ts';
 
-const HEADINGS = ['figure', 'galley', 'baseline', 'ratio', 'target', ''];
+const HEADINGS = ['figure', 'galley', 'baseline', 'ratio', 'target', '', 'processor ms'];
 
 /** The generator is busy all the time from here on, so the servers may be faster than they look. */
 const BUSY_GENERATOR = 0.95;
@@ -35,6 +35,7 @@ function formatRow(outcome: Outcome): string[] {
     baseline === null ? '-' : formatReached(reachedOf(outcome)),
     formatTarget(outcome, formatReached),
     isReached(outcome) ? 'ok' : 'below',
+    outcome.cpuMs ? `${outcome.cpuMs.galley.toFixed(3)}, ${outcome.cpuMs.baseline.toFixed(3)}` : '',
   ];
 }
 
