@@ -17,6 +17,7 @@ import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
+import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
@@ -97,12 +98,20 @@ async function createDeps(
       ? loadPlans(join(dataDir, 'plans.json'))
       : loadPlans(settings.plans_file, { mustExist: true });
   const { startNew = false } = overrides;
-  const db = open(dataDir, { clock, log, allowEphemeral: settings.allow_ephemeral, startNew });
+  const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
+  const db = open(dataDir, {
+    clock,
+    log,
+    allowEphemeral: settings.allow_ephemeral,
+    cacheBytes: cacheBudget.databaseBytes,
+    startNew,
+  });
   const bus = new InProcessBus(log);
   return {
     clock,
     log,
     db,
+    cacheBudget,
     rateLimits: new SqliteRateLimits({ db, clock, log }),
     locks: new InProcessLocks(),
     fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000 }),

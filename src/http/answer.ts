@@ -61,6 +61,8 @@ function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): Answe
   let body = bodies.get(output);
   if (body === undefined) {
     body = encodeBody(envelop(route, output));
+    // A single template is encoded in microseconds; its body would take as much memory as the cached template.
+    if (route.versioned && !isLarge(body)) return body;
     if (!isLarge(body)) body = new Blob([body]);
     bodies.set(output, body);
   }

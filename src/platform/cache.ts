@@ -1,11 +1,17 @@
+import { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { Bus } from './ports/bus.ts';
 
 interface CacheOptions {
-  /** Most entries; the least recently used one is evicted. Default: no limit. */
+  /** The bytes that all caches share. Left out only for counters, which others must not displace: they set `maxEntries`. */
+  budget?: CacheBudget;
+  /** Most entries; the least recently used one is evicted. Default: no limit but the budget. */
   maxEntries?: number;
-  /** Most bytes, counted as given to `set`. Default: no limit. */
-  maxBytes?: number;
+  /**
+   * While the budget is used up, only one of so many new entries is stored. Reads of more entries than fit would otherwise
+   * replace all of them again and again, which costs more than it saves. Default: 1.
+   */
+  admitsOneIn?: number;
   /** Clears the cache at these topics of the bus and drops entries older than `maxAgeMs`, because messages can get lost. */
   invalidation?: { bus: Bus; topics: readonly string[]; clock: Clock; maxAgeMs?: number };
 }
@@ -13,9 +19,13 @@ interface CacheOptions {
 /** How long a lost message can leave an entry stale. */
 const DEFAULT_MAX_AGE_MS = 5 * 60_000;
 
+/** Estimated bytes of an entry beside its value: key, maps and small objects. */
+const ENTRY_BYTES = 256;
+
 interface Entry<Value> {
   value: Value;
   bytes: number;
+  lastUse: number;
   storedAt: number;
 }
 
@@ -24,32 +34,36 @@ interface Entry<Value> {
  * `invalidation` is set.
  */
 export class Cache<Value> {
+  readonly #budget: CacheBudget;
   readonly #maxEntries: number;
-  readonly #maxBytes: number;
+  readonly #admitsOneIn: number;
   readonly #invalidation: CacheOptions['invalidation'];
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry<Value>>();
   /** Loads whose value will be stored. */
   readonly #loads = new Map<string, Promise<Value | undefined>>();
-  #bytes = 0;
+  #refused = 0;
 
-  constructor({ maxEntries, maxBytes, invalidation }: CacheOptions) {
+  constructor({ budget, maxEntries, admitsOneIn, invalidation }: CacheOptions) {
+    this.#budget = budget ?? new CacheBudget(Number.MAX_SAFE_INTEGER);
     this.#maxEntries = maxEntries ?? Number.POSITIVE_INFINITY;
-    this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
+    this.#admitsOneIn = admitsOneIn ?? 1;
     this.#invalidation = invalidation;
+    this.#budget.add(this);
     for (const topic of invalidation?.topics ?? []) invalidation?.bus.subscribe(topic, () => this.clear());
   }
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
     if (this.#isExpired(entry)) {
-      this.#bytes -= entry.bytes;
+      this.#remove(key);
       return undefined;
     }
     // A map keeps the order of insertion.
+    this.#entries.delete(key);
     this.#entries.set(key, entry);
+    entry.lastUse = this.#budget.nextUse();
     return entry.value;
   }
 
@@ -80,28 +94,48 @@ export class Cache<Value> {
     }
   }
 
-  /** `bytes`: the size of the value. A value larger than the whole cache is not stored. */
-  set(key: string, value: Value, bytes = 0): void {
+  /** `valueBytes`: the size of the value. A value that would take much of the budget is not stored. */
+  set(key: string, value: Value, valueBytes = 0): void {
+    const bytes = valueBytes + ENTRY_BYTES;
+    const isNew = !this.#entries.has(key);
     this.delete(key);
-    if (bytes > this.#maxBytes) return;
-    this.#entries.set(key, { value, bytes, storedAt: this.#now() });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes && this.#entries.size <= this.#maxEntries) return;
-      this.delete(oldest);
-    }
+    if (!this.#budget.takes(bytes) || (isNew && !this.#admits(bytes))) return;
+    this.#entries.set(key, { value, bytes, lastUse: this.#budget.nextUse(), storedAt: this.#now() });
+    this.#budget.count(bytes);
+    if (this.#entries.size > this.#maxEntries) this.evictOldest();
+  }
+
+  #admits(bytes: number): boolean {
+    if (this.#admitsOneIn === 1 || this.#budget.hasRoomFor(bytes)) return true;
+    this.#refused = (this.#refused + 1) % this.#admitsOneIn;
+    return this.#refused === 0;
   }
 
   delete(key: string): void {
     this.#loads.delete(key);
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
+    this.#remove(key);
   }
 
   clear(): void {
-    this.#entries.clear();
+    for (const key of [...this.#entries.keys()]) this.#remove(key);
     this.#loads.clear();
-    this.#bytes = 0;
+  }
+
+  oldestUse(): number | undefined {
+    for (const entry of this.#entries.values()) return entry.lastUse;
+    return undefined;
+  }
+
+  evictOldest(): void {
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.delete(oldest);
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#budget.count(-entry.bytes);
   }
 
   #now(): number {

@@ -1,3 +1,4 @@
+import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { AnswerBudget } from './large-answers.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   clock: Clock;
   log: Logger;
   db: Database;
+  /** The memory that all caches share. */
+  cacheBudget: CacheBudget;
   rateLimits: RateLimits;
   locks: Locks;
   /** What each tenant uses of the worker processes, for all pools. */

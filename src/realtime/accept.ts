@@ -78,6 +78,7 @@ function findRefusal(isKnown: boolean, version: string | null): Refusal | undefi
 /** Whether a project exists; known ones are cached. */
 function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   const known = new Cache<true>({
+    budget: deps.cacheBudget,
     maxEntries: 10_000,
     invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
   });

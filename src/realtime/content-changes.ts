@@ -4,6 +4,7 @@ import {
   selectTemplateWithContent,
 } from '../features/templates/index.ts';
 import { Cache } from '../platform/cache.ts';
+import { CacheBudget } from '../platform/cache-budget.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { publishExcept } from './channel.ts';
 import { type Connections, dropSlowReaders, findChannel } from './connections.ts';
@@ -26,8 +27,9 @@ const MOST_COMPARED_BYTES = 800_000;
  */
 export function createContentChanges(connections: Connections) {
   const { deps } = connections;
-  // By template and version. The commit may delete the earlier content.
-  const earlier = new Cache<Uint8Array>({ maxBytes: MAX_REMEMBERED_BYTES });
+  // By template and version. The commit may delete the earlier content. The budget is its own, because an entry that is
+  // evicted cannot be loaded again.
+  const earlier = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_REMEMBERED_BYTES) });
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
     if (findChannel(connections, scope.projectId, event.payload.id) === undefined) return;

@@ -71,6 +71,7 @@ describe('settings', () => {
       ai_tokens_per_day_per_key: 0,
       log_level: 'info',
       log_format: 'auto',
+      cache_mb: 64,
       allow_ephemeral: false,
     } as Settings);
   });

@@ -13,9 +13,9 @@ let reading: OpenConnection;
 let writer: GroupCommitWriter;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galley-writer-'));
-  writing = openWriter(join(folder, 'x.db'));
+  writing = openWriter(join(folder, 'x.db'), 1_000_000);
   writing.sqlite.run('CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE)');
-  reading = openReader(join(folder, 'x.db'));
+  reading = openReader(join(folder, 'x.db'), 1_000_000);
   writer = new GroupCommitWriter(writing.sqlite, writing.connection);
 });
 afterEach(() => {

@@ -2,41 +2,84 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InProcessBus } from '../../src/drivers/in-process/bus.ts';
 import { Cache } from '../../src/platform/cache.ts';
+import { CacheBudget } from '../../src/platform/cache-budget.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
-test('evicts the least recently used entry', () => {
-  const cache = new Cache<string>({ maxBytes: 10 });
-  cache.set('a', 'A', 4);
-  cache.set('b', 'B', 4);
-  expect(cache.get('a')).toBe('A');
-  cache.set('c', 'C', 4);
-  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
-});
+/** A budget with room for entries of `bytes`. A quarter of a budget is the database's. */
+const roomFor = (bytes: number) => new CacheBudget((bytes * 4) / 3);
 
-test('does not store a value larger than itself, and drops the one before', () => {
-  const cache = new Cache<string>({ maxBytes: 10 });
-  cache.set('a', 'A', 4);
-  cache.set('a', 'B', 11);
-  expect(cache.get('a')).toBeUndefined();
-});
+/** What an entry counts beside its value. */
+const ENTRY = 256;
 
-test('never holds more than its limit, and always the newest', () => {
-  const sets = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 0, max: 12 })));
-  fc.assert(
-    fc.property(sets, (steps) => {
-      const cache = new Cache<number>({ maxBytes: 10 });
-      for (const [key, bytes] of steps) {
-        cache.set(key, bytes, bytes);
-        expect(cache.get(key)).toBe(bytes <= 10 ? bytes : undefined);
-        const held = ['a', 'b', 'c', 'd'].map((name) => cache.get(name) ?? 0);
-        expect(held.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(10);
-      }
-    }),
-  );
+describe('budget', () => {
+  test('evicts the entry of all caches that was unused for longest', () => {
+    const budget = roomFor(8_000);
+    const [texts, numbers] = [new Cache<string>({ budget }), new Cache<number>({ budget })];
+    texts.set('a', 'A', 2_000 - ENTRY);
+    numbers.set('a', 1, 2_000 - ENTRY);
+    texts.set('b', 'B', 2_000 - ENTRY);
+    numbers.set('b', 2, 2_000 - ENTRY);
+    expect(texts.get('a')).toBe('A');
+    texts.set('c', 'C', 2_000 - ENTRY);
+    expect([numbers.get('a'), texts.get('a'), texts.get('b'), texts.get('c'), numbers.get('b')]).toEqual([
+      undefined,
+      'A',
+      'B',
+      'C',
+      2,
+    ]);
+    texts.clear();
+    expect(budget.bytes).toBe(2_000);
+    numbers.delete('b');
+    expect(budget.bytes).toBe(0);
+  });
+
+  test('does not store a value that would take much of it, and drops the one before', () => {
+    const cache = new Cache<string>({ budget: roomFor(8_000) });
+    cache.set('a', 'A', 400);
+    cache.set('a', 'B', 2_001 - ENTRY);
+    expect(cache.get('a')).toBeUndefined();
+  });
+
+  test('counts what two caches hold, never more than its limit', () => {
+    const sets = fc.array(
+      fc.tuple(fc.boolean(), fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 0, max: 2_500 })),
+    );
+    fc.assert(
+      fc.property(sets, (steps) => {
+        const budget = roomFor(8_000);
+        const caches = [new Cache<number>({ budget }), new Cache<number>({ budget, maxEntries: 2 })];
+        for (const [isFirst, key, bytes] of steps) {
+          const cache = caches[isFirst ? 0 : 1];
+          cache?.set(key, bytes, bytes);
+          expect(cache?.get(key)).toBe(bytes + ENTRY <= 2_000 ? bytes : undefined);
+          const held = caches.flatMap((each) => ['a', 'b', 'c', 'd'].map((name) => each.get(name)));
+          const sum = held.reduce<number>(
+            (total, each) => total + (each === undefined ? 0 : each + ENTRY),
+            0,
+          );
+          expect(budget.bytes).toBe(sum);
+          expect(sum).toBeLessThanOrEqual(8_000);
+        }
+      }),
+    );
+  });
+
+  test('when it is used up, a cache of many entries stores one new entry of four, and replaces every known one', () => {
+    const cache = new Cache<number>({ budget: roomFor(8_000), admitsOneIn: 4 });
+    for (let index = 0; index < 4; index += 1) cache.set(`first ${index}`, index, 2_000 - ENTRY);
+    for (let index = 0; index < 8; index += 1) cache.set(`next ${index}`, index, 2_000 - ENTRY);
+    const stored = Array.from({ length: 8 }, (_, index) => index).filter(
+      (index) => cache.get(`next ${index}`) !== undefined,
+    );
+    expect(stored).toEqual([3, 7]);
+    cache.set('next 7', 8, 2_000 - ENTRY);
+    expect(cache.get('next 7')).toBe(8);
+  });
 });
 
 test('holds no more entries than it may', () => {
-  const cache = new Cache<string>({ maxEntries: 2 });
+  const cache = new Cache<string>({ budget: roomFor(8_000), maxEntries: 2 });
   for (const key of ['a', 'b']) cache.set(key, key);
   cache.get('a');
   cache.set('c', 'c');
@@ -45,7 +88,7 @@ test('holds no more entries than it may', () => {
 
 describe('getOrLoad', () => {
   test('loads once for concurrent callers, stores the value, and stores neither misses nor failures', async () => {
-    const cache = new Cache<string>({ maxEntries: 10 });
+    const cache = new Cache<string>({ budget: roomFor(8_000), maxEntries: 10 });
     let loads = 0;
     const load = (value: string | undefined) => async () => {
       loads += 1;
@@ -67,7 +110,10 @@ describe('invalidation', () => {
     const clock = createFakeClock();
     const bus = new InProcessBus({ error() {} });
     const topics = ['thing.changed'];
-    const cache = new Cache<string>({ maxEntries: 10, invalidation: { bus, clock, topics, maxAgeMs: 1000 } });
+    const cache = new Cache<string>({
+      budget: roomFor(8_000),
+      invalidation: { bus, clock, topics, maxAgeMs: 1000 },
+    });
     return { clock, bus, cache };
   };
 

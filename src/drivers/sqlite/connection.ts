@@ -14,27 +14,32 @@ const BUSY_TIMEOUT_MS = 5_000;
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
 
 /** Opens the only connection that writes. A commit returns when it is durable. */
-export function openWriter(file: string): OpenConnection {
+export function openWriter(file: string, cacheBytes: number): OpenConnection {
   const sqlite = new Database(file, { create: true, readwrite: true, strict: true });
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run('PRAGMA synchronous = FULL');
   sqlite.run('PRAGMA foreign_keys = ON');
   sqlite.run(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT}`);
-  sqlite.run('PRAGMA cache_size = -8000');
+  sqlite.run(`PRAGMA cache_size = -${toKilobytes(cacheBytes)}`);
   sqlite.run('PRAGMA temp_store = MEMORY');
   return { sqlite, connection: toConnection(sqlite) };
 }
 
 /** Opens a connection that cannot write. */
-export function openReader(file: string): OpenConnection {
+export function openReader(file: string, cacheBytes: number): OpenConnection {
   const sqlite = new Database(file, { readwrite: true, strict: true });
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.run('PRAGMA foreign_keys = ON');
   sqlite.run('PRAGMA query_only = ON');
-  sqlite.run('PRAGMA cache_size = -8000');
+  sqlite.run(`PRAGMA cache_size = -${toKilobytes(cacheBytes)}`);
   sqlite.run('PRAGMA temp_store = MEMORY');
   return { sqlite, connection: toConnection(sqlite) };
+}
+
+/** Pages of a connection in memory. Large contents are read past them. */
+function toKilobytes(cacheBytes: number): number {
+  return Math.max(1, Math.floor(cacheBytes / 1024));
 }
 
 /**

@@ -24,10 +24,15 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3];
 export { findLostDatabase } from './database-files.ts';
 export { databaseFile } from './log-owner.ts';
 
+/** Bytes of pages in memory, unless given. */
+const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
+
 interface OpeningOptions {
   clock: Clock;
   log: Logger;
   allowEphemeral: boolean;
+  /** Bytes of pages that both connections may keep in memory, half of them each. */
+  cacheBytes?: number;
   /** Create a database although the directory holds files of a former one, whose database is lost. */
   startNew?: boolean;
 }
@@ -74,7 +79,7 @@ function explainFailure(dataDir: string, open: () => Database): Database {
 export function openDatabaseForReading(dataDir: string): Database {
   return explainFailure(dataDir, () => {
     requireOwnDatabase(dataDir);
-    const { sqlite, connection } = openReader(databaseFile(dataDir));
+    const { sqlite, connection } = openReader(databaseFile(dataDir), DEFAULT_CACHE_BYTES / 2);
     try {
       requireThisSchema(sqlite, dataDir);
     } catch (error) {
@@ -105,20 +110,25 @@ export function hasDatabase(dataDir: string): boolean {
   return existsSync(databaseFile(dataDir));
 }
 
-function openLocked(dataDir: string, lock: DataLock, { clock, log, startNew }: OpeningOptions): Database {
+function openLocked(
+  dataDir: string,
+  lock: DataLock,
+  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew }: OpeningOptions,
+): Database {
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
   else requireOwnDatabase(dataDir);
   // SQLite gives the write-ahead log the mode the database has when it is opened.
   closeSync(openSync(file, 'a', 0o600));
-  const writing = openWriter(file);
+  const writing = openWriter(file, cacheBytes / 2);
   try {
     refuseOldSqlite(writing.sqlite);
     releaseLog(dataDir);
     migrate(writing.sqlite, dataDir, clock, log);
     chmodSync(file, 0o600);
     claimLog(writing.sqlite, dataDir);
-    return assembleDatabase(dataDir, writing, lock, new DamageReporter({ clock, log }));
+    const damage = new DamageReporter({ clock, log });
+    return assembleDatabase(dataDir, { reading: openReader(file, cacheBytes / 2), writing, lock, damage });
   } catch (error) {
     writing.sqlite.close();
     throw error;
@@ -142,13 +152,14 @@ function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
   }
 }
 
-function assembleDatabase(
-  dataDir: string,
-  writing: OpenConnection,
-  lock: DataLock,
-  damage: DamageReporter,
-): Database {
-  const reading = openReader(databaseFile(dataDir));
+interface DatabaseParts {
+  reading: OpenConnection;
+  writing: OpenConnection;
+  lock: DataLock;
+  damage: DamageReporter;
+}
+
+function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: DatabaseParts): Database {
   for (const { sqlite } of [reading, writing]) damage.watch(sqlite);
   const writer = new GroupCommitWriter(writing.sqlite, writing.connection);
   return {

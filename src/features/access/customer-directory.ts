@@ -25,10 +25,12 @@ export interface CustomerDirectory {
 
 export function createCustomerDirectory(deps: Deps): CustomerDirectory {
   const clients = new Cache<Awaited<ReturnType<typeof loadClient>>>({
+    budget: deps.cacheBudget,
     maxEntries: 1_000,
     invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
   });
   const tenants = new Cache<TenantRow>({
+    budget: deps.cacheBudget,
     maxEntries: 20_000,
     invalidation: { bus: deps.bus, clock: deps.clock, topics: ['tenant.deleted'] },
   });

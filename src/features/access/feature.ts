@@ -42,8 +42,9 @@ export const access = defineFeature({
       tokens,
       verifyBearer: createBearerVerifier(deps, tokens),
       customers: createCustomerDirectory(deps),
-      acceptedCredentials: new Cache<true>({ maxEntries: MAX_ACCEPTED }),
+      acceptedCredentials: new Cache<true>({ budget: deps.cacheBudget, maxEntries: MAX_ACCEPTED }),
       signingKeys: new Cache<string>({
+        budget: deps.cacheBudget,
         maxEntries: 1_000,
         invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
       }),

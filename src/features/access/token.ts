@@ -41,6 +41,7 @@ interface LoadedKey {
 
 export function createTokenAuthority(deps: Deps): TokenAuthority {
   const cache = new Cache<LoadedKey[]>({
+    budget: deps.cacheBudget,
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,

@@ -35,10 +35,12 @@ export interface ToolAccess {
 /** Keys and scopes are cached until an event says that they may have changed. */
 export function createToolAccess(deps: Deps): ToolAccess {
   const keys = new Cache<ApiKeyRow>({
+    budget: deps.cacheBudget,
     maxEntries: MAX_CACHED,
     invalidation: { bus: deps.bus, clock: deps.clock, topics: KEY_EVENTS },
   });
   const scopes = new Cache<TenantScope>({
+    budget: deps.cacheBudget,
     maxEntries: MAX_CACHED,
     invalidation: {
       bus: deps.bus,

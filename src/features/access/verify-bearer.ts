@@ -5,8 +5,11 @@ import { createTenantScope, selectProject, selectTenant } from '../projects/inde
 import { invalidToken } from './errors.ts';
 import type { TokenAuthority, TokenClaims } from './token.ts';
 
-/** Verified tokens in the cache; a token is ~400 bytes. */
+/** Verified tokens in the cache. */
 const MAX_CACHED = 20_000;
+
+/** Estimated size of a token with its scope. */
+const TOKEN_BYTES = 1500;
 
 /** Returns the scope of a bearer token. Throws `unauthorized` for an invalid one. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
@@ -17,6 +20,7 @@ export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>
  */
 export function createBearerVerifier(deps: Deps, authority: TokenAuthority): VerifyBearer {
   const verified = new Cache<{ scope: TenantScope; expiresAtMs: number }>({
+    budget: deps.cacheBudget,
     maxEntries: MAX_CACHED,
     invalidation: {
       bus: deps.bus,
@@ -26,11 +30,12 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
   });
 
   const verify = async (token: string): Promise<TenantScope> => {
-    const loaded = await verified.getOrLoad(token, async () => {
+    const load = async () => {
       const trusted = await authority.verify(token);
       if (trusted === undefined) return undefined;
       return { scope: await loadScope(deps, trusted), expiresAtMs: trusted.expiresAt * 1000 };
-    });
+    };
+    const loaded = await verified.getOrLoad(token, load, () => TOKEN_BYTES);
     if (loaded === undefined) throw invalidToken();
     return loaded.scope;
   };

@@ -9,7 +9,7 @@ import { listComments } from './operations/list-comments.ts';
 import { resolveComment } from './operations/resolve-comment.ts';
 import { updateComment } from './operations/update-comment.ts';
 import { selectCommentsWithMedia } from './queries.ts';
-import { type BlockNames, type CachedThreads, MAX_BLOCK_NAME_BYTES, MAX_THREAD_BYTES } from './threads.ts';
+import type { BlockNames, CachedThreads } from './threads.ts';
 import { commentTools } from './tools.ts';
 
 const PATH = '/templates/:template_id/comments';
@@ -37,9 +37,9 @@ export function declareCommentUses(deps: Deps): void {
 
 export const comments = defineFeature({
   name: 'comments',
-  services: () => ({
-    threads: new Cache<CachedThreads>({ maxBytes: MAX_THREAD_BYTES }),
-    blockNames: new Cache<BlockNames>({ maxBytes: MAX_BLOCK_NAME_BYTES }),
+  services: (deps) => ({
+    threads: new Cache<CachedThreads>({ budget: deps.cacheBudget }),
+    blockNames: new Cache<BlockNames>({ budget: deps.cacheBudget }),
   }),
   listeners: declareCommentUses,
   routes: commentRoutes,
@@ -49,7 +49,10 @@ export const comments = defineFeature({
 declare module '../../platform/deps.ts' {
   interface Services {
     comments: {
-      /** By state of a template and its comments. */
+      /**
+       * By state of a template and its comments. Without this cache, a list of 500 threads reaches 4 % of the bare server
+       * in the benchmark; the target is 40 %.
+       */
       threads: Cache<CachedThreads>;
       /** By template and version. */
       blockNames: Cache<BlockNames>;

@@ -6,8 +6,6 @@ import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '
 import { type CommentOutput, toThreads } from './output.ts';
 import { selectCommentedTemplate, selectComments } from './queries.ts';
 
-/** Bytes of block ids in the cache. */
-export const MAX_BLOCK_NAME_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_BLOCK = 150;
 const BYTES_PER_TEMPLATE = 500;
 
@@ -35,12 +33,6 @@ async function readBlockNames(
   cache.set(`${id} ${template.version}`, names, BYTES_PER_TEMPLATE + ids.length * BYTES_PER_BLOCK);
   return names;
 }
-
-/**
- * Bytes of comment lists in the cache, with the answers made of them. Without this cache, a list of 500 threads reaches
- * 4 % of the bare server in the benchmark; the target is 40 %.
- */
-export const MAX_THREAD_BYTES = 32 * 1024 * 1024;
 
 /** Estimated size of a comment beside its text, as an object and as JSON. */
 const BYTES_PER_COMMENT = 1024;

@@ -33,13 +33,14 @@ const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 export const media = defineFeature({
   name: 'media',
   services(deps) {
-    const { bus, clock } = deps;
+    const { bus, cacheBudget, clock } = deps;
     const pictures = createPicturePools(deps);
     const conversions = new BackgroundConversions();
     return {
       pictures,
       conversions,
       served: new Cache<ServedFile>({
+        budget: cacheBudget,
         maxEntries: MAX_SERVED_FILES,
         invalidation: { bus, clock, topics: SERVED_FILE_EVENTS },
       }),

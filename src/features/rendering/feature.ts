@@ -5,11 +5,11 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
-import { MAX_PLAIN_TEXT_BYTES, RenderingCache } from './cache.ts';
+import { RenderingCache } from './cache.ts';
 import { IMAGE_PATH } from './pictures.ts';
 import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitizeJob } from './rendering.ts';
 import { renderingRoutes } from './routes.ts';
-import { createImageEndpoint, MAX_IMAGE_BYTES, type ServedImage } from './serve-images.ts';
+import { createImageEndpoint, type ServedImage } from './serve-images.ts';
 import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({
@@ -20,8 +20,8 @@ export const rendering = defineFeature({
     return {
       pools,
       cache,
-      images: new Cache<ServedImage>({ maxBytes: MAX_IMAGE_BYTES }),
-      plainTexts: new Cache<StoredJson<string>>({ maxBytes: MAX_PLAIN_TEXT_BYTES }),
+      images: new Cache<ServedImage>({ budget: deps.cacheBudget }),
+      plainTexts: new Cache<StoredJson<string>>({ budget: deps.cacheBudget }),
       async close() {
         await Promise.all(Object.values(pools).map((pool) => pool.close()));
         await cache.flush();

@@ -10,9 +10,6 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';
 
-/** Of the cached pictures. */
-export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
-
 const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterImage };
 
 /**

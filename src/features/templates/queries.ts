@@ -42,14 +42,7 @@ interface SortedTemplate extends ListedTemplate {
 }
 
 /** The columns of `listedColumns` and the sort key, in that order. */
-type ListedValues = [
-  id: string,
-  name: string | null,
-  version: number,
-  createdAt: number,
-  updatedAt: number,
-  sortKey: string | number,
-];
+type ListedValues = [string, string | null, number, number, number, string | number];
 
 /** Maps rows by hand: drizzle's mapping of 25 rows takes half as long as their query. */
 function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: ListedValues): SortedTemplate {
@@ -68,19 +61,33 @@ const ofTenantAtVersion = and(ofTenantById, eq(templates.version, sql.placeholde
 
 const templateWithContent = prepareOnce((db) =>
   db
-    .select({ ...templateColumns, json: contentBytes })
+    .select({
+      ...templateColumns,
+      // A subquery, so that a known content is not looked up. For an unknown one it takes 24 µs; a join takes 33 µs.
+      json: sql<Uint8Array | null>`CASE WHEN ${templates.version} = ${sql.placeholder('knownVersion')} THEN NULL
+        ELSE (SELECT ${contentBytes} FROM ${contents} WHERE ${contents.id} = ${templates.contentId}) END`,
+    })
     .from(templates)
-    .innerJoin(contents, eq(contents.id, templates.contentId))
     .where(ofTenantById)
     .prepare(),
 );
+
+/** A template with its content; `json` is null if it is still at `knownVersion`. */
+export async function selectTemplateUnlessKnown(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+  knownVersion: number | undefined,
+): Promise<(TemplateRow & { json: Uint8Array | null }) | undefined> {
+  return templateWithContent(db).get({ id, tenantId: scope.tenant.id, knownVersion: knownVersion ?? null });
+}
 
 export async function selectTemplateWithContent(
   scope: TenantScope,
   db: Connection,
   id: string,
 ): Promise<TemplateWithContent | undefined> {
-  return templateWithContent(db).get({ id, tenantId: scope.tenant.id });
+  return selectTemplateUnlessKnown(scope, db, id, undefined) as Promise<TemplateWithContent | undefined>;
 }
 
 const templateRow = prepareOnce((db) =>

@@ -1,14 +1,16 @@
-import { expect, test } from 'bun:test';
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import {
   cacheTemplate,
+  createTemplateCache,
   getCachedTemplate,
-  MAX_TEMPLATE_CACHE_BYTES,
-  type TemplateOutput,
 } from '../../../src/features/templates/caches.ts';
-import { Cache } from '../../../src/platform/cache.ts';
+import { CacheBudget } from '../../../src/platform/cache-budget.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
+import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
-const rowOf = (id: string, version = 1) => ({
+const rowOf = (id: string) => ({
   id,
   tenantId: 1,
   name: null,
@@ -16,28 +18,63 @@ const rowOf = (id: string, version = 1) => ({
   contentId: 1,
   contentBy: null,
   contentAt: null,
-  version,
+  version: 1,
   createdAt: 0,
   updatedAt: 0,
   json: Buffer.from('{}'),
 });
 
-const newDeps = () =>
-  ({
-    services: { templates: { cache: new Cache<TemplateOutput>({ maxBytes: MAX_TEMPLATE_CACHE_BYTES }) } },
-  }) as unknown as Deps;
-
-test('a template is cached under its version, in its own application', () => {
-  const deps = newDeps();
-  const output = cacheTemplate(deps, rowOf('a'));
-  expect(getCachedTemplate(deps, rowOf('a'))).toBe(output);
-  expect(getCachedTemplate(deps, rowOf('a', 2))).toBeUndefined();
-  expect(getCachedTemplate(newDeps(), rowOf('a'))).toBeUndefined();
+test('many small templates are limited too: each counts more than its content', () => {
+  const cacheBudget = new CacheBudget(1024 * 1024);
+  const deps = {
+    services: { templates: { cache: createTemplateCache({ cacheBudget }) } },
+  } as unknown as Deps;
+  const ids = Array.from({ length: 5_000 }, (_, index) => `t${index}`);
+  for (const id of ids) cacheTemplate(deps, rowOf(id));
+  const kept = ids.filter((id) => getCachedTemplate(deps, id) !== undefined);
+  expect(kept.length).toBeGreaterThan(100);
+  expect(kept.length).toBeLessThan(700);
 });
 
-test('many small templates are limited too: each counts more than its content', () => {
-  const deps = newDeps();
-  for (let index = 0; index < 20_000; index += 1) cacheTemplate(deps, rowOf(`t${index}`));
-  expect(getCachedTemplate(deps, rowOf('t0'))).toBeUndefined();
-  expect(getCachedTemplate(deps, rowOf('t19999'))).toBeDefined();
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.stop());
+
+test('a cached template is found by its own tenant only', async () => {
+  const owner = await app.openTenant('owner');
+  const other = await app.openTenant('other');
+  const created = await owner.request('POST', '/templates', { body: { content: smallContent('mine') } });
+  const path = `/templates/${created.body.data.id}`;
+  const read = await owner.request('GET', path);
+  expect((await owner.request('GET', path)).body).toEqual(read.body);
+  expect((await other.request('GET', path)).status).toBe(404);
+});
+
+test('a cached template is read again after another process changed it', async () => {
+  const tenant = await app.openTenant('shared');
+  const created = await tenant.request('POST', '/templates', { body: { content: smallContent('old') } });
+  const path = `/templates/${created.body.data.id}`;
+  for (let time = 0; time < 2; time += 1) await tenant.request('GET', path);
+  const sqlite = new Database(join(app.deps.dataDir, 'galley.db'));
+  try {
+    const { json } = sqlite
+      .query<{ json: string }, [string]>(
+        'SELECT json FROM contents WHERE id = (SELECT content_id FROM templates WHERE id = ?)',
+      )
+      .get(created.body.data.id) as { json: string };
+    sqlite.run(
+      "UPDATE contents SET json = ?, hash = x'00' WHERE id = (SELECT content_id FROM templates WHERE id = ?)",
+      [json.replace('old', 'new'), created.body.data.id],
+    );
+    sqlite.run('UPDATE templates SET version = version + 1 WHERE id = ?', [created.body.data.id]);
+  } finally {
+    sqlite.close();
+  }
+  const { body } = await tenant.request('GET', path);
+  expect([body.data.version, JSON.stringify(body.data.content).includes('new')]).toEqual([2, true]);
+  const known = await tenant.request('GET', `${path}?if_version=2`);
+  expect(known.body.data).toMatchObject({ version: 2, unchanged: true });
+  expect((await tenant.request('GET', `${path}?if_version=1`)).body.data.content).toEqual(body.data.content);
 });

@@ -5,7 +5,7 @@ import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
-import { selectTemplate, selectTemplates, selectTemplateWithContent } from '../queries.ts';
+import { selectTemplates, selectTemplateUnlessKnown } from '../queries.ts';
 import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
 
 const TEMPLATES_PER_PAGE = 25;
@@ -30,16 +30,16 @@ export const getTemplate = defineOperation({
   output: ViewedTemplate,
   async run({ deps, scope }, { template_id, if_version, ...view }) {
     requirePossibleView(view);
-    const current = await selectTemplate(scope, deps.db.reader, template_id);
-    if (current === undefined) throw templateNotFound();
-    if (current.version === if_version) return { ...toTemplateSummary(current), unchanged: true };
     const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
-    const cached = isWhole ? getCachedTemplate(deps, current) : undefined;
-    if (cached !== undefined) return cached;
-    const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
+    const cached = isWhole ? getCachedTemplate(deps, template_id) : undefined;
+    const known = if_version ?? cached?.version;
+    const row = await selectTemplateUnlessKnown(scope, deps.db.reader, template_id, known);
     if (row === undefined) throw templateNotFound();
-    if (isWhole) return cacheTemplate(deps, row);
-    return { ...toTemplateSummary(row), ...viewContent(row.json, view) };
+    if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
+    if (cached !== undefined && cached.version === row.version) return cached;
+    const json = row.json as Uint8Array;
+    if (isWhole) return cacheTemplate(deps, { ...row, json });
+    return { ...toTemplateSummary(row), ...viewContent(json, view) };
   },
 });
 
