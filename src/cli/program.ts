@@ -9,6 +9,7 @@ import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
+import { addModuleCommands } from './module.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
 import { addTeamCommands } from './team.ts';
@@ -30,6 +31,7 @@ Examples:
   galley check                               verify database and files
   galley doctor                              show media files that the database does not know
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
+  galley module share --project ID --all     let all tenants use a project's modules
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
@@ -59,6 +61,7 @@ export function createProgram(): Command {
   addCheckCommand(program);
   addDoctorCommand(program);
   addMediaCommands(program);
+  addModuleCommands(program);
   addVersionCommand(program);
   addLicensesCommand(program);
   return program;

@@ -52,6 +52,8 @@ export interface TenantScope {
   requestAddress?: RequestAddress;
   /** Digest of the recipients in the token, see `digestRecipients`; absent if the token has none. */
   recipientsDigest?: string;
+  /** The customer's backend lets this session share saved modules with the project, and change shared ones. */
+  mayShareModules?: true;
   /** The key that signed the token; absent without a token. */
   tokenKeyId?: string;
 }

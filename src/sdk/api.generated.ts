@@ -2207,7 +2207,7 @@ export interface Api {
         }>
       | undefined;
   }>;
-  /** List the saved modules of the project by name. */
+  /** List the saved modules of the tenant and the shared ones of the project by name. */
   listSavedModules(
     input?: {
       /** Text the name must contain, upper or lower case. */
@@ -2225,7 +2225,9 @@ export interface Api {
       category?: string | undefined;
       /** The blocks as they were sent. */
       content: Array<unknown>;
-      /** Whether this tenant made it and so may change it. */
+      /** Whether all tenants of the project can use it. */
+      shared: boolean;
+      /** Whether this session may change it. */
       canUpdate: boolean;
       canDelete: boolean;
       /** ISO 8601, UTC. */
@@ -2238,7 +2240,7 @@ export interface Api {
       updated_at: string;
     }>
   >;
-  /** Save blocks for reuse in the project. */
+  /** Save blocks for reuse by the tenant, or if shared by all tenants of the project. */
   createSavedModule(
     input: {
       /** 1-255 characters. */
@@ -2247,6 +2249,8 @@ export interface Api {
       content: unknown;
       /** What it is listed under, up to 100 characters; empty or null: nothing. */
       category?: string | null | undefined;
+      /** Whether all tenants of the project can use it. Only a token with `share_modules` may change this, or a shared module. */
+      shared?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2257,7 +2261,9 @@ export interface Api {
     category?: string | undefined;
     /** The blocks as they were sent. */
     content: Array<unknown>;
-    /** Whether this tenant made it and so may change it. */
+    /** Whether all tenants of the project can use it. */
+    shared: boolean;
+    /** Whether this session may change it. */
     canUpdate: boolean;
     canDelete: boolean;
     /** ISO 8601, UTC. */
@@ -2269,7 +2275,7 @@ export interface Api {
     /** ISO 8601, UTC. */
     updated_at: string;
   }>;
-  /** Change name, blocks or category of a saved module; what is not sent stays. */
+  /** Change name, blocks, category or sharing of a saved module; what is not sent stays. */
   updateSavedModule(
     input: {
       /** The module’s id. */
@@ -2280,6 +2286,8 @@ export interface Api {
       content?: unknown | undefined;
       /** What it is listed under, up to 100 characters; empty or null: nothing. */
       category?: string | null | undefined;
+      /** Whether all tenants of the project can use it. Only a token with `share_modules` may change this, or a shared module. */
+      shared?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2290,7 +2298,9 @@ export interface Api {
     category?: string | undefined;
     /** The blocks as they were sent. */
     content: Array<unknown>;
-    /** Whether this tenant made it and so may change it. */
+    /** Whether all tenants of the project can use it. */
+    shared: boolean;
+    /** Whether this session may change it. */
     canUpdate: boolean;
     canDelete: boolean;
     /** ISO 8601, UTC. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createProject } from '../../src/features/projects/index.ts';
+import { shareModules } from '../../src/features/saved-modules/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { hmacSha256Hex } from '../../src/platform/crypto.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -47,9 +48,6 @@ const MOUNTED_BESIDE = [
   'ALL /sdk/*',
   'GET /app/:key',
 ];
-
-/** Modules belong to a project: its other tenants may use them, and change nothing. */
-const SHARED_IN_PROJECT = '/saved-modules';
 
 let provider: FakeProvider;
 let server: MailServer;
@@ -185,7 +183,6 @@ describe('every tenant route', () => {
           Object.values(fillInput(route, victim, places[who].user)).some((value) =>
             Object.values(victim).includes(String(value)),
           );
-        if (who === 'neighbour' && route.path.includes(SHARED_IN_PROJECT)) continue;
         const ofVictim = await readVictim(victim);
         const before = dumpDatabase(app);
         const answer = await call(app, route, places[who], victim, places[who]);
@@ -202,11 +199,15 @@ describe('every tenant route', () => {
     },
   );
 
-  test('shows a neighbour the modules of the project, and lets it change none', async () => {
+  test('shows a neighbour the modules that the operator has shared, and lets it change none', async () => {
     const victim = await storeForVictim(app, places.victim);
-    const routes = tenantRoutes().filter((route) => route.path.includes(SHARED_IN_PROJECT));
-    expect(routes.length).toBeGreaterThanOrEqual(4);
-    for (const route of routes.filter((one) => one.path.includes(':module_id'))) {
+    const { project_id } = app.first;
+    const share = (shared: boolean) =>
+      perform(shareModules, app.deps, adminScope, { project_id, module_ids: [victim.module_id], shared });
+    expect((await share(true)).changed).toBe(1);
+    const routes = tenantRoutes().filter((route) => route.path.includes(':module_id'));
+    expect(routes.length).toBeGreaterThanOrEqual(2);
+    for (const route of routes) {
       const before = dumpDatabase(app);
       const answer = await call(app, route, places.neighbour, victim, places.neighbour);
       expectError(answer, 403, 'forbidden');
@@ -217,6 +218,7 @@ describe('every tenant route', () => {
     const shared = data.find((one: { id: string }) => one.id === victim.module_id);
     expect(shared).toMatchObject({ name: CANARY, canUpdate: false, canDelete: false });
     expect(JSON.stringify(shared)).not.toContain('victim');
+    await share(false);
   });
 
   test('keeps a template’s history and comments apart from those of the tenant’s other templates', async () => {

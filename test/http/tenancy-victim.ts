@@ -23,6 +23,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   sort: undefined,
   cursor: undefined,
   limit: undefined,
+  shared: undefined,
   answer: undefined,
   format: undefined,
   block_ids: undefined,

@@ -31,6 +31,10 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
   'features/media/operations/browse-media.ts': [{ key: 'URL signing key', begins: '["media",' }],
   'features/projects/operations/tenants.ts': [{ key: 'URL signing key', begins: 'tenants:[' }],
+  'features/saved-modules/operations/project-modules.ts': [
+    { key: 'URL signing key', begins: '["project_modules",' },
+  ],
+  'features/snapshots/operations/read-snapshots.ts': [{ key: 'URL signing key', begins: '["snapshots",' }],
   'features/templates/operations/read-templates.ts': [{ key: 'URL signing key', begins: '["templates",' }],
   'realtime/channel-auth.ts': [
     { key: 'URL signing key', begins: 'realtime channels\n' },

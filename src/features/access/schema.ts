@@ -26,6 +26,12 @@ export const TokenRequest = Type.Object({
       },
     ),
   ),
+  share_modules: Type.Optional(
+    Type.Boolean({
+      description:
+        'Lets this token share saved modules with all tenants of the project, and change and delete shared ones. For your backend, and for people whose work all tenants shall see.',
+    }),
+  ),
 });
 
 const signature = Type.String({ description: 'Lower-case hex HMAC-SHA256 with the project’s signing key.' });

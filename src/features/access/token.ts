@@ -21,6 +21,8 @@ export interface TokenClaims {
   user?: { id: string; name: string };
   /** Hash of the allowed recipients of test mails, see `digestRecipients`. */
   recipientsDigest?: string;
+  /** Whether the session may share saved modules with the project. */
+  mayShareModules?: true;
 }
 
 /** Signs and verifies access tokens with the stored keys. */
@@ -62,6 +64,7 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
         tid: claims.tenantId,
         ...(claims.user === undefined ? {} : { usr: claims.user }),
         ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
+        ...(claims.mayShareModules && { shm: true }),
         iss: ISSUER,
         sub: claims.tenantSlug,
         iat: nowSeconds(),
@@ -151,5 +154,6 @@ function readClaims(payload: JWTPayload): TokenClaims {
   };
   if (payload.usr !== undefined) claims.user = payload.usr as { id: string; name: string };
   if (payload.rcp !== undefined) claims.recipientsDigest = payload.rcp as string;
+  if (payload.shm === true) claims.mayShareModules = true;
   return claims;
 }

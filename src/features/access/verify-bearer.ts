@@ -62,6 +62,11 @@ async function loadScope(
     actor: { kind: 'user', ...user },
     surface: 'rest',
   });
-  const { recipientsDigest } = claims;
-  return { ...scope, tokenKeyId: keyId, ...(recipientsDigest !== undefined && { recipientsDigest }) };
+  const { recipientsDigest, mayShareModules } = claims;
+  return {
+    ...scope,
+    tokenKeyId: keyId,
+    ...(recipientsDigest !== undefined && { recipientsDigest }),
+    ...(mayShareModules && { mayShareModules }),
+  };
 }

@@ -5,6 +5,7 @@ import { addUseFinder } from '../media/index.ts';
 import { createModule } from './operations/create-module.ts';
 import { deleteModule } from './operations/delete-module.ts';
 import { listModules } from './operations/list-modules.ts';
+import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
 import { selectModulesWithMedia } from './queries.ts';
 
@@ -15,7 +16,7 @@ export const savedModuleRoutes = [
   route('DELETE', '/saved-modules/:module_id', deleteModule, { answer: 'nothing' }),
 ];
 
-/** Makes media files in saved modules of the project count as used. */
+/** Makes media files in the saved modules that a tenant can use count as used. */
 export function declareModuleUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, files) => {
     const modules = await selectModulesWithMedia(scope, db);
@@ -29,4 +30,5 @@ export const savedModules = defineFeature({
   name: 'savedModules',
   listeners: declareModuleUses,
   routes: savedModuleRoutes,
+  commands: [listProjectModules, shareModules],
 });

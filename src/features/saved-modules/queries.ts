@@ -1,7 +1,8 @@
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
+import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { tenants } from '../projects/index.ts';
 import { savedModules } from './table.ts';
 
 type SavedModuleRow = typeof savedModules.$inferSelect;
@@ -15,6 +16,7 @@ const columns = {
   id: savedModules.id,
   projectId: savedModules.projectId,
   tenantId: savedModules.tenantId,
+  shared: savedModules.shared,
   name: savedModules.name,
   nameFolded: savedModules.nameFolded,
   category: savedModules.category,
@@ -31,25 +33,36 @@ interface ModuleFilter {
   category: string | undefined;
 }
 
-/** The modules of the scope's project in the order of their names. */
+/** The modules that the scope's tenant can use: its own and the shared ones of its project, in the order of their names. */
 export async function selectModules(
   scope: TenantScope,
   db: Connection,
   { search, category }: ModuleFilter,
 ): Promise<SavedModuleWithBytes[]> {
-  const conditions: (SQL | undefined)[] = [
-    eq(savedModules.projectId, scope.projectId),
+  const wanted = and(
     search === undefined ? undefined : sql`instr(${savedModules.nameFolded}, ${search}) > 0`,
     category === undefined ? undefined : eq(savedModules.category, category),
-  ];
-  return db
-    .select({ ...columns, json })
-    .from(savedModules)
-    .where(and(...conditions))
-    .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
+  );
+  const selectFrom = (isShared: boolean) =>
+    db
+      .select({ ...columns, json })
+      .from(savedModules)
+      .where(and(inPool(scope, isShared), wanted))
+      .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
+  // Two reads in the order of an index: sorting both in the database would copy all contents.
+  const [own, shared] = [await selectFrom(false), await selectFrom(true)];
+  return mergeByName(own, shared);
 }
 
-/** The modules of the scope's project that may contain an address of the media library. */
+/** Two lists in the order of names as one, in the database's order of texts. */
+function mergeByName(own: SavedModuleWithBytes[], shared: SavedModuleWithBytes[]): SavedModuleWithBytes[] {
+  if (own.length === 0 || shared.length === 0) return [...own, ...shared];
+  const keyed = [...own, ...shared].map((row) => ({ row, name: Buffer.from(row.nameFolded) }));
+  keyed.sort((a, b) => a.name.compare(b.name) || (a.row.id < b.row.id ? -1 : 1));
+  return keyed.map(({ row }) => row);
+}
+
+/** The modules that the scope's tenant can use and that may contain an address of the media library. */
 export async function selectModulesWithMedia(
   scope: TenantScope,
   db: Connection,
@@ -58,102 +71,160 @@ export async function selectModulesWithMedia(
   return db
     .select({ id, name, content })
     .from(savedModules)
-    .where(and(eq(savedModules.projectId, scope.projectId), sql`instr(${content}, '/media/') > 0`))
+    .where(and(isVisible(scope), sql`instr(${content}, '/media/') > 0`))
     .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
 }
 
-const moduleById = prepareOnce((db) =>
-  db
-    .select({ ...columns, json })
-    .from(savedModules)
-    .where(
-      and(
-        eq(savedModules.id, sql.placeholder('id')),
-        eq(savedModules.projectId, sql.placeholder('projectId')),
-      ),
-    )
-    .prepare(),
-);
-
-/** A module of the scope's project. */
+/** A module that the scope's tenant can use. */
 export async function selectModule(
   scope: TenantScope,
   db: Connection,
   id: string,
 ): Promise<SavedModuleWithBytes | undefined> {
-  return moduleById(db).get({ id, projectId: scope.projectId });
+  return db
+    .select({ ...columns, json })
+    .from(savedModules)
+    .where(and(eq(savedModules.id, id), isVisible(scope)))
+    .get();
 }
 
-/** How many modules the scope's project has. */
-export async function countModules(scope: TenantScope, db: Connection): Promise<number> {
-  const ofProject = eq(savedModules.projectId, scope.projectId);
-  const row = await db.select({ modules: count() }).from(savedModules).where(ofProject).get();
-  return row?.modules ?? 0;
-}
-
-/** Limits of the modules of a project. */
+/** Modules that are limited together: the own of a tenant, or the shared ones of a project. */
 export interface ModuleLimits {
   modules: number;
   /** Bytes of the contents. */
   bytes: number;
 }
 
-const selectBytes = (scope: TenantScope, db: Connection) =>
-  db
-    .select({ bytes: sql`coalesce(sum(octet_length(${savedModules.content})), 0)` })
-    .from(savedModules)
-    .where(eq(savedModules.projectId, scope.projectId));
+/** Where modules are counted: of a tenant those of its own, of a project the shared ones. */
+type Pool = Pick<TenantScope, 'projectId'> & { tenant: { id: number } };
 
-/** Inserts a module if it fits into the limits of the project: returns whether it was inserted. */
+function inPool({ projectId, tenant }: Pool, isShared: boolean): SQL | undefined {
+  const owner = isShared ? eq(savedModules.projectId, projectId) : eq(savedModules.tenantId, tenant.id);
+  return and(owner, eq(savedModules.shared, isShared));
+}
+
+const isVisible = (scope: TenantScope) => or(inPool(scope, false), inPool(scope, true));
+
+/** The present use of a limit. */
+export async function measurePool(pool: Pool, db: Connection, isShared: boolean): Promise<ModuleLimits> {
+  const counted = await selectCount(pool, db, isShared).get();
+  const measured = await selectBytes(pool, db, isShared).get();
+  return { modules: counted?.modules ?? 0, bytes: measured?.bytes ?? 0 };
+}
+
+const selectCount = (pool: Pool, db: Connection, isShared: boolean) =>
+  db.select({ modules: count() }).from(savedModules).where(inPool(pool, isShared));
+
+const selectBytes = (pool: Pool, db: Connection, isShared: boolean) =>
+  db
+    .select({ bytes: sql<number>`coalesce(sum(octet_length(${savedModules.content})), 0)` })
+    .from(savedModules)
+    .where(inPool(pool, isShared));
+
+/** Whether a module with so many bytes fits beside the others. */
+const hasRoom = (pool: Pool, db: Connection, isShared: boolean, bytes: SQL, limits: ModuleLimits) =>
+  sql`${selectCount(pool, db, isShared)} < ${limits.modules}
+    AND ${selectBytes(pool, db, isShared)} + ${bytes} <= ${limits.bytes}`;
+
+/** Inserts a module if it fits into the limits: returns whether it was inserted. */
 export async function insertModule(
   scope: TenantScope,
   db: Connection,
   row: SavedModuleRow,
   limits: ModuleLimits,
 ): Promise<boolean> {
-  const modules = db
-    .select({ modules: count() })
-    .from(savedModules)
-    .where(eq(savedModules.projectId, scope.projectId));
-  const fits = sql`${modules} < ${limits.modules}
-    AND ${selectBytes(scope, db)} + ${Buffer.byteLength(row.content)} <= ${limits.bytes}`;
-  return conditionalInsert(db, savedModules, row, fits);
+  const bytes = sql`${Buffer.byteLength(row.content)}`;
+  return conditionalInsert(db, savedModules, row, hasRoom(scope, db, row.shared, bytes, limits));
 }
 
 /** The changeable columns of a module. */
 export type ModuleChange = Partial<
-  Pick<SavedModuleRow, 'name' | 'nameFolded' | 'category' | 'content' | 'updatedAt'>
+  Pick<SavedModuleRow, 'name' | 'nameFolded' | 'category' | 'content' | 'shared' | 'updatedAt'>
 >;
 
-/** Changes a module if its content still fits into the limits of the project: returns whether it was changed. */
+/** Changes a module as it was read if it still fits into the limits: returns whether it was changed. */
 export async function updateModule(
   scope: TenantScope,
   db: Connection,
-  id: string,
+  before: Pick<SavedModuleRow, 'id' | 'tenantId' | 'shared'>,
   change: ModuleChange,
   limits: ModuleLimits,
 ): Promise<boolean> {
-  const { content } = change;
-  const growth = sql`${Buffer.byteLength(content ?? '')} - octet_length(${savedModules.content})`;
-  const fits =
-    content === undefined ? undefined : sql`${selectBytes(scope, db)} + ${growth} <= ${limits.bytes}`;
   const rows = await db
     .update(savedModules)
     .set(change)
-    .where(and(ownModule(scope, id), fits))
+    .where(and(changeable(scope, before.id), fitsAfter(scope, db, before, change, limits)))
     .returning({ id: savedModules.id });
   return rows.length > 0;
 }
 
-export async function deleteModuleRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
-  await db.delete(savedModules).where(ownModule(scope, id));
+function fitsAfter(
+  { projectId }: TenantScope,
+  db: Connection,
+  before: Pick<SavedModuleRow, 'tenantId' | 'shared'>,
+  { content, shared = before.shared }: ModuleChange,
+  limits: ModuleLimits,
+): SQL | undefined {
+  // An unshared module goes back to the tenant that saved it.
+  const pool = { projectId, tenant: { id: before.tenantId } };
+  const present = sql`octet_length(${savedModules.content})`;
+  const bytes = content === undefined ? present : sql`${Buffer.byteLength(content)}`;
+  if (shared !== before.shared) return hasRoom(pool, db, shared, bytes, limits);
+  if (content === undefined) return undefined;
+  return sql`${selectBytes(pool, db, shared)} + ${bytes} - ${present} <= ${limits.bytes}`;
 }
 
-/** Only the tenant that created a module may change it. */
-function ownModule({ tenant, projectId }: TenantScope, id: string): SQL | undefined {
-  return and(
-    eq(savedModules.id, id),
-    eq(savedModules.projectId, projectId),
-    eq(savedModules.tenantId, tenant.id),
-  );
+export async function deleteModuleRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(savedModules).where(changeable(scope, id));
+}
+
+/** A tenant changes its own modules. Shared ones are changed by sessions that may share only. */
+function changeable(scope: TenantScope, id: string): SQL | undefined {
+  const allowed = scope.mayShareModules ? isVisible(scope) : inPool(scope, false);
+  return and(eq(savedModules.id, id), allowed);
+}
+
+/** Modules of all tenants of a project in the order of their ids, after `after`. */
+export async function selectModulesOfProject(
+  db: Connection,
+  projectId: string,
+  after: string | undefined,
+  limit: number,
+) {
+  const { id, name, shared, createdAt } = savedModules;
+  return db
+    .select({ id, tenant: tenants.slug, name, shared, createdAt })
+    .from(savedModules)
+    .innerJoin(tenants, eq(tenants.id, savedModules.tenantId))
+    .where(and(eq(savedModules.projectId, projectId), after === undefined ? undefined : gt(id, after)))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+/** Those of the ids that are modules of the project. */
+export async function selectPresentIds(
+  db: Connection,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: savedModules.id })
+    .from(savedModules)
+    .where(and(eq(savedModules.projectId, projectId), inArray(savedModules.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Shares or unshares modules of a project; without `ids` all. Returns how many were not so before. */
+export async function updateSharing(
+  db: Connection,
+  { projectId, ids, shared }: { projectId: string; ids: readonly string[] | undefined; shared: boolean },
+  now: number,
+): Promise<number> {
+  const chosen = ids === undefined ? undefined : inArray(savedModules.id, [...ids]);
+  const rows = await db
+    .update(savedModules)
+    .set({ shared, updatedAt: now })
+    .where(and(eq(savedModules.projectId, projectId), ne(savedModules.shared, shared), chosen))
+    .returning({ id: savedModules.id });
+  return rows.length;
 }

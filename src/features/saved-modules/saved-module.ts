@@ -1,19 +1,19 @@
 import type { Static } from '@sinclair/typebox';
 import { parseContent } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
-import { invalidField } from '../../platform/errors.ts';
+import { type DomainError, invalidField } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { storedJson } from '../../platform/stored-json.ts';
 import { toContentError } from '../templates/index.ts';
-import { moduleNotFound, moduleOfOtherTenant, tooManyModules } from './errors.ts';
-import { countModules, type ModuleLimits, type SavedModuleWithBytes, selectModule } from './queries.ts';
+import { mayNotShare, moduleIsShared, moduleNotFound, tooManyModules } from './errors.ts';
+import { type ModuleLimits, measurePool, type SavedModuleWithBytes, selectModule } from './queries.ts';
 import type { SavedModule } from './schema.ts';
 
 export function toSavedModule(scope: TenantScope, row: SavedModuleWithBytes): Static<typeof SavedModule> {
-  const isOwn = row.tenantId === scope.tenant.id;
+  const isChangeable = mayChange(scope, row);
   const created = toIsoTime(row.createdAt);
   const updated = toIsoTime(row.updatedAt);
   return {
@@ -21,8 +21,9 @@ export function toSavedModule(scope: TenantScope, row: SavedModuleWithBytes): St
     name: row.name,
     ...(row.category !== null && { category: row.category }),
     content: storedJson(row.json),
-    canUpdate: isOwn,
-    canDelete: isOwn,
+    shared: row.shared,
+    canUpdate: isChangeable,
+    canDelete: isChangeable,
     createdAt: created,
     updatedAt: updated,
     created_at: created,
@@ -30,28 +31,50 @@ export function toSavedModule(scope: TenantScope, row: SavedModuleWithBytes): St
   };
 }
 
-/** A module of the scope's tenant. Throws `not_found`, or `forbidden` for a module of another tenant of the project. */
-export async function findOwnModule(
+const mayChange = (scope: TenantScope, { shared }: { shared: boolean }) =>
+  !shared || scope.mayShareModules === true;
+
+/** A module that the scope may change. Throws `not_found`, or `forbidden` for a shared one. */
+export async function findChangeableModule(
   scope: TenantScope,
   db: Connection,
   id: string,
 ): Promise<SavedModuleWithBytes> {
   const row = await selectModule(scope, db, id);
   if (row === undefined) throw moduleNotFound();
-  if (row.tenantId !== scope.tenant.id) throw moduleOfOtherTenant();
+  if (!mayChange(scope, row)) throw moduleIsShared();
   return row;
 }
 
-/** Editors read all modules of a project at once, so these limits bound the largest answer. */
+/** Throws `forbidden` if the session would share or unshare a module without the right to. */
+export function requireMayShare(scope: TenantScope, before: boolean, after: boolean | undefined): void {
+  if (after !== undefined && after !== before && scope.mayShareModules !== true) throw mayNotShare();
+}
+
+/** Editors read all modules at once, so these limits of own and of shared modules bound the largest answer. */
 export const MODULE_LIMITS: ModuleLimits = { modules: 500, bytes: 16 * 1024 * 1024 };
 
-/** The error for a project that has reached a limit. */
-export async function explainNoRoom(scope: TenantScope, db: Connection) {
+/** The error for a tenant, or a project as to shared modules, that has reached a limit. */
+export async function explainNoRoom(
+  scope: TenantScope,
+  db: Connection,
+  isShared: boolean,
+): Promise<DomainError> {
+  return noRoom(isShared, await measurePool(scope, db, isShared));
+}
+
+/** Throws `conflict` if the project has more shared modules than it can have. */
+export async function requireRoomForShared(db: Connection, projectId: string): Promise<void> {
+  const used = await measurePool({ projectId, tenant: { id: 0 } }, db, true);
   const { modules, bytes } = MODULE_LIMITS;
-  const isFull = (await countModules(scope, db)) >= modules;
-  return isFull
-    ? tooManyModules(`${modules} saved modules`, modules)
-    : tooManyModules('16 MB of saved modules', bytes);
+  if (used.modules > modules || used.bytes > bytes) throw noRoom(true, used);
+}
+
+function noRoom(isShared: boolean, used: ModuleLimits): DomainError {
+  const { modules, bytes } = MODULE_LIMITS;
+  return used.modules >= modules
+    ? tooManyModules(isShared, `${modules}`, modules)
+    : tooManyModules(isShared, '16 MB of', bytes);
 }
 
 /**

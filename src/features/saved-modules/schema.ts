@@ -16,6 +16,13 @@ export const CategoryInput = Type.Union([Type.String({ maxLength: 100 }), Type.N
   description: 'What it is listed under, up to 100 characters; empty or null: nothing.',
 });
 
+export const SharedInput = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether all tenants of the project can use it. Only a token with `share_modules` may change this, or a shared module.',
+  }),
+);
+
 /** Dates in both spellings: editors up to 0.10 read the one, later ones the other. */
 export const SavedModule = Type.Object({
   id: ModuleId,
@@ -24,7 +31,8 @@ export const SavedModule = Type.Object({
   content: Type.Unsafe<StoredJson<Block[]>>(
     Type.Array(Type.Unknown(), { description: 'The blocks as they were sent.' }),
   ),
-  canUpdate: Type.Boolean({ description: 'Whether this tenant made it and so may change it.' }),
+  shared: Type.Boolean({ description: 'Whether all tenants of the project can use it.' }),
+  canUpdate: Type.Boolean({ description: 'Whether this session may change it.' }),
   canDelete: Type.Boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { projects, tenants } from '../projects/table.ts';
 
-/** Blocks saved for reuse, by all tenants of a project. */
+/** Blocks saved for reuse: by the tenant that saved them, or, if shared, by all tenants of its project. */
 export const savedModules = sqliteTable(
   'saved_modules',
   {
@@ -9,10 +9,12 @@ export const savedModules = sqliteTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id),
-    /** The tenant that created it. Only this tenant may change it, and it is deleted with the tenant. */
+    /** The tenant that saved it, with which it is deleted. */
     tenantId: integer('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** Whether all tenants of the project use it. Only sessions that may share modules change it then. */
+    shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     name: text('name').notNull(),
     /** `name` folded for search and order, see `foldName`. */
     nameFolded: text('name_folded').notNull(),
@@ -23,7 +25,7 @@ export const savedModules = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
-    index('saved_modules_project_name').on(table.projectId, table.nameFolded, table.id),
-    index('saved_modules_tenant').on(table.tenantId),
+    index('saved_modules_project_shared').on(table.projectId, table.shared, table.nameFolded, table.id),
+    index('saved_modules_tenant_shared').on(table.tenantId, table.shared, table.nameFolded, table.id),
   ],
 );

@@ -23,7 +23,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'checkIntegrity checkAiProvider getBrand listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listAiUsage performAsAgent recordToolCall'.split(
+  'checkIntegrity checkAiProvider getBrand listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -99,6 +99,16 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
   regenerateApiKey: async () => {
     const id = await createKey('G');
     return [{ id }, { action: 'api_key.regenerated', subject: `G (${id})` }];
+  },
+  shareModules: async () => {
+    const { project_id } = app.first;
+    const tenant = await app.openTenant('sharing');
+    const body = { name: 'Footer', content: [{ type: 'divider' }] };
+    await tenant.request('POST', '/saved-modules', { body });
+    return [
+      { project_id, shared: true },
+      { action: 'project.modules_shared', project_id, subject: '1 module' },
+    ];
   },
   rotateTokenKey: async () => [{}, { action: 'token_key.rotated' }],
   repairFileStore: async () => {

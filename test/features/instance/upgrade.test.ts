@@ -7,6 +7,7 @@ import { createApp } from '../../../src/app.ts';
 import { loadSettings } from '../../../src/config/index.ts';
 import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
+import { shareModules } from '../../../src/features/saved-modules/index.ts';
 import { sha256 } from '../../../src/platform/crypto.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -89,6 +90,19 @@ test('data of an older version is whole and reads as before', async () => {
   const change = { content: { blocks: [] }, expected_version: 3 };
   const updated = await request('PUT', '/projects/p/tenants/acme/templates/t', token, change);
   expect(updated.data).toMatchObject({ version: 4 });
+});
+
+test('saved modules of an older version belong to their tenant, and one command shares them again', async () => {
+  const namesIn = async (tenant: string) => {
+    const credentials = { client_id: 'client', client_secret: SECRET, tenant };
+    const { token } = await request('POST', '/auth/token', undefined, credentials);
+    const { data: modules } = await request('GET', `/projects/p/tenants/${tenant}/saved-modules`, token);
+    return (modules as { name: string; shared: boolean }[]).map(({ name, shared }) => [name, shared]);
+  };
+  expect([await namesIn('acme'), await namesIn('other')]).toEqual([[['Footer', false]], []]);
+  const input = { project_id: 'p', shared: true };
+  expect(await perform(shareModules, app.deps, adminScope, input)).toEqual({ ...input, changed: 1 });
+  expect([await namesIn('acme'), await namesIn('other')]).toEqual([[['Footer', true]], [['Footer', true]]]);
 });
 
 test('project names are folded beyond ASCII, and the state before is kept as a backup', async () => {

@@ -37,6 +37,7 @@ export const exchangeToken = defineOperation({
       tenantId: tenant.id,
       tenantSlug: tenant.slug,
       ...(input.test_email && { recipientsDigest: digestRecipients(input.test_email.allowed_emails) }),
+      ...(input.share_modules && { mayShareModules: true }),
       ...(input.user === undefined ? {} : { user: { id: input.user.id, name: input.user.name } }),
     });
     return {

@@ -10,28 +10,33 @@ import {
   prepareBlocks,
   prepareCategory,
   prepareName,
+  requireMayShare,
   toSavedModule,
 } from '../saved-module.ts';
-import { CategoryInput, ModuleContentInput, ModuleName, SavedModule } from '../schema.ts';
+import { CategoryInput, ModuleContentInput, ModuleName, SavedModule, SharedInput } from '../schema.ts';
 
 export const createModule = defineOperation({
   name: 'createSavedModule',
-  summary: 'Save blocks for reuse in the project',
+  summary: 'Save blocks for reuse by the tenant, or if shared by all tenants of the project',
   scope: 'tenant',
   feature: 'saved_modules',
   input: Type.Object({
     name: ModuleName,
     content: ModuleContentInput,
     category: Type.Optional(CategoryInput),
+    shared: SharedInput,
   }),
   output: SavedModule,
   async run({ deps, scope, emit }, input) {
+    const { shared = false } = input;
+    requireMayShare(scope, false, shared);
     const content = prepareBlocks(input.content);
     const now = deps.clock.now();
     const row = {
       id: createId(),
       projectId: scope.projectId,
       tenantId: scope.tenant.id,
+      shared,
       ...prepareName(input.name),
       category: prepareCategory(input.category),
       content,
@@ -39,7 +44,9 @@ export const createModule = defineOperation({
       updatedAt: now,
     };
     await deps.db.transaction(async (db) => {
-      if (!(await insertModule(scope, db, row, MODULE_LIMITS))) throw await explainNoRoom(scope, db);
+      if (!(await insertModule(scope, db, row, MODULE_LIMITS))) {
+        throw await explainNoRoom(scope, db, shared);
+      }
       await deps.events.emitInTransaction(moduleActivity('saved_module.created', row), scope, db);
     }, ownerOf(scope));
     emit(moduleEvent('saved_module.created', row.id));

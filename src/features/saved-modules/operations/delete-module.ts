@@ -3,7 +3,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
 import { moduleDeleted, moduleEvent } from '../events.ts';
 import { deleteModuleRow } from '../queries.ts';
-import { findOwnModule } from '../saved-module.ts';
+import { findChangeableModule } from '../saved-module.ts';
 import { ModuleId } from '../schema.ts';
 
 export const deleteModule = defineOperation({
@@ -15,7 +15,7 @@ export const deleteModule = defineOperation({
   output: Type.Object({ id: ModuleId }),
   async run({ deps, scope, emit }, { module_id }) {
     await deps.db.transaction(async (db) => {
-      await findOwnModule(scope, db, module_id);
+      await findChangeableModule(scope, db, module_id);
       await deleteModuleRow(scope, db, module_id);
       await deps.events.emitInTransaction(moduleDeleted(module_id), scope, db);
     }, ownerOf(scope));

@@ -7,7 +7,7 @@ import { SavedModule } from '../schema.ts';
 
 export const listModules = defineOperation({
   name: 'listSavedModules',
-  summary: 'List the saved modules of the project by name',
+  summary: 'List the saved modules of the tenant and the shared ones of the project by name',
   scope: 'tenant',
   feature: 'saved_modules',
   input: Type.Object({

@@ -3,30 +3,39 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
-import { tooManyModules } from '../errors.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { type ModuleChange, type SavedModuleWithBytes, updateModule as updateRow } from '../queries.ts';
 import {
-  findOwnModule,
+  explainNoRoom,
+  findChangeableModule,
   MODULE_LIMITS,
   prepareBlocks,
   prepareCategory,
   prepareName,
+  requireMayShare,
   toSavedModule,
 } from '../saved-module.ts';
-import { CategoryInput, ModuleContentInput, ModuleId, ModuleName, SavedModule } from '../schema.ts';
+import {
+  CategoryInput,
+  ModuleContentInput,
+  ModuleId,
+  ModuleName,
+  SavedModule,
+  SharedInput,
+} from '../schema.ts';
 
 const UpdateInput = Type.Object({
   module_id: ModuleId,
   name: Type.Optional(ModuleName),
   content: Type.Optional(ModuleContentInput),
   category: Type.Optional(CategoryInput),
+  shared: SharedInput,
 });
 type UpdateInput = Static<typeof UpdateInput>;
 
 export const updateModule = defineOperation({
   name: 'updateSavedModule',
-  summary: 'Change name, blocks or category of a saved module; what is not sent stays',
+  summary: 'Change name, blocks, category or sharing of a saved module; what is not sent stays',
   scope: 'tenant',
   feature: 'saved_modules',
   input: UpdateInput,
@@ -35,7 +44,8 @@ export const updateModule = defineOperation({
     const wanted = readChange(input);
     const now = deps.clock.now();
     const { row, isChanged } = await deps.db.transaction(async (db) => {
-      const before = await findOwnModule(scope, db, input.module_id);
+      const before = await findChangeableModule(scope, db, input.module_id);
+      requireMayShare(scope, before.shared, wanted.shared);
       if (isAsBefore(before, wanted)) return { row: before, isChanged: false };
       const after = await applyChange(scope, db, before, { ...wanted, updatedAt: now });
       await deps.events.emitInTransaction(moduleActivity('saved_module.updated', after), scope, db);
@@ -46,23 +56,25 @@ export const updateModule = defineOperation({
   },
 });
 
-function readChange({ name, content, category }: UpdateInput): ModuleChange {
-  if (name === undefined && content === undefined && category === undefined) {
+function readChange({ name, content, category, shared }: UpdateInput): ModuleChange {
+  if ([name, content, category, shared].every((field) => field === undefined)) {
     throw validationFailed({
-      name: ['is missing, and so are content and category: send at least one of them.'],
+      name: ['is missing, and so are content, category and shared: send at least one of them.'],
     });
   }
   return {
     ...(name !== undefined && prepareName(name)),
     ...(content !== undefined && { content: prepareBlocks(content) }),
     ...(category !== undefined && { category: prepareCategory(category) }),
+    ...(shared !== undefined && { shared }),
   };
 }
 
-function isAsBefore(row: SavedModuleWithBytes, { name, content, category }: ModuleChange): boolean {
+function isAsBefore(row: SavedModuleWithBytes, { name, content, category, shared }: ModuleChange): boolean {
   return (
     (name === undefined || name === row.name) &&
     (category === undefined || category === row.category) &&
+    (shared === undefined || shared === row.shared) &&
     (content === undefined || Buffer.from(content).equals(row.json))
   );
 }
@@ -73,8 +85,9 @@ async function applyChange(
   before: SavedModuleWithBytes,
   change: ModuleChange,
 ): Promise<SavedModuleWithBytes> {
-  const isChanged = await updateRow(scope, db, before.id, change, MODULE_LIMITS);
-  if (!isChanged) throw tooManyModules('16 MB of saved modules', MODULE_LIMITS.bytes);
+  if (!(await updateRow(scope, db, before, change, MODULE_LIMITS))) {
+    throw await explainNoRoom(scope, db, change.shared ?? before.shared);
+  }
   const { content, ...others } = change;
   return { ...before, ...others, ...(content !== undefined && { json: Buffer.from(content) }) };
 }

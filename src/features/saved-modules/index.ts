@@ -1,0 +1,1 @@
+export { listProjectModules, shareModules } from './operations/project-modules.ts';
