@@ -60,6 +60,14 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
   return new Response(JSON.stringify(toErrorBody(error)), { status, headers: { ...headers, ...extra } });
 }
 
+/** For a client that takes this server for a proxy. */
+export function connectRefused(): DomainError {
+  const allow = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+  return new DomainError('method_not_allowed', `This server is no proxy. Allowed: ${allow}.`, {
+    facts: { allow },
+  });
+}
+
 /** `method_not_allowed` if the path exists with another method, otherwise `not_found`. */
 export function unknownRoute(routes: readonly Route[], request: Request): DomainError {
   const { pathname } = new URL(request.url);

@@ -17,7 +17,7 @@ import {
   nativeRoutes,
   type SocketEndpoint,
 } from './endpoints.ts';
-import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
+import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
@@ -101,6 +101,9 @@ export function createHttpServer(options: HttpSurface) {
     app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
   app.onError((context) => {
     const { error, code, request, route: pattern, server } = context;
+    // Its target is a host and no path of this server.
+    if (request.method === 'CONNECT')
+      return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
     // Undefined if the error was thrown before the call was opened.
     const { call } = context as { call?: Call };
     const route = findRoute(request, pattern);
