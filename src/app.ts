@@ -123,6 +123,7 @@ async function createDeps(
     listening: {
       port: settings.port,
       tlsPort: settings.tls_cert === '' ? undefined : settings.tls_port,
+      isTlsOnly: settings.tls_only,
       isBaseUrlSet: settings.base_url !== '',
     },
     dataDir,

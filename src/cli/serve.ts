@@ -41,6 +41,7 @@ export function addServeCommand(program: Command): void {
       'its private key, PEM; both are read again when they change (env GALLEY_TLS_KEY)',
     )
     .option('--tls-port <number>', 'port for HTTPS (env GALLEY_TLS_PORT; default 4443)')
+    .option('--tls-only', 'redirect plain HTTP to HTTPS (env GALLEY_TLS_ONLY)')
     .option('--base-url <url>', 'address clients use (env GALLEY_BASE_URL; default from host and port)')
     .addOption(
       new Option(
@@ -86,9 +87,11 @@ function warnOfUnknownVariables({ deps }: App): void {
 }
 
 function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {
-  const { host, port, tls_cert, tls_key, tls_port } = settings;
+  const { host, port, tls_cert, tls_key, tls_port, tls_only, base_url } = settings;
   const { clock, log } = deps;
-  const tls = tls_cert === '' ? undefined : { files: { cert: tls_cert, key: tls_key }, port: tls_port };
+  const only = tls_only && { only: { baseUrl: base_url === '' ? '' : findBaseUrl(settings) } };
+  const files = { cert: tls_cert, key: tls_key };
+  const tls = tls_cert === '' ? undefined : { files, port: tls_port, ...only };
   const { websocket } = realtime;
   const listeners = listen(http, { host, port, websocket, clock, log, ...(tls && { tls }) });
   // With port 0 the system has chosen the port by now.
@@ -104,9 +107,10 @@ function openListeners({ http, deps, realtime }: App, settings: Settings): Liste
 }
 
 /** Logs the last step of the start: once this line is there, everything works. */
-function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Listeners): void {
+function announce({ deps }: App, { host, demo, tls_only }: Settings, { port, tlsPort }: Listeners): void {
   const address = `${host}:${port}`;
   const tlsAddress = tlsPort === undefined ? undefined : `${host}:${tlsPort}`;
+  const plain = `http://${address}${tls_only ? ' (redirects only)' : ''}`;
   deps.log.info(
     {
       version: VERSION,
@@ -115,7 +119,7 @@ function announce({ deps }: App, { host, demo }: Settings, { port, tlsPort }: Li
       base_url: deps.baseUrl,
       data: deps.dataDir,
     },
-    `Galley is listening on http://${address}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
+    `Galley is listening on ${plain}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
   );
   if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'the demo editor is at /demo');
 }

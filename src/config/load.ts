@@ -71,7 +71,15 @@ function readOrigin(entry: string): string {
   }
 }
 
-function requireTlsPair({ tls_cert, tls_key }: Settings): void {
+function requireTlsPair({ tls_cert, tls_key, tls_only, base_url }: Settings): void {
+  if (tls_only && tls_cert === '' && tls_key === '') {
+    const message = 'GALLEY_TLS_ONLY needs a certificate: set GALLEY_TLS_CERT and GALLEY_TLS_KEY.';
+    throw new DomainError('validation_failed', message);
+  }
+  if (tls_only && base_url.startsWith('http:')) {
+    const message = `GALLEY_TLS_ONLY needs an address with https in GALLEY_BASE_URL, not ${base_url}.`;
+    throw new DomainError('validation_failed', message);
+  }
   if ((tls_cert === '') === (tls_key === '')) return;
   const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);

@@ -66,6 +66,14 @@ export const Settings = Type.Object({
       description: 'Port for HTTPS (`--tls-port`); 0: a free one.',
     }),
   ),
+  tls_only: setting(
+    'GALLEY_TLS_ONLY',
+    Type.Boolean({
+      default: false,
+      description:
+        'Plain HTTP only redirects to HTTPS and answers health checks (`--tls-only`); requests with credentials are refused there. Browsers are told to use only HTTPS (HSTS).',
+    }),
+  ),
   plans_file: setting(
     'GALLEY_PLANS_FILE',
     Type.String({

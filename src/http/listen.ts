@@ -8,6 +8,7 @@ import { type Certificate, type CertificateFiles, readCertificate } from './cert
 import { toErrorResponse } from './errors.ts';
 import type { createHttpServer } from './server.ts';
 import { type AnyServer, TlsListener } from './tls-listener.ts';
+import { type Routes, redirectToTls, routesWithStrictTransport, withStrictTransport } from './tls-only.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 type AnySockets = Bun.WebSocketHandler<any>;
@@ -15,7 +16,12 @@ type AnySockets = Bun.WebSocketHandler<any>;
 interface ListenOptions {
   host: string;
   port: number;
-  tls?: { files: CertificateFiles; port: number };
+  tls?: {
+    files: CertificateFiles;
+    port: number;
+    /** The plain listener only redirects; `baseUrl`: to this address, or to the host of the request if it is empty. */
+    only?: { baseUrl: string };
+  };
   /** The same for all listeners. Each listener has separate topics: publish a broadcast on every server. */
   websocket: AnySockets;
   clock: Clock;
@@ -44,10 +50,16 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
   const { host, port, websocket, log } = options;
   // Checked before a port is opened.
   const certificate = options.tls && readCertificate(options.tls.files);
+  let tls: TlsListener | undefined;
   const listener = { hostname: host, port, ...listenerOptions(log) };
-  bind(host, port, '--port', () => http.listen({ ...listener, websocket }));
-  const tls =
-    options.tls && certificate && listenWithTls(http, { ...options, tls: options.tls }, certificate);
+  const only = options.tls?.only;
+  bind(host, port, '--port', () => {
+    if (only === undefined) return http.listen({ ...listener, websocket });
+    const toTlsUrl = (name: string) => only.baseUrl || `https://${name}:${tls?.port}`;
+    // Elysia asks its server for the addresses of clients, also those of the TLS listener.
+    http.server = Bun.serve({ ...listener, fetch: redirectToTls({ toTlsUrl, fetch: http.fetch, log }) });
+  });
+  if (options.tls && certificate) tls = listenWithTls(http, { ...options, tls: options.tls }, certificate);
   return {
     port: http.server?.port ?? port,
     tlsPort: tls?.port,
@@ -68,9 +80,11 @@ function listenWithTls(
   const { host, tls, websocket, clock, log } = options;
   // Elysia gives its own server to the runtime's router as well.
   const routes = http.config.serve?.routes ?? {};
-  const { fetch } = http;
+  const served = tls.only
+    ? { routes: routesWithStrictTransport(routes as Routes), fetch: withStrictTransport(http.fetch) }
+    : { routes, fetch: http.fetch };
   const open = ({ cert, key }: Certificate, port: number): AnyServer => {
-    const listener = { hostname: host, port, tls: { cert, key }, routes, fetch, websocket };
+    const listener = { hostname: host, port, tls: { cert, key }, ...served, websocket };
     return bind(host, port, '--tls-port', () => Bun.serve({ ...listener, ...listenerOptions(log) }));
   };
   return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);

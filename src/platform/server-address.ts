@@ -13,6 +13,8 @@ export interface Listening {
   port: number;
   /** Undefined without a certificate. */
   tlsPort: number | undefined;
+  /** The plain port only redirects. */
+  isTlsOnly: boolean;
   /** The operator has set the base URL. */
   isBaseUrlSet: boolean;
 }
@@ -41,7 +43,7 @@ export function findSocketAddress(
 
 /**
  * Where the editor's connection check opens a websocket, which uses TLS on port 443 only. Undefined if there is no such
- * address: behind a proxy with TLS on another port.
+ * address: behind a proxy with TLS on another port, and without plain HTTP.
  */
 export function findProbeAddress(
   server: ServerAddresses,
@@ -50,7 +52,8 @@ export function findProbeAddress(
   const sockets = findSocketAddress(server, requestAddress);
   if (sockets.port === 443) return sockets;
   const { isSecure, host, port, isDirect } = findAddress(server, requestAddress);
-  if (isDirect) return { host, port: server.listening.port };
+  const { port: plainPort, isTlsOnly } = server.listening;
+  if (isDirect) return isTlsOnly ? undefined : { host, port: plainPort };
   return isSecure ? undefined : { host, port };
 }
 

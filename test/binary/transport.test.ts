@@ -69,6 +69,27 @@ test(
 );
 
 test(
+  'with --tls-only plain HTTP redirects, and without a certificate it does not start',
+  async () => {
+    const server = await startServer(place, [...placeCertificate('first'), '--tls-only']);
+    const port = Number(/"tls_address":"127\.0\.0\.1:(\d+)"/.exec(server.stderr())?.[1]);
+    const answer = await fetch(`${server.url}/openapi`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      308,
+      `https://127.0.0.1:${port}/openapi`,
+    ]);
+    expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
+    const tls = { tls: { rejectUnauthorized: false } };
+    const secure = await fetch(`https://127.0.0.1:${port}/openapi`, tls);
+    expect(secure.headers.get('strict-transport-security')).toStartWith('max-age=');
+    expect(await server.stop()).toBe(0);
+    const refused = await runGalley(place, ['serve', '--tls-only']);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('GALLEY_TLS_CERT')]);
+  },
+  GUARD_MS,
+);
+
+test(
   'a certificate that cannot be used is one line, and nothing is served',
   async () => {
     const wrong = await runGalley(place, ['serve', '--port', '0', ...placeCertificate('first', 'renewed')]);

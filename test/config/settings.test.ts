@@ -34,6 +34,7 @@ describe('settings', () => {
       tls_cert: '',
       tls_key: '',
       tls_port: 4443,
+      tls_only: false,
       plans_file: '',
       cors_origins: ['*'],
       trusted_proxies: [],

@@ -1,0 +1,76 @@
+import { DomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { withRequestId } from './answer.ts';
+import { toErrorResponse } from './errors.ts';
+import type { AnyServer } from './tls-listener.ts';
+
+/** Undefined once the request has become a websocket. */
+type Answered = Response | undefined;
+type Handler<Result extends Answered> = (request: Request, server: AnyServer) => Result | Promise<Result>;
+/** Routes of the runtime's router: a handler, or one for each method. */
+export type Routes = Record<string, Handler<Answered> | Record<string, Handler<Answered>>>;
+
+/** Probes of containers and load balancers come over plain HTTP, and follow no redirect to a public name. */
+const PROBE_PATHS = new Set(['/api/v1/health', '/api/v1/ready']);
+
+interface RedirectOptions {
+  /** The address of the TLS listener for a host name. */
+  toTlsUrl(hostname: string): string;
+  /** Answers probes. */
+  fetch: Handler<Response>;
+  log: Logger;
+}
+
+/**
+ * The handler of the plain listener if the service is for TLS only: it redirects what has no credentials, and refuses the
+ * rest, because credentials that came here were readable on the way.
+ */
+export function redirectToTls({ toTlsUrl, fetch, log }: RedirectOptions): Handler<Response> {
+  return (request, server) => {
+    const { method, headers, url } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const target = URL.parse(url);
+    if (isRead && target !== null && PROBE_PATHS.has(target.pathname)) return fetch(request, server);
+    const base = toTlsUrl(target?.hostname ?? 'localhost');
+    if (!isRead || target === null || headers.has('authorization') || headers.has('upgrade')) {
+      return toErrorResponse(plainRefused(base), withRequestId({ ...READABLE }, request), log);
+    }
+    const location = base + target.pathname + target.search;
+    return new Response(null, { status: 308, headers: { location, 'cache-control': 'no-store' } });
+  };
+}
+
+/** Pages of every origin may read the refusal: it holds no data. */
+const READABLE = { 'access-control-allow-origin': '*' };
+
+const plainRefused = (base: string) =>
+  new DomainError(
+    'forbidden',
+    `Use HTTPS: ${base}. This request came unencrypted, so replace the credentials it had, if any.`,
+  );
+
+/** 180 days. Without `includeSubDomains`: other hosts of the domain may be without TLS. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=15552000';
+
+/** Adds the header by which browsers use only TLS for this host from then on. */
+export function withStrictTransport<Result extends Answered>(handler: Handler<Result>): Handler<Result> {
+  const add = (response: Result) => {
+    response?.headers.set('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+    return response;
+  };
+  return (request, server) => {
+    const response = handler(request, server);
+    return response instanceof Promise ? response.then(add) : add(response);
+  };
+}
+
+/** The same for all routes of the runtime's router. */
+export function routesWithStrictTransport(routes: Routes): Routes {
+  const wrap = (route: Routes[string]): Routes[string] =>
+    typeof route === 'function'
+      ? withStrictTransport(route)
+      : Object.fromEntries(
+          Object.entries(route).map(([method, handler]) => [method, withStrictTransport(handler)]),
+        );
+  return Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, wrap(route)]));
+}
