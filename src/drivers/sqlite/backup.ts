@@ -46,11 +46,15 @@ export function backUpDatabase(sqlite: Database, dataDir: string, clock: Clock):
   return file;
 }
 
-/** The automatic backups of a data directory, newest first. */
+/** The automatic backups of a data directory, newest first. Older versions left empty files if a backup failed. */
 export function listBackups(dataDir: string): string[] {
+  const folder = join(dataDir, 'backups');
   try {
-    const names = readdirSync(join(dataDir, 'backups')).filter((name) => BACKUP_NAME.test(name));
-    return names.sort().reverse();
+    const names = readdirSync(folder).filter((name) => BACKUP_NAME.test(name));
+    return names
+      .filter((name) => statSync(join(folder, name)).size > 0)
+      .sort()
+      .reverse();
   } catch {
     return [];
   }

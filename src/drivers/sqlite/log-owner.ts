@@ -39,7 +39,7 @@ export function requireOwnLog(dataDir: string): void {
   if (mark === undefined || mark === owner) return;
   throw new DomainError(
     'conflict',
-    `The database galley.db in ${dataDir} is not the one to which the log galley.db-wal belongs: it was replaced, for example by a backup. If you restored a backup, move galley.db-wal and galley.db-shm to another directory and start again; otherwise put the former galley.db back. Nothing was changed. ${EXPLANATION}`,
+    `The database galley.db in ${dataDir} is not the one to which the log galley.db-wal belongs: it was replaced, for example by a backup. If you restored a backup, move galley.db-wal and galley.db-shm to another directory and start again; if you restored both together, delete galley.db-wal-owner instead; otherwise put the former galley.db back. Nothing was changed. ${EXPLANATION}`,
   );
 }
 

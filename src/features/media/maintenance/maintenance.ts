@@ -51,9 +51,8 @@ export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => fa
   const orphans = await findOrphans(deps, createThrottle(), isStopped);
   const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans);
   const missing = await findMissing(deps, isStopped);
-  if (removed + restored + expired > 0) {
-    deps.log.info({ removed, restored, expired }, 'unused media files were removed');
-  }
+  if (removed + expired > 0) deps.log.info({ removed, expired }, 'unused media files were removed');
+  if (restored > 0) deps.log.info({ restored }, 'media files came back from the quarantine');
   if (missing.length > 0) {
     const facts = { missing: missing.length, keys: missing.slice(0, MAX_NAMED) };
     deps.log.error(facts, 'media files are missing in the file store');
