@@ -46,7 +46,7 @@ function endTokensOfOtherKeys(
   { kid, isRevoking }: TokenKeysRotated['payload'],
 ): void {
   if (!isRevoking) return;
-  reconnect(connections, ({ tokenKeyId }) => tokenKeyId !== kid, 'its token was revoked');
+  reconnect(connections, ({ tokenKeyId }) => tokenKeyId !== kid, 'the token was revoked');
 }
 
 function endAccessOfProject(
@@ -65,7 +65,7 @@ function endAccessOfOtherOrigins(
   reconnect(
     connections,
     (grant, socket) => grant.projectId === projectId && socket !== undefined && isRefused(socket),
-    'the project no longer allows the origin of its page',
+    'the project no longer allows the origin of the page',
   );
 }
 

@@ -52,7 +52,12 @@ export function makeRoom(connections: Connections, projectId: string, network: s
   const weakest = isCrowded ? strangers.oldestOf(network) : strangers.oldestOfLargest();
   const given = weakest ?? findUnused(connections, sockets);
   if (given === undefined) return false;
-  dropSocket(connections, given, CODES.overCapacity, 'it was in no channel and others need its place');
+  dropSocket(
+    connections,
+    given,
+    CODES.overCapacity,
+    'the connection was in no channel and others need its place',
+  );
   return true;
 }
 
@@ -145,7 +150,12 @@ export function sweepConnections(connections: Connections): void {
   connections.leaving.clear();
   for (const socket of [...connections.sockets.values()]) {
     if (isOverdue(connections, socket)) {
-      dropSocket(connections, socket, CODES.unauthorized, 'it was not authorized for a channel in time');
+      dropSocket(
+        connections,
+        socket,
+        CODES.unauthorized,
+        'the connection was not authorized for a channel in time',
+      );
       continue;
     }
     pingIfSilent(connections, socket);
