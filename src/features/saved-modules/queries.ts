@@ -50,12 +50,14 @@ export async function selectModules(
       .where(and(inPool(scope, isShared), wanted))
       .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
   // Two reads in the order of an index: sorting both in the database would copy all contents.
-  const [own, shared] = [await selectFrom(false), await selectFrom(true)];
-  return mergeByName(own, shared);
+  return mergeByName(await selectFrom(false), await selectFrom(true));
 }
 
 /** Two lists in the order of names as one, in the database's order of texts. */
-function mergeByName(own: SavedModuleWithBytes[], shared: SavedModuleWithBytes[]): SavedModuleWithBytes[] {
+function mergeByName<Row extends Pick<SavedModuleRow, 'id' | 'nameFolded'>>(
+  own: Row[],
+  shared: Row[],
+): Row[] {
   if (own.length === 0 || shared.length === 0) return [...own, ...shared];
   const keyed = [...own, ...shared].map((row) => ({ row, name: Buffer.from(row.nameFolded) }));
   keyed.sort((a, b) => a.name.compare(b.name) || (a.row.id < b.row.id ? -1 : 1));
@@ -67,12 +69,14 @@ export async function selectModulesWithMedia(
   scope: TenantScope,
   db: Connection,
 ): Promise<Pick<SavedModuleRow, 'id' | 'name' | 'content'>[]> {
-  const { id, name, content } = savedModules;
-  return db
-    .select({ id, name, content })
-    .from(savedModules)
-    .where(and(isVisible(scope), sql`instr(${content}, '/media/') > 0`))
-    .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
+  const { id, name, nameFolded, content } = savedModules;
+  const selectFrom = (isShared: boolean) =>
+    db
+      .select({ id, name, nameFolded, content })
+      .from(savedModules)
+      .where(and(inPool(scope, isShared), sql`instr(${content}, '/media/') > 0`))
+      .orderBy(asc(nameFolded), asc(id));
+  return mergeByName(await selectFrom(false), await selectFrom(true));
 }
 
 /** A module that the scope's tenant can use. */
@@ -88,7 +92,7 @@ export async function selectModule(
     .get();
 }
 
-/** Modules that are limited together: the own of a tenant, or the shared ones of a project. */
+/** How many modules there may be, or are: of a tenant its own, of a project the shared ones. */
 export interface ModuleLimits {
   modules: number;
   /** Bytes of the contents. */

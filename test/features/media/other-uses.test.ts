@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { setBrand } from '../../../src/features/projects/index.ts';
+import { shareModules } from '../../../src/features/saved-modules/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { connect, ERAS, PLENTY } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
@@ -141,6 +142,21 @@ test('a folder that is deleted with its files leaves what a saved module uses', 
   await own.request('POST', '/saved-modules', { body });
   await own.request('DELETE', `/media/folders/${folder}?files=delete&force=false`);
   expect((await media.list()).map((item) => item.id)).toContain(file.id);
+});
+
+test('a module of another tenant is a use only while it is shared: nothing else is told of it', async () => {
+  const { app } = library;
+  const neighbour = await app.openTenant('neighbour');
+  const body = { name: 'Secret plan', content: contentShowing(file.url).blocks };
+  const { id } = (await neighbour.request('POST', '/saved-modules', { body })).body.data;
+  const usage = async () => (await media.post('check-usage', { ids: [file.id] })).text;
+  expect(await usage()).not.toContain('Secret plan');
+  const sharing = { project_id: app.first.project_id, module_ids: [id] };
+  await perform(shareModules, app.deps, adminScope, { ...sharing, shared: true });
+  expect(await usage()).toContain('Secret plan');
+  await perform(shareModules, app.deps, adminScope, { ...sharing, shared: false });
+  const deleted = await connect(app, ERAS[0]).get('delete-media', { ids: [file.id] });
+  expect(deleted).toEqual({ deleted: [file.id], in_use: [], not_found: [] });
 });
 
 test('a template that shows a file is named once, whatever its history shows', async () => {
