@@ -1,3 +1,5 @@
+import { DomainError } from '../platform/errors.ts';
+import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
 import { publish } from './channel.ts';
 import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
@@ -40,12 +42,30 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
     sendError(socket, 'The message is too large for a connection that is in no channel.');
     return;
   }
+  if (isCostly(raw)) {
+    sendRejection(
+      socket,
+      'The message holds too many values or property names. Split it or leave something out.',
+    );
+    return;
+  }
   const message = readMessage(raw);
   if (message === undefined) {
     sendError(socket, 'Messages must be JSON objects with an event.');
     return;
   }
   handle(connections, socket, message);
+}
+
+/** Whether the message would take long to parse, as bodies of requests that are refused. */
+function isCostly(text: string): boolean {
+  try {
+    refuseCostlyJson(Buffer.from(text));
+    return false;
+  } catch (error) {
+    if (error instanceof DomainError) return true;
+    throw error;
+  }
 }
 
 function handle(connections: Connections, socket: RealtimeSocket, message: ClientMessage): void {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { FEATURES } from '../../src/features.ts';
+import { boundOf } from '../architecture/operation-bounds.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { measureLongestBlock } from '../support/longest-block.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -10,40 +8,6 @@ import { createTestApp, smallContent, type TestApp } from '../support/test-app.t
 import { settingsFor } from './ai/asking.ts';
 
 setDefaultTimeout(600_000);
-
-/**
- * The bound of the work that an operation does on the serving thread, for which all other requests wait.
- * `small`: names, ids, settings and pages of rows. `content`: linear in a content, which has 2 MB at most. `worker`: what
- * takes longer is left to a worker process above 64 KB. `bytes`: files and stored contents are passed on as they are.
- * `operator`: for the operator only, in small steps.
- */
-type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
-
-const OPERATIONS: Record<Bound, string> = {
-  small: `authorizeChannel browseMedia checkHealth checkMediaUsage createMediaFolder deleteComment deleteMedia
-    deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig listActivity
-    listConversationMessages listFrequentMedia listMediaFolders listTemplateActivity listTemplates moveMedia
-    resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
-  content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
-    listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
-  worker: `diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
-    renderContent scoreTemplate sendTestEmail`,
-  bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
-  operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createTeam deleteProject
-    deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectOrigins
-    listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall
-    regenerateApiKey removeProjectOrigin renameProject revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
-    setBrand setProjectPlan`,
-};
-
-/** Messages of realtime clients; a connection may send 2 MB a second, and 4 MB at once. */
-const MESSAGES = ['ping', 'pong', 'subscribe', 'unsubscribe'];
-
-const boundOf = new Map(
-  Object.entries(OPERATIONS).flatMap(([bound, names]) =>
-    names.split(/\s+/).map((name) => [name, bound as Bound] as const),
-  ),
-);
 
 /** Characters of the largest contents here; with what the service adds they are just below the limit of 2 MB. */
 const SIZE = 1_900_000;
@@ -232,22 +196,6 @@ async function store(content: Stored['content']): Promise<Stored> {
 }
 
 describe('the bound of the work on the serving thread', () => {
-  test('is known for every operation', () => {
-    const operations = FEATURES.flatMap(({ routes = [], tools = [], commands = [] }) => [
-      ...[...routes, ...tools].map(({ operation }) => operation.name),
-      ...commands.map(({ name }) => name),
-    ]);
-    expect([...new Set(operations)].filter((name) => !boundOf.has(name))).toEqual([]);
-    expect([...boundOf.keys()].filter((name) => !operations.includes(name))).toEqual([]);
-  });
-
-  test('is known for every message of realtime clients', () => {
-    const source = readFileSync(join(import.meta.dir, '../../src/realtime/receive.ts'), 'utf8');
-    expect([...source.matchAll(/case 'pusher:(\w+)'/g)].map(([, name]) => name ?? '').sort()).toEqual(
-      MESSAGES,
-    );
-  });
-
   test('is measured for every operation that takes or reads contents', async () => {
     const small = await create('/templates', smallContent());
     const measured = listCalls({ content: smallContent(), id: small, snapshot: '', small });

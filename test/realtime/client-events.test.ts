@@ -96,6 +96,19 @@ describe('client events', () => {
     expect((await bob.next('client-operation')).data).toEqual(data);
   });
 
+  test('that take long to parse are refused, and the connection stays', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const names = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 0]));
+    const note = { event: 'client-note', channel: template.channel };
+    for (const data of [names, Array(1_000_000).fill(0)]) {
+      ada.send({ ...note, data });
+      expect((await ada.next('pusher:error')).text).toContain('too many values');
+    }
+    ada.send({ ...note, data: 1 });
+    expect((await bob.next('client-note')).text).toContain('"data":1');
+  });
+
   test('one per keystroke of a fast typist gets through, in order', async () => {
     const template = await openTemplate(rig);
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];

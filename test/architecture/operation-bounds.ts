@@ -1,0 +1,31 @@
+/**
+ * The bound of the work that an operation does on the serving thread, for which all other requests wait.
+ * `small`: names, ids, settings and pages of rows. `content`: linear in a content, which has 2 MB at most. `worker`: what
+ * takes longer is left to a worker process above 64 KB. `bytes`: files and stored contents are passed on as they are.
+ * `operator`: for the operator only, in small steps.
+ */
+type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
+
+const OPERATIONS: Record<Bound, string> = {
+  small: `authorizeChannel browseMedia checkHealth checkMediaUsage checkReadiness createMediaFolder deleteComment deleteMedia
+    deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig listActivity
+    listConversationMessages listFrequentMedia listMediaFolders listTemplateActivity listTemplates moveMedia
+    resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
+  content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
+    listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
+  worker: `diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
+    renderContent scoreTemplate sendTestEmail`,
+  bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
+  operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createTeam deleteProject
+    deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectOrigins
+    listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall
+    regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
+    setBrand setProjectPlan`,
+};
+
+/** The bound of each operation, by its name. */
+export const boundOf = new Map(
+  Object.entries(OPERATIONS).flatMap(([bound, names]) =>
+    names.split(/\s+/).map((name) => [name, bound as Bound] as const),
+  ),
+);
