@@ -17,10 +17,10 @@ const OPERATIONS: Record<Bound, string> = {
     renderContent scoreTemplate sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createTeam deleteProject
-    deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectOrigins
+    deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
-    setBrand setProjectPlan`,
+    setBrand setProjectPlan shareModules`,
 };
 
 /** The bound of each operation, by its name. */
