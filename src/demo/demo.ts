@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
 import type { Endpoint } from '../http/endpoints.ts';
+import { randomBytes } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
@@ -57,7 +58,11 @@ export function createDemo(
     return answer(request);
   };
   return [
-    { path: '/demo', isForOwnPages: true, handle: guard(async () => answerPage(demo_editor !== '')) },
+    {
+      path: '/demo',
+      isForOwnPages: true,
+      handle: guard(async (request) => answerPage(request, deps.baseUrl, demo_editor !== '')),
+    },
     {
       path: `${OWN_EDITOR_BASE}*`,
       isForOwnPages: true,
@@ -77,16 +82,15 @@ async function answerEditorFile(request: Request, folder: string): Promise<Respo
   if (folder === '' || !Object.hasOwn(EDITOR_HASHES, name)) throw notFound('File');
   const file = Bun.file(join(folder, name));
   if (!(await file.exists())) throw notFound('File');
-  return new Response(file, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });
+  const headers = { 'content-type': 'text/javascript; charset=utf-8', 'x-content-type-options': 'nosniff' };
+  return new Response(file, { headers });
 }
 
-function answerPage(hasOwnEditor: boolean): Response {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-frame-options': 'DENY',
-  };
-  return new Response(writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE), { headers });
+function answerPage(request: Request, baseUrl: string, hasOwnEditor: boolean): Response {
+  const hosts = [new URL(request.url).hostname, new URL(baseUrl).hostname];
+  const nonce = Buffer.from(randomBytes(16)).toString('base64');
+  const { html, headers } = writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE, hosts, nonce);
+  return new Response(html, { headers });
 }
 
 /** The part of a customer's backend: it knows the user, asks Galley for a token, and passes the answer on. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { EDITOR_BASE } from '../../src/demo/published-editor.ts';
@@ -10,7 +10,12 @@ const PUBLISHED = resolve(import.meta.dir, '../../node_modules/@templatical/edit
 
 let app: TestApp;
 let context: BrowserContext | undefined;
+/** What the content security policy of the page has refused. */
+let violations: string[];
 
+beforeEach(() => {
+  violations = [];
+});
 afterEach(async () => {
   await context?.close();
   await app.stop();
@@ -22,6 +27,9 @@ async function openDemo(spoil: ((text: string) => string) | null): Promise<Page>
   const port = app.listen();
   context = await openBrowserContext();
   const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
   await page.setRequestInterception(true);
   page.on('request', async (request) => {
     const url = request.url();
@@ -49,6 +57,14 @@ describeInBrowser('the demo', () => {
       const id = await page.evaluate('location.hash.slice(1)');
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
       expect(await page.evaluate('document.querySelector("#who").textContent')).toMatch(/^[A-Z][a-z]+$/);
+      for (const type of ['paragraph', 'image', 'social', 'table', 'video', 'menu']) {
+        const palette = await page.waitForSelector(`#editor >>> [data-palette-type=${type}]`, {
+          visible: true,
+        });
+        await palette?.click();
+        await page.waitForSelector(`#editor >>> [data-block-type=${type}]`);
+      }
+      expect(violations).toEqual([]);
     },
     GUARD_MS,
   );
@@ -67,6 +83,7 @@ describeInBrowser('the demo', () => {
       await page.click('#editor li button');
       await page.waitForFunction('document.querySelector("iframe").srcdoc.includes("Hello from Galley")');
       expect(await page.evaluate('globalThis.isEvil')).toBeUndefined();
+      expect(violations).toEqual([]);
     },
     GUARD_MS,
   );
