@@ -119,8 +119,10 @@ function tagOf(route: Route): string {
     ...['templates', 'media', 'config', 'auth', 'health'],
   ];
   const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
-  return found === 'versions' ? 'snapshots' : found;
+  return OTHER_TAGS[found] ?? found;
 }
+
+const OTHER_TAGS: Readonly<Record<string, string>> = { versions: 'snapshots', ready: 'health' };
 
 /** Fields of a DELETE may be in its body instead, so none is required in the query. */
 function describeQuery(route: Route, input: TObject, name: string) {

@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPng, type Item } from '../features/media/library.ts';
 import { callTool, FLAVOURS } from './mcp-clients.ts';
@@ -178,6 +179,51 @@ test('after a kill in the middle of uploads every item is whole, and what was mi
       }
     }
     expect((await askGalley(place, 'check')).faults).toEqual([]);
+  } finally {
+    await server.kill();
+    place.remove();
+  }
+});
+
+test('after kills in the middle of deletions no file of a deleted item is left, and no other is gone', async () => {
+  ({ place, first: credentials } = await createInitializedPlace());
+  const logs: string[] = [];
+  try {
+    let media = await start();
+    const uploaded = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => media.upload(drawPng(n + 1, 400, 300), `${n}.png`)),
+    );
+    const ids: string[] = uploaded.map((answer) => answer.body.data.id);
+    const sqlite = new Database(join(place.data, 'galley.db'), { readonly: true });
+    const keys = sqlite
+      .query<{ id: string; key: string }, []>(
+        'SELECT f.id, o.key FROM media_files f JOIN media_objects o ON o.blob_id = f.blob_id',
+      )
+      .all();
+    sqlite.close();
+    for (let round = 0; round < 4; round += 1) {
+      const doomed = ids.slice(round * 5, round * 5 + 5);
+      const body = { ids: doomed };
+      const deletions = Promise.allSettled([
+        tenant.call('POST', '/media/delete', { body }),
+        media.upload(drawPng(100 + round, 400, 300), 'meanwhile.png'),
+      ]);
+      await Bun.sleep(round * 4);
+      await server.kill();
+      await deletions;
+      logs.push(server.stderr());
+      media = await start();
+    }
+    const present = new Set((await media.list()).map((item) => item.id));
+    for (const id of ids.slice(20)) expect(present).toContain(id);
+    const isStored = ({ key }: { key: string }) => existsSync(join(place.data, 'media/files', key));
+    await waitFor('files of deleted items to be removed', () =>
+      keys.every((row) => isStored(row) === present.has(row.id)),
+    );
+    expect(await server.stop()).toBe(0);
+    logs.push(server.stderr());
+    expect(logs.join('')).not.toContain('another database');
+    expect(await askGalley(place, 'check')).toMatchObject({ ok: true, faults: [], quarantined_files: 0 });
   } finally {
     await server.kill();
     place.remove();
