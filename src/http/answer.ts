@@ -5,8 +5,9 @@ import {
   LARGE_ANSWER_BYTES,
   streamParts,
 } from '../platform/large-answers.ts';
+import { ownerOf, type Scope } from '../platform/scope.ts';
 import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
-import type { Route } from './route.ts';
+import { type Route, requestClassOf } from './route.ts';
 
 /** A large body, sent part by part. */
 interface LargeBody {
@@ -20,21 +21,21 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 
 interface AnswerContext {
   bodies: AnswerBodies;
-  /** Large answers are counted for their `owner`. */
   budget: AnswerBudget;
-  owner: string;
+  /** Large answers are counted for its tenant. */
+  scope: Scope;
 }
 
 /**
  * An operation's output as a response; `headers` are those every answer carries. Throws `unavailable` if too many large
- * answers have not been read yet.
+ * answers have not been read yet, but never for the answer to a change.
  */
 export function toResponse(
   route: Route,
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, owner }: AnswerContext,
+  { bodies, budget, scope }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
@@ -51,8 +52,35 @@ export function toResponse(
   const { status } = route;
   if (!isLarge(body)) return new Response(body, { status, headers });
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const release = budget.take(owner, countHeldBytes(body.parts), body);
+  const bytes = countHeldBytes(body.parts);
+  const owner = budgetOwnerOf(scope);
+  const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);
   return new Response(streamParts(body.parts, release), { status, headers });
+}
+
+/**
+ * Refuses a large change before it is made if the tenant has too many unread answers: its answer, about as large as its
+ * body, cannot be refused any more. Throws `unavailable`.
+ */
+export function requireRoomForAnswer(
+  budget: AnswerBudget,
+  route: Route,
+  request: Request,
+  scope: Scope,
+): void {
+  const bytes = Number(request.headers.get('content-length') ?? 0);
+  if (bytes > LARGE_ANSWER_BYTES && mayChange(route)) budget.requireRoom(budgetOwnerOf(scope), bytes);
+}
+
+/** Whose share of the budget an answer uses. */
+function budgetOwnerOf(scope: Scope): string {
+  return scope.kind === 'tenant' ? ownerOf(scope) : scope.kind;
+}
+
+/** Whether a request may have changed something. Rendering and exports are posted, but change nothing. */
+function mayChange(route: Route): boolean {
+  const requestClass = requestClassOf(route);
+  return requestClass === 'write' || requestClass === 'upload' || route.status === 201;
 }
 
 function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): AnswerBody {

@@ -6,7 +6,7 @@ import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
-import { type AnswerBodies, toResponse, withRequestId } from './answer.ts';
+import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
@@ -183,6 +183,7 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 function runRoute({ deps }: HttpSurface, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) throw call.refusal;
+    requireRoomForAnswer(deps.answers, route, request, call.scope);
     const input = await readInput(route, request, params);
     return performRoute(deps, route, request, call, input);
   };
@@ -246,15 +247,10 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   const response = toResponse(route, request, output as object, headers, {
     bodies: surface.bodies,
     budget: surface.deps.answers,
-    owner: ownerOf(call.scope),
+    scope: call.scope,
   });
   logRequest(surface, route, request, response);
   return response;
-}
-
-/** Whose share of the budget of large answers a call uses. */
-function ownerOf(scope: Scope): string {
-  return scope.kind === 'tenant' ? `tenant ${scope.tenant.id}` : scope.kind;
 }
 
 function failRoute(

@@ -5,7 +5,7 @@ import { networkOf } from '../platform/ip-addresses.ts';
 import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import { perform } from '../platform/operation.ts';
 import { readJsonBody } from '../platform/request-body.ts';
-import type { TenantScope } from '../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import {
   type Authenticator,
@@ -104,7 +104,7 @@ async function answer<Key extends VerifiedKey>(
     ? undefined
     : createPlaceholders(quotedTexts);
   const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
-  const results = { bytes: 0 };
+  const results = { bytes: 0, isWrite: false };
   const session = createSession(surface, scope, { placeholders, results });
   const plain = fastPath(request, body.message, session);
   const response = await (plain ?? (await serve())(request, body.message, session));
@@ -112,15 +112,25 @@ async function answer<Key extends VerifiedKey>(
   const filled = await placeholders.fill(response);
   // The answer has each result twice, as text and as an object.
   return scope !== undefined && results.bytes > LARGE_ANSWER_BYTES / 2
-    ? limitMemory(surface.deps, scope, filled)
+    ? limitMemory(surface.deps, scope, filled, results.isWrite)
     : filled;
 }
 
-/** Streams a large answer within the budget of its tenant. Throws `unavailable` if too many have not been read yet. */
-async function limitMemory({ answers }: Deps, scope: TenantScope, response: Response): Promise<Response> {
+/**
+ * Streams a large answer within the budget of its tenant. Throws `unavailable` if too many have not been read yet, but never
+ * for the answer to a change.
+ */
+async function limitMemory(
+  { answers }: Deps,
+  scope: TenantScope,
+  response: Response,
+  isWrite: boolean,
+): Promise<Response> {
   const { status, headers } = response;
   const parts = [await response.bytes()];
-  const release = answers.take(`tenant ${scope.tenant.id}`, countHeldBytes(parts), parts);
+  const owner = ownerOf(scope);
+  const bytes = countHeldBytes(parts);
+  const release = isWrite ? answers.add(owner, bytes, parts) : answers.take(owner, bytes, parts);
   return new Response(streamParts(parts, release), { status, headers });
 }
 
@@ -139,7 +149,7 @@ function createSession<Key extends VerifiedKey>(
   {
     placeholders,
     results,
-  }: { placeholders: McpSession['placeholders'] | undefined; results: { bytes: number } },
+  }: { placeholders: McpSession['placeholders'] | undefined; results: { bytes: number; isWrite: boolean } },
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -150,6 +160,7 @@ function createSession<Key extends VerifiedKey>(
     perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
     recordCall: async (call) => {
       results.bytes += call.resultBytes ?? 0;
+      results.isWrite ||= call.isWrite;
       await recordCall(requireScope(), call);
     },
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),

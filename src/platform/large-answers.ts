@@ -38,11 +38,18 @@ export class AnswerBudget {
     return this.#held;
   }
 
+  /** Throws `unavailable`, with the seconds to wait, if an answer of so many bytes has no room. The first one of an owner has. */
+  requireRoom(owner: string, bytes: number): void {
+    const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
+    if (isOver(this.#byOwner.get(owner) ?? 0, this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
+    if (isOver(this.#held, this.#limit)) throw tooManyAnswers('server');
+  }
+
   /**
-   * Counts an answer that holds so many bytes. `body`: an object that several answers may share, which is counted once.
-   * The first answer of an owner passes whatever its size is. Throws `unavailable` with the seconds to wait.
+   * Counts an answer that holds so many bytes, without a look at the limits: the answer to a change that has been made
+   * must not be refused. `body`: an object that several answers may share, which is counted once.
    */
-  take(owner: string, bytes: number, body: object): Release {
+  add(owner: string, bytes: number, body: object): Release {
     const counted = this.#bodies.get(body) ?? this.#count(owner, bytes, body);
     counted.answers += 1;
     let isReleased = false;
@@ -56,10 +63,13 @@ export class AnswerBudget {
     };
   }
 
+  /** The same within the limits; throws as `requireRoom` does. */
+  take(owner: string, bytes: number, body: object): Release {
+    if (!this.#bodies.has(body)) this.requireRoom(owner, bytes);
+    return this.add(owner, bytes, body);
+  }
+
   #count(owner: string, bytes: number, body: object) {
-    const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
-    if (isOver(this.#byOwner.get(owner) ?? 0, this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
-    if (isOver(this.#held, this.#limit)) throw tooManyAnswers('server');
     const counted = { owner, bytes, answers: 0 };
     this.#bodies.set(body, counted);
     this.#add(owner, bytes);

@@ -37,20 +37,63 @@ interface ModuleFilter {
 export async function selectModules(
   scope: TenantScope,
   db: Connection,
-  { search, category }: ModuleFilter,
+  filter: ModuleFilter,
 ): Promise<SavedModuleWithBytes[]> {
-  const wanted = and(
-    search === undefined ? undefined : sql`instr(${savedModules.nameFolded}, ${search}) > 0`,
-    category === undefined ? undefined : eq(savedModules.category, category),
-  );
   const selectFrom = (isShared: boolean) =>
     db
       .select({ ...columns, json })
       .from(savedModules)
-      .where(and(inPool(scope, isShared), wanted))
-      .orderBy(asc(savedModules.nameFolded), asc(savedModules.id));
+      .where(and(inPool(scope, isShared), fits(filter)))
+      .orderBy(...byName);
   // Two reads in the order of an index: sorting both in the database would copy all contents.
   return mergeByName(await selectFrom(false), await selectFrom(true));
+}
+
+/** A module with the size of its content. */
+interface SizedModule extends Omit<SavedModuleRow, 'content'> {
+  bytes: number;
+}
+
+/** The same modules without their contents, which are not read. */
+export async function selectSizedModules(
+  scope: TenantScope,
+  db: Connection,
+  filter: ModuleFilter,
+): Promise<SizedModule[]> {
+  const selectFrom = (isShared: boolean) =>
+    db
+      .select({ ...columns, bytes: sql<number>`octet_length(${savedModules.content})` })
+      .from(savedModules)
+      .where(and(inPool(scope, isShared), fits(filter)))
+      .orderBy(...byName);
+  return mergeByName(await selectFrom(false), await selectFrom(true));
+}
+
+const fits = ({ search, category }: ModuleFilter): SQL | undefined =>
+  and(
+    search === undefined ? undefined : sql`instr(${savedModules.nameFolded}, ${search}) > 0`,
+    category === undefined ? undefined : eq(savedModules.category, category),
+  );
+
+const byName = [asc(savedModules.nameFolded), asc(savedModules.id)];
+
+/** Bytes of a module's content from `offset` on; undefined if the module has changed since it was listed. */
+export async function selectModulePart(
+  scope: TenantScope,
+  db: Connection,
+  { id, updatedAt, bytes }: Pick<SizedModule, 'id' | 'updatedAt' | 'bytes'>,
+  { offset, length }: { offset: number; length: number },
+): Promise<Uint8Array | undefined> {
+  const isUnchanged = and(
+    eq(savedModules.updatedAt, updatedAt),
+    sql`octet_length(${savedModules.content}) = ${bytes}`,
+  );
+  const row = await db
+    .select({ part: sql<Uint8Array>`substr(${json}, ${offset + 1}, ${length})` })
+    .from(savedModules)
+    .where(and(eq(savedModules.id, id), isVisible(scope), isUnchanged))
+    .get();
+  return row?.part;
 }
 
 /** Two lists in the order of names as one, in the database's order of texts. */
@@ -75,7 +118,7 @@ export async function selectModulesWithMedia(
       .select({ id, name, nameFolded, content })
       .from(savedModules)
       .where(and(inPool(scope, isShared), sql`instr(${content}, '/media/') > 0`))
-      .orderBy(asc(nameFolded), asc(id));
+      .orderBy(...byName);
   return mergeByName(await selectFrom(false), await selectFrom(true));
 }
 

@@ -6,13 +6,16 @@ import { createId } from '../../platform/ids.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { storedJson } from '../../platform/stored-json.ts';
+import { type LazyJson, storedJson } from '../../platform/stored-json.ts';
 import { toContentError } from '../templates/index.ts';
 import { mayNotShare, moduleIsShared, moduleNotFound, tooManyModules } from './errors.ts';
 import { type ModuleLimits, measurePool, type SavedModuleWithBytes, selectModule } from './queries.ts';
 import type { SavedModule } from './schema.ts';
 
-export function toSavedModule(scope: TenantScope, row: SavedModuleWithBytes): Static<typeof SavedModule> {
+/** A module whose content may be read while it is sent. */
+type SentModule = Omit<SavedModuleWithBytes, 'json'> & { json: Uint8Array | LazyJson };
+
+export function toSavedModule(scope: TenantScope, row: SentModule): Static<typeof SavedModule> {
   const isChangeable = mayChange(scope, row);
   const created = toIsoTime(row.createdAt);
   const updated = toIsoTime(row.updatedAt);

@@ -1,7 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { LARGE_ANSWER_BYTES } from '../../../platform/large-answers.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectModules } from '../queries.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import type { LazyJson } from '../../../platform/stored-json.ts';
+import { moduleNotFound } from '../errors.ts';
+import { selectModulePart, selectModules, selectSizedModules } from '../queries.ts';
 import { toSavedModule } from '../saved-module.ts';
 import { SavedModule } from '../schema.ts';
 
@@ -18,10 +23,32 @@ export const listModules = defineOperation({
   }),
   output: Type.Object({ items: Type.Array(SavedModule) }),
   async run({ deps, scope }, { search, category }) {
-    const rows = await selectModules(scope, deps.db.reader, {
+    const filter = {
       search: search === undefined || search === '' ? undefined : foldName(search),
       category: category === '' ? undefined : category,
-    });
+    };
+    const { reader } = deps.db;
+    const sized = await selectSizedModules(scope, reader, filter);
+    const isLarge = sized.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ANSWER_BYTES;
+    const rows = isLarge
+      ? sized.map(({ bytes, ...row }) => ({ ...row, json: contentOf(scope, reader, { ...row, bytes }) }))
+      : await selectModules(scope, reader, filter);
     return { items: rows.map((row) => toSavedModule(scope, row)) };
   },
 });
+
+/** The content of a module, read while the list is sent. */
+function contentOf(
+  scope: TenantScope,
+  db: Connection,
+  module: { id: string; updatedAt: number; bytes: number },
+): LazyJson {
+  return {
+    byteLength: module.bytes,
+    async read(offset, length) {
+      const part = await selectModulePart(scope, db, module, { offset, length });
+      if (part === undefined) throw moduleNotFound();
+      return part;
+    },
+  };
+}

@@ -38,7 +38,11 @@ export const getTemplate = defineOperation({
     if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
     if (cached !== undefined && cached.version === row.version) return cached;
     const json = row.json as Uint8Array;
-    if (isWhole) return cacheTemplate(deps, { ...row, json });
+    if (isWhole) {
+      // Requests that read it at the same time share one answer.
+      const shared = getCachedTemplate(deps, template_id);
+      return shared?.version === row.version ? shared : cacheTemplate(deps, { ...row, json });
+    }
     return { ...toTemplateSummary(row), ...viewContent(json, view) };
   },
 });
