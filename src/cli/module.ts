@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import { listProjectModules, shareModules } from '../features/saved-modules/index.ts';
 import { DomainError } from '../platform/errors.ts';
+import { toPrintable } from '../platform/printable-text.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
+
+/** Characters of a name in a table. */
+const MAX_NAME = 60;
 
 const PROJECT = 'its id; "galley project list" shows them';
 
@@ -23,7 +27,12 @@ export function addModuleCommands(program: Command): void {
           ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
         });
         printResult(flags, page, ({ items, next_cursor }) => {
-          const rows = items.map(({ id, tenant, shared, name }) => [id, tenant, shared ? 'yes' : 'no', name]);
+          const rows = items.map(({ id, tenant, shared, name }) => [
+            id,
+            tenant,
+            shared ? 'yes' : 'no',
+            toPrintable(name, MAX_NAME),
+          ]);
           const table = formatTable(['ID', 'TENANT', 'SHARED', 'NAME'], rows, 'There are no saved modules.');
           return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
         });
@@ -55,7 +64,7 @@ function addSharing(command: Command, shared: boolean): Command {
           const modules = changed === 1 ? '1 module is' : `${changed} modules are`;
           return changed === 0
             ? 'Nothing had to be changed.'
-            : `${modules} ${shared ? 'shared' : 'no longer shared'} now.`;
+            : `${modules} ${shared ? 'shared' : 'no longer shared'}.`;
         });
       }),
     );
