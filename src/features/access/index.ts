@@ -6,7 +6,6 @@ export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 export { deleteKeysOfProject } from './queries.ts';
 export {
   identifyActor,
-  isSignedByProject,
   requireSignedUser,
   requireVouchedRecipients,
   SIGNED_USER_FIELDS,

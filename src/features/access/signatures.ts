@@ -62,7 +62,7 @@ const SignedUser = Type.Object(SignedUserInput);
 type SignedUser = Static<typeof SignedUser>;
 
 /** Whether `signature` is the lower-case hex HMAC-SHA256 of `message` with the signing key of the scope's project. */
-export async function isSignedByProject(
+async function isSignedByProject(
   deps: Deps,
   { projectId }: TenantScope,
   message: string,
