@@ -31,10 +31,10 @@ export interface QuarantinedFile {
 /** Moves files to the quarantine, unless a row refers to them by now. Returns the number of moved files. */
 export async function quarantineFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10).replaceAll('-', '');
-  const isKept = (isReferred: boolean) => isReferred;
   let moved = 0;
   for (const key of keys) {
-    if (await moveFile({ deps, isKept }, key, [key, `${FOLDER}/${day}/${key}`])) moved += 1;
+    const to = `${FOLDER}/${day}/${key}`;
+    if (await moveFile(deps, key, { from: key, to, whenReferred: false })) moved += 1;
   }
   return moved;
 }
@@ -49,7 +49,6 @@ export async function* listQuarantine({ files }: Deps): AsyncGenerator<Quarantin
 
 /** Moves files back that a row refers to again. Returns their number. */
 export async function restoreReferred(deps: Deps): Promise<number> {
-  const isKept = (isReferred: boolean) => !isReferred;
   let restored = 0;
   for await (const batch of inBatches(listQuarantine(deps))) {
     const keys = batch.map((file) => file.key);
@@ -57,7 +56,7 @@ export async function restoreReferred(deps: Deps): Promise<number> {
     for (const { key, place } of batch.filter((file) => referred.has(file.key))) {
       // Stored again since.
       if ((await deps.files.stat(key)) !== undefined) await deps.files.delete(place);
-      else if (await moveFile({ deps, isKept }, key, [place, key])) restored += 1;
+      else if (await moveFile(deps, key, { from: place, to: key, whenReferred: true })) restored += 1;
     }
   }
   return restored;

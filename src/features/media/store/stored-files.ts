@@ -121,14 +121,17 @@ async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'use
   }
 }
 
-/** Moves a stored file unless `isKept(key)` by now. Returns whether it was moved. */
+/**
+ * Moves the file of `key` within the store, if a row refers to the key (`whenReferred`) or if none does. Returns whether it
+ * was moved.
+ */
 export async function moveFile(
-  { deps, isKept }: { deps: Deps; isKept(isReferred: boolean): boolean },
+  deps: Deps,
   key: string,
-  [from, to]: readonly [from: string, to: string],
+  { from, to, whenReferred }: { from: string; to: string; whenReferred: boolean },
 ): Promise<boolean> {
   return deps.locks.withLock([lockOf(key)], async () => {
-    if (isKept(await isKeyReferred(deps.db.reader, key))) return false;
+    if ((await isKeyReferred(deps.db.reader, key)) !== whenReferred) return false;
     return deps.files.move(from, to);
   });
 }
