@@ -23,6 +23,7 @@ import type { Deps, Services } from './platform/deps.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
+import { LargeBodyTurns } from './platform/large-body-turns.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import type { Bus } from './platform/ports/bus.ts';
@@ -114,6 +115,7 @@ async function createDeps(
     cacheBudget,
     rateLimits: new SqliteRateLimits({ db, clock, log }),
     locks: new InProcessLocks(),
+    largeBodies: new LargeBodyTurns(),
     fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000 }),
     bus,
     events: createBridgedEvents(log, bus),

@@ -16,14 +16,17 @@ const NO_VERSION = 0;
 /**
  * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The query
  * counts for GET and DELETE. Query parameters are texts: they become the numbers and booleans that the schema asks for.
+ * `waitForTurn` is called before a body is parsed.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
+  waitForTurn: (bytes: number) => Promise<void>,
 ): Promise<unknown> {
   const query = takesQuery(route) ? readQuery(route, request.url) : {};
-  const input = route.method === 'GET' ? query : { ...query, ...(await readBody(route, request)) };
+  const input =
+    route.method === 'GET' ? query : { ...query, ...(await readBody(route, request, waitForTurn)) };
   const { project: _project, tenant: _tenant, ...own } = pathParameters;
   Object.assign(input, own);
   if (route.versioned && route.method !== 'GET') {
@@ -71,10 +74,14 @@ export function nameAsSent(route: Route, thrown: unknown): unknown {
   return new DomainError(code, nameFirst(message), { ...details, ...named }, { cause });
 }
 
-async function readBody(route: Route, request: Request): Promise<Record<string, unknown>> {
+async function readBody(
+  route: Route,
+  request: Request,
+  waitForTurn: (bytes: number) => Promise<void>,
+): Promise<Record<string, unknown>> {
   const form = route.form ? await readFormBody(request) : undefined;
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
-  const body = form ?? (await readJsonBody(request, { maxBytes }));
+  const body = form ?? (await readJsonBody(request, { maxBytes, waitForTurn }));
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

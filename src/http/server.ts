@@ -23,7 +23,7 @@ import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
-import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
+import { RequestLimiter, type RequestLimits, refuse } from './rate-limits.ts';
 import { type Route, requestClassOf, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -182,9 +182,10 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 /** Reads the input of a route and performs its operation. */
 function runRoute({ deps }: HttpSurface, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
-    if (call.refusal !== undefined) throw call.refusal;
+    if (call.refusal !== undefined) await refuse(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const input = await readInput(route, request, params);
+    const waitForTurn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
+    const input = await readInput(route, request, params, waitForTurn);
     return performRoute(deps, route, request, call, input);
   };
 }
@@ -195,7 +196,7 @@ function runUpload(surface: Server, route: UploadRoute) {
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
     answerUpload(request, server, async (body) => {
       try {
-        if (call.refusal !== undefined) throw call.refusal;
+        if (call.refusal !== undefined) await refuse(call.refusal);
         // The types of routes let only operations of tenants take a file.
         const form = await takeUpload(deps, call.scope as TenantScope, {
           request,

@@ -95,7 +95,7 @@ async function answer<Key extends VerifiedKey>(
     await countRequest(`address ${networkOf(readAddress())}`);
     throw invalidKey(value !== undefined);
   }
-  const body = await readMessage(request);
+  const body = await readMessage(request, (bytes) => surface.deps.largeBodies.wait(`key ${key.id}`, bytes));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);
@@ -195,9 +195,12 @@ interface Message {
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
 /** Reads a request's body. An error is returned, not thrown, because the request is counted first. */
-async function readMessage(request: Request): Promise<Message> {
+async function readMessage(
+  request: Request,
+  waitForTurn: (bytes: number) => Promise<void>,
+): Promise<Message> {
   try {
-    const message = await readJsonBody(request, { parse: parseToolMessage });
+    const message = await readJsonBody(request, { parse: parseToolMessage, waitForTurn });
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();

@@ -2,6 +2,7 @@ import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { AnswerBudget } from './large-answers.ts';
+import type { LargeBodyTurns } from './large-body-turns.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
@@ -31,6 +32,8 @@ export interface Deps {
   locks: Locks;
   /** What each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
+  /** For requests with large bodies. */
+  largeBodies: LargeBodyTurns;
   /** Messages to all servers of the installation; events are for listeners in this process. */
   bus: Bus;
   events: EventBus;

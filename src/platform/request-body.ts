@@ -18,17 +18,32 @@ const BODY_TIMEOUT_MS = 30_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+interface ReadOptions {
+  /** For the client to send the body. */
+  timeoutMs?: number | undefined;
+  maxBytes?: number;
+  parse?: (text: string) => unknown;
+  /** Called with the size before the body is parsed, see `LargeBodyTurns`. */
+  waitForTurn?: (bytes: number) => Promise<void>;
+}
+
 /**
  * Reads a JSON body; undefined for an empty one whatever its content type, because editors send `application/json`
  * without a body too. Throws `unsupported_media_type`, `too_large`, `request_timeout`, or what `parseJsonBody` throws.
  */
 export async function readJsonBody(
   request: Request,
-  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_JSON_BODY_BYTES, parse = parseJson } = {},
+  {
+    timeoutMs = BODY_TIMEOUT_MS,
+    maxBytes = MAX_JSON_BODY_BYTES,
+    parse = parseJson,
+    waitForTurn,
+  }: ReadOptions = {},
 ): Promise<unknown> {
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
+  await waitForTurn?.(bytes.byteLength);
   return parseJsonBody(bytes, parse);
 }
 
