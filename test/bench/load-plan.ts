@@ -35,6 +35,8 @@ export interface LoadTask {
   serverPid?: number;
   /** First number for `SERIAL_MARK`, so that runs do not repeat each other's contents. */
   firstSerial: number;
+  /** Answers that are not 2xx are expected, and closed connections are opened again. */
+  mayBeRefused?: boolean;
 }
 
 export type LoadPlan = LoadTask & (LoadTime | LoadCount);
@@ -45,8 +47,10 @@ export interface LoadResult {
   generatorLoad: number;
   /** Processor time of the server (user and system, all threads) per answer; null unless `serverPid` was given. */
   serverMs: number | null;
-  /** Answers that were not 2xx and connections that broke. */
+  /** Answers that were not 2xx and connections that broke, unless these are expected. */
   failures: number;
+  /** Expected answers that were not 2xx. */
+  refused: number;
   firstFailure?: string;
 }
 

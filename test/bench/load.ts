@@ -13,7 +13,7 @@ import { createResponseReader } from './response-reader.ts';
 /** The load generator, a process of its own: reads a `LoadPlan` from standard input, prints a `LoadResult`. */
 const plan = (await Bun.stdin.json()) as LoadPlan;
 
-const tally = { answers: 0, failures: 0, firstFailure: undefined as string | undefined };
+const tally = { answers: 0, failures: 0, refused: 0, firstFailure: undefined as string | undefined };
 /** Resolves when a counted load has had its last answer, or the run is void. */
 const ended = Promise.withResolvers<void>();
 let unsent = 'answers' in plan ? plan.answers : Number.POSITIVE_INFINITY;
@@ -40,9 +40,14 @@ function fail(reason: string): void {
 
 function noteAnswer(status: number): void {
   tally.answers += 1;
-  if (status < 200 || status > 299) fail(`status ${status}`);
+  if (status < 200 || status > 299) {
+    if (plan.mayBeRefused) tally.refused += 1;
+    else fail(`status ${status}`);
+  }
   if ('answers' in plan && tally.answers === plan.answers) ended.resolve();
 }
+
+const RECONNECT_MS = 20;
 
 /** The requests of one connection, without end. */
 function* chooseRequests(number: number): Generator<PreparedRequest> {
@@ -55,7 +60,6 @@ function* chooseRequests(number: number): Generator<PreparedRequest> {
     yield (plan.isRandom ? prepared[chosen] : own[turn % own.length]) as PreparedRequest;
   }
 }
-
 /** Opens a connection that always has one request under way. */
 async function openConnection(number: number): Promise<void> {
   const requests = chooseRequests(number);
@@ -94,7 +98,10 @@ async function openConnection(number: number): Promise<void> {
     socket: {
       data: (_, bytes) => read(bytes),
       drain: flush,
-      close: () => fail('connection closed'),
+      close: () => {
+        if (plan.mayBeRefused && !isOver) setTimeout(() => void openConnection(number), RECONNECT_MS);
+        else fail('connection closed');
+      },
       error: (_, error) => fail(error.message),
     },
   });
@@ -140,6 +147,7 @@ isOver = true;
 const result: LoadResult = {
   ...counted,
   failures: tally.failures,
+  refused: tally.refused,
   ...(tally.firstFailure !== undefined && { firstFailure: tally.firstFailure }),
 };
 process.stdout.write(JSON.stringify(result));

@@ -15,6 +15,7 @@ import { mediaBrowseFigure } from './media-browse-figure.ts';
 import { mediaGetFigure } from './media-get-figure.ts';
 import { mediaLoadFigure } from './media-load-figure.ts';
 import { mediaUploadFigure } from './media-upload-figure.ts';
+import { neighborFigure } from './neighbor-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
 import { requestFigures } from './request-figures.ts';
@@ -47,6 +48,7 @@ const FIGURES: readonly Figure[] = [
   mediaUploadFigure,
   mediaBrowseFigure,
   mediaLoadFigure,
+  neighborFigure,
   scoreColdFigure,
   scoreCachedFigure,
   aiFirstEventFigure,

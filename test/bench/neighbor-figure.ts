@@ -1,0 +1,238 @@
+import { stopwatch } from '../../src/platform/clock.ts';
+import { makeJpeg } from '../support/make-pictures.ts';
+import { createTemplates, fetchOnce, type OpenTenant, openTenant, templateBodies } from './client.ts';
+import type { Figure, Outcome } from './figure.ts';
+import { type PlannedRequest, SERIAL_MARK, toSerial } from './load-plan.ts';
+import { longMail } from './long-mail.ts';
+import { generateLoad, median } from './measure.ts';
+import { planUpload } from './media-files.ts';
+import {
+  type FirstProject,
+  initializeData,
+  makeDirectory,
+  type RunningServer,
+  removeDirectory,
+  startGalley,
+} from './servers.ts';
+import { planToolCall, seatIn } from './tool-requests.ts';
+
+/** Of the tenant that floods. */
+const CONNECTIONS = 16;
+
+const FLOOD_SECONDS = 15;
+
+/** The neighbor begins after this time. */
+const START_AFTER_MS = 2_000;
+const MEASURE_MS = 12_000;
+
+/** Until the jobs of a flood have ended. */
+const REST_MS = 3_000;
+
+/** Between two requests of the neighbor, so that its own limits are not reached. */
+const PAUSE_MS = 5;
+
+/** Bytes of a usual template, of the largest one, and of the HTML that a flood imports. */
+const TEMPLATE_BYTES = 40_000;
+const LARGE_BYTES = 1_800_000;
+const IMPORT_BYTES = 200_000;
+
+const PERCENTILE = 0.99;
+
+/** The limits of an installation without settings; other figures raise them. */
+const AS_INSTALLED = {
+  GALLEY_RATE_LIMIT_READ: '12000',
+  GALLEY_RATE_LIMIT_WRITE: '3000',
+  GALLEY_RATE_LIMIT_RENDER: '1200',
+  GALLEY_RATE_LIMIT_UPLOAD: '600',
+};
+
+type Requests = Record<string, PlannedRequest[]>;
+
+/** How long requests of a tenant take while another one floods the server: the 99th percentile, against alone. */
+export const neighborFigure: Figure = {
+  name: 'neighbor',
+  async measure() {
+    const directory = makeDirectory();
+    const data = `${directory}/galley`;
+    const first = initializeData(data);
+    const galley = await startGalley(data, first, AS_INSTALLED);
+    try {
+      const quiet = await planRequests(galley, first, 'quiet');
+      const floods = await planFloods(galley, first);
+      const alone = new Map(Object.keys(quiet).map((kind) => [kind, [] as number[]]));
+      const beside = new Map<string, Map<string, number>>();
+      await measure(galley, quiet);
+      for (const [name, requests] of Object.entries(floods)) {
+        for (const [kind, ms] of await measure(galley, quiet)) alone.get(kind)?.push(ms);
+        const flood = generateLoad({
+          port: galley.port,
+          connections: CONNECTIONS,
+          requests,
+          firstSerial: beside.size * 10_000_000,
+          mayBeRefused: true,
+          warmUpSeconds: 0,
+          seconds: FLOOD_SECONDS,
+        });
+        await Bun.sleep(START_AFTER_MS);
+        beside.set(name, await measure(galley, quiet));
+        const { requestsPerSecond, refused } = await flood;
+        process.stderr.write(`flood of ${name}: ${Math.round(requestsPerSecond)}/s, ${refused} refused\n`);
+        await Bun.sleep(REST_MS);
+      }
+      return toOutcomes(alone, beside);
+    } finally {
+      await galley.stop();
+      removeDirectory(directory);
+    }
+  },
+};
+
+/** One outcome for each kind of request: beside the flood that delays it most. All are written to standard error. */
+function toOutcomes(
+  alone: ReadonlyMap<string, readonly number[]>,
+  beside: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Outcome[] {
+  return [...alone].map(([kind, times]) => {
+    const baseline = median(times);
+    const delays = [...beside].map(([flood, besideFlood]) => ({
+      flood,
+      ms: besideFlood.get(kind) ?? Number.NaN,
+    }));
+    const list = delays.map(({ flood, ms }) => `${flood} ${ms.toFixed(1)}`).join(', ');
+    process.stderr.write(`${kind}, p99 in ms: alone ${baseline.toFixed(1)}; beside ${list}\n`);
+    const worst = delays.reduce((a, b) => (b.ms > a.ms ? b : a));
+    return {
+      figure: `p99 of a neighbor's ${kind} beside the worst flood (${worst.flood})`,
+      unit: 'ms',
+      galley: worst.ms,
+      baseline,
+      target: { atMost: 3 },
+      generatorLoad: null,
+    };
+  });
+}
+
+let serial = 0;
+
+/** The 99th percentile of each kind of request, sent one after the other in turn; of few, the longest. */
+async function measure(galley: RunningServer, requests: Requests): Promise<Map<string, number>> {
+  const times = new Map(Object.keys(requests).map((kind) => [kind, [] as number[]]));
+  const total = stopwatch();
+  for (let round = 0; total() < MEASURE_MS; round += 1) {
+    for (const [kind, planned] of Object.entries(requests)) {
+      const request = withSerial(planned[round % planned.length] as PlannedRequest);
+      const elapsed = stopwatch();
+      await send(galley, request);
+      times.get(kind)?.push(elapsed());
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
+  return new Map([...times].map(([kind, all]) => [kind, percentileOf(all)]));
+}
+
+function percentileOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * PERCENTILE)] ?? Number.NaN;
+}
+
+function withSerial(request: PlannedRequest): PlannedRequest {
+  serial += 1;
+  const { body, bytes } = request;
+  if (body !== undefined) return { ...request, body: body.replaceAll(SERIAL_MARK, toSerial(serial)) };
+  if (bytes === undefined) return request;
+  const decoded = Buffer.from(bytes, 'base64');
+  decoded.write(toSerial(serial), decoded.indexOf(SERIAL_MARK), 'latin1');
+  return { ...request, bytes: decoded.toString('base64') };
+}
+
+async function send(galley: RunningServer, request: PlannedRequest): Promise<void> {
+  const { method, path, token, headers, bytes } = request;
+  if (bytes === undefined) {
+    await fetchOnce(galley, request);
+    return;
+  }
+  const response = await fetch(`http://127.0.0.1:${galley.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    body: Buffer.from(bytes, 'base64'),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`upload: ${response.status} ${text}`);
+}
+
+/** What the neighbor does, by kind. */
+async function planRequests(galley: RunningServer, first: FirstProject, name: string): Promise<Requests> {
+  const tenant = await openTenant(galley, name);
+  const bodies = templateBodies(8, TEMPLATE_BYTES);
+  const ids = await createTemplates(galley, tenant, bodies);
+  const { templates, token } = tenant;
+  const root = templates.replace(/\/templates$/, '');
+  const post = (path: string, body: object): PlannedRequest => ({
+    method: 'POST',
+    path,
+    token,
+    body: JSON.stringify(body),
+  });
+  return {
+    reads: ids.map((id) => ({ method: 'GET', path: `${templates}/${id}`, token })),
+    lists: [{ method: 'GET', path: templates, token }],
+    writes: ids.map((id, i) => ({
+      method: 'PUT',
+      path: `${templates}/${id}`,
+      token,
+      body: bodies[i] as string,
+    })),
+    exports: [post(`${root}/render`, { content: marked(longMail(10, 1)) })],
+    imports: [post(`${templates}/import/from-html`, { source: htmlMail(20_000), dry_run: true })],
+    scores: [post(`${templates}/${ids[0]}/ai/score`, { current_content: marked(longMail(10, 2)) })],
+    uploads: [planUpload(`${root}/media/upload`, await makeMarkedPicture(400, 300), token)],
+    tools: [planToolCall(seatIn(first, name), 'modern', 'get-template', { template_id: ids[0] })],
+  };
+}
+
+/** What the other tenant does, with as many connections: the same with the largest of each kind, and what takes longest. */
+async function planFloods(galley: RunningServer, first: FirstProject): Promise<Requests> {
+  const tenant: OpenTenant = await openTenant(galley, 'busy');
+  const usual = await planRequests(galley, first, 'busy');
+  const { templates, token } = tenant;
+  const root = templates.replace(/\/templates$/, '');
+  const large = templateBodies(8, LARGE_BYTES);
+  const ids = await createTemplates(galley, tenant, large);
+  const post = (path: string, body: object): PlannedRequest => ({
+    method: 'POST',
+    path,
+    token,
+    body: JSON.stringify(body),
+  });
+  const html = (content: string) => ({ blocks: [{ id: 'b1', type: 'html', content }], settings: {} });
+  return {
+    ...usual,
+    'large writes': ids.map((id, i) => ({
+      method: 'PUT',
+      path: `${templates}/${id}`,
+      token,
+      body: large[i] as string,
+    })),
+    exports: [post(`${root}/render`, { content: marked(longMail(100, 3)) })],
+    'hostile exports': [
+      post(`${root}/render`, { content: html(`<p>${SERIAL_MARK}</p>${'<table><tr><td>'.repeat(120_000)}`) }),
+    ],
+    imports: [post(`${templates}/import/from-html`, { source: htmlMail(IMPORT_BYTES), dry_run: true })],
+    scores: [post(`${templates}/${ids[0]}/ai/score`, { current_content: marked(longMail(100, 4)) })],
+    uploads: [planUpload(`${root}/media/upload`, await makeMarkedPicture(2_000, 1_500), token)],
+  };
+}
+
+/** A content with a number that differs from request to request, so that nothing is answered from a cache. */
+function marked(content: object): object {
+  return { ...content, settings: { preheaderText: `Issue ${SERIAL_MARK}` } };
+}
+
+function htmlMail(bytes: number): string {
+  const story = '<tr><td><h2>News</h2><p>We measured it on an <em>old phone</em>.</p></td></tr>';
+  return `<table><tr><td>${SERIAL_MARK}</td></tr>${story.repeat(Math.ceil(bytes / story.length))}</table>`;
+}
+
+async function makeMarkedPicture(width: number, height: number): Promise<Uint8Array> {
+  const { addSegments, landscape } = await import('../support/make-pictures.ts');
+  return addSegments(await makeJpeg(width, height, landscape), [0xfe, Buffer.from(SERIAL_MARK)]);
+}
