@@ -53,7 +53,7 @@ export function toResponse(
   if (!isLarge(body)) return new Response(body, { status, headers });
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const bytes = countHeldBytes(body.parts);
-  const owner = budgetOwnerOf(scope);
+  const owner = ownerOf(scope);
   const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);
   return new Response(streamParts(body.parts, release), { status, headers });
 }
@@ -69,12 +69,7 @@ export function requireRoomForAnswer(
   scope: Scope,
 ): void {
   const bytes = Number(request.headers.get('content-length') ?? 0);
-  if (bytes > LARGE_ANSWER_BYTES && mayChange(route)) budget.requireRoom(budgetOwnerOf(scope), bytes);
-}
-
-/** Whose share of the budget an answer uses. */
-function budgetOwnerOf(scope: Scope): string {
-  return scope.kind === 'tenant' ? ownerOf(scope) : scope.kind;
+  if (bytes > LARGE_ANSWER_BYTES && mayChange(route)) budget.requireRoom(ownerOf(scope), bytes);
 }
 
 /** Whether a request may have changed something. Rendering and exports are posted, but change nothing. */

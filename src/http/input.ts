@@ -6,6 +6,7 @@ import {
   MAX_PUBLIC_BODY_BYTES,
   readFormBody,
   readJsonBody,
+  type WaitForTurn,
 } from '../platform/request-body.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, sentNames, takesQuery, type UploadRoute } from './route.ts';
@@ -22,7 +23,7 @@ export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  waitForTurn: (bytes: number) => Promise<void>,
+  waitForTurn: WaitForTurn,
 ): Promise<unknown> {
   const query = takesQuery(route) ? readQuery(route, request.url) : {};
   const input =
@@ -77,7 +78,7 @@ export function nameAsSent(route: Route, thrown: unknown): unknown {
 async function readBody(
   route: Route,
   request: Request,
-  waitForTurn: (bytes: number) => Promise<void>,
+  waitForTurn: WaitForTurn,
 ): Promise<Record<string, unknown>> {
   const form = route.form ? await readFormBody(request) : undefined;
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;

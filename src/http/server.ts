@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
-import type { Scope, TenantScope } from '../platform/scope.ts';
+import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
@@ -55,7 +55,7 @@ interface HttpSurface {
 
 type Server = HttpSurface & ServerState;
 
-/** What is derived from a request before its operation is performed. */
+/** Derived from a request before its operation is performed. */
 interface Call {
   scope: Scope;
   /** Headers that every answer has: which pages may read it, its id and the tenant's rate limit. */
@@ -184,8 +184,8 @@ function runRoute({ deps }: HttpSurface, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuse(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const waitForTurn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
-    const input = await readInput(route, request, params, waitForTurn);
+    const turn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
+    const input = await readInput(route, request, params, turn);
     return performRoute(deps, route, request, call, input);
   };
 }

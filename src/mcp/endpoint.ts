@@ -4,7 +4,7 @@ import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import { perform } from '../platform/operation.ts';
-import { readJsonBody } from '../platform/request-body.ts';
+import { readJsonBody, type WaitForTurn } from '../platform/request-body.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import {
@@ -195,10 +195,7 @@ interface Message {
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
 /** Reads a request's body. An error is returned, not thrown, because the request is counted first. */
-async function readMessage(
-  request: Request,
-  waitForTurn: (bytes: number) => Promise<void>,
-): Promise<Message> {
+async function readMessage(request: Request, waitForTurn: WaitForTurn): Promise<Message> {
   try {
     const message = await readJsonBody(request, { parse: parseToolMessage, waitForTurn });
     if (message === undefined)

@@ -17,16 +17,16 @@ export class LargeBodyTurns {
   readonly #waiting = new FairQueue<() => void>();
   #isScheduled = false;
 
-  /** Resolves at the turn of this body; at once for a small one. Throws `rate_limited` if too many of the owner wait. */
-  async wait(owner: string, bytes: number): Promise<void> {
-    if (bytes <= LARGE_BODY_BYTES) return;
+  /** Resolves at the turn of this body; undefined for a small one. Rejects with `rate_limited` if too many of the owner wait. */
+  wait(owner: string, bytes: number): Promise<void> | undefined {
+    if (bytes <= LARGE_BODY_BYTES) return undefined;
     if (this.#waiting.countOf(owner) >= MAX_WAITING_OF_OWNER) {
-      throw rateLimited('Too many of your large requests are waiting.', 1);
+      return Promise.reject(rateLimited('Too many of your large requests are waiting.', 1));
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(owner, resolve);
     this.#schedule();
-    await promise;
+    return promise;
   }
 
   #schedule(pauseMs = 0): void {

@@ -18,13 +18,16 @@ const BODY_TIMEOUT_MS = 30_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Waits with a body of so many bytes, see `LargeBodyTurns`; undefined if it need not wait. */
+export type WaitForTurn = (bytes: number) => Promise<void> | undefined;
+
 interface ReadOptions {
   /** For the client to send the body. */
   timeoutMs?: number | undefined;
   maxBytes?: number;
   parse?: (text: string) => unknown;
-  /** Called with the size before the body is parsed, see `LargeBodyTurns`. */
-  waitForTurn?: (bytes: number) => Promise<void>;
+  /** Called before the body is parsed. */
+  waitForTurn?: WaitForTurn;
 }
 
 /**
@@ -43,7 +46,11 @@ export async function readJsonBody(
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
-  await waitForTurn?.(bytes.byteLength);
+  const turn = waitForTurn?.(bytes.byteLength);
+  if (turn !== undefined) {
+    await turn;
+    if (request.signal.aborted) throw bodyCutOff(request.signal.reason);
+  }
   return parseJsonBody(bytes, parse);
 }
 

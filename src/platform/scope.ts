@@ -59,8 +59,8 @@ export interface TenantScope {
 }
 
 /** Names the tenant where tenants take turns. The number of its row is unique in the installation. */
-export function ownerOf({ tenant }: { tenant: { id: number } }): string {
-  return String(tenant.id);
+export function ownerOf(scope: { tenant: { id: number } } | AdminScope | PublicScope): string {
+  return 'tenant' in scope ? String(scope.tenant.id) : scope.kind;
 }
 
 export type Scope = AdminScope | PublicScope | TenantScope;

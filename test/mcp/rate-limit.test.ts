@@ -40,7 +40,7 @@ async function countPassed(times: number, seat: Seat = seatOf(app), target: Targ
 
 function expectLimited({ status, headers, body }: Answer, seconds: number): void {
   expect([status, headers.get('retry-after')]).toEqual([429, String(seconds)]);
-  const message = `Rate limit exceeded. Try again in ${seconds} seconds.`;
+  const message = `Rate limit exceeded. Try again in ${seconds} second${seconds === 1 ? '' : 's'}.`;
   const data = { code: 'rate_limited', retry_after_seconds: seconds };
   expect(body.error).toEqual({ code: 429, message, data });
 }
