@@ -40,7 +40,7 @@ export interface Connections {
 }
 
 /**
- * Makes room for a new connection from this network, before the connection costs memory: strangers give way, then authorized
+ * Makes room for a new connection from this network, before the connection costs memory: strangers give way, then other
  * sockets that have been in no channel for a while. Returns false if there is no room.
  */
 export function makeRoom(connections: Connections, projectId: string, network: string): boolean {
@@ -154,7 +154,7 @@ export function sweepConnections(connections: Connections): void {
         connections,
         socket,
         CODES.unauthorized,
-        'the connection was not authorized for a channel in time',
+        'no channel was requested for the connection in time',
       );
       continue;
     }

@@ -18,7 +18,7 @@ export async function grantAccess(
   { socketId, templateId }: { socketId: string; templateId: string },
   check: () => Promise<void>,
 ): Promise<boolean> {
-  const { pendingGrants, sockets, projects } = connections;
+  const { pendingGrants, sockets } = connections;
   const grant: Grant = { projectId, tenant: tenant.slug, templateId, tokenKeyId, isEnded: false };
   pendingGrants.add(grant);
   try {
@@ -31,10 +31,16 @@ export async function grantAccess(
   if (socket?.projectId === projectId) {
     if (socket.grants.size >= MAX_GRANTS_PER_SOCKET) deleteUnusedGrant(socket);
     socket.grants.set(channelOfTemplate(templateId), grant);
-    socket.isStranger = false;
-    projects.get(projectId)?.strangers.delete(socket);
   }
   return true;
+}
+
+/** Notes that a token of the project has named this socket: it is not a stranger any more. */
+export function recognize({ sockets, projects }: Connections, projectId: string, socketId: string): void {
+  const socket = sockets.get(socketId);
+  if (socket?.projectId !== projectId) return;
+  socket.isStranger = false;
+  projects.get(projectId)?.strangers.delete(socket);
 }
 
 function deleteUnusedGrant({ grants, channels }: RealtimeSocket): void {

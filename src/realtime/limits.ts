@@ -41,13 +41,13 @@ export const PONG_TIMEOUT_SECONDS = 30;
  */
 export const ACTIVITY_TIMEOUT_SECONDS = 35;
 
-/** How long an authorized socket in no channel is kept when the project has no room for another. */
+/** How long a socket that a token has named, but that is in no channel, is kept when the project has no room for another. */
 export const UNSUBSCRIBED_GRACE_SECONDS = 10;
 
-/** How long a socket may stay open until it is authorized for a first channel. */
+/** How long a socket may stay open until a token asks for a channel for it. */
 export const AUTHORIZATION_TIMEOUT_SECONDS = 30;
 
-/** Sockets of a project that one network of clients may have open without an authorization. */
+/** Sockets of a project that one network of clients may have open without a token. */
 export const MAX_STRANGERS_PER_NETWORK = 200;
 
 /** Connections that one network of clients may open. After a restart, all editors of an office open theirs at once. */

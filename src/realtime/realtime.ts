@@ -5,7 +5,7 @@ import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
 import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
-import { grantAccess } from './grants.ts';
+import { grantAccess, recognize } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
@@ -49,6 +49,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   return {
     accept: defineAcceptSocket(connections),
     websocket: describeWebsocket(connections),
+    recognize: (projectId: string, socketId: string) => recognize(connections, projectId, socketId),
     /** See the function of that name. */
     grantAccess: (
       scope: TenantScope,

@@ -29,7 +29,7 @@ export interface RealtimeSocket {
   channels: Map<string, Channel>;
   /** What tokens have authorized, by name of the channel. Without one, the socket cannot join the channel. */
   grants: Map<string, Grant>;
-  /** Whether no token has authorized it for any channel so far. */
+  /** Whether no token has named it so far, to ask for a channel. */
   isStranger: boolean;
   openedAt: number;
   lastHeardAt: number;

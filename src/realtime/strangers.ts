@@ -1,7 +1,7 @@
 import type { RealtimeSocket } from './state.ts';
 
 /**
- * The connections of a project that no token has authorized yet, by network of the client, the oldest first. Everyone
+ * The connections of a project that no token has named yet, by network of the client, the oldest first. Everyone
  * who knows the app key can open one, so they give way to others.
  */
 export class Strangers {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { askGalley } from '../binary/support.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { CONTENT, useEditorPages } from './editor-pages.ts';
 import type { OpenOptions } from './test-product.ts';
@@ -140,5 +141,28 @@ describeInBrowser('several at one template', () => {
     await ada.until('galley.editor.getContent().settings.width === 700');
     await editors.leave(ada);
     await bob.until(`heard.some(({ name }) => name === 'Ada')`);
+  });
+
+  test('an editor whose template is deleted shows that it is disconnected; others stay connected', async () => {
+    const template = await createTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    const bob = await open({ user: 'u2', name: 'Bob', template: await createTemplate() });
+    await editors.product.tenant.call('DELETE', `/templates/${template}`);
+    await ada.until(`!(${CONNECTED})`);
+    expect(await ada.errors()).toEqual(['Failed to subscribe to template channel']);
+    expect(await bob.evaluate(CONNECTED)).toBe(true);
+    expect(await bob.errors()).toEqual([]);
+  });
+
+  test('an editor whose token is revoked is refused once, and does not ask again and again', async () => {
+    const template = await createTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    await askGalley(editors.product.place, 'token-key', 'rotate', '--revoke');
+    await ada.until(`!(${CONNECTED})`);
+    // A second refusal would come at once, or after the 30 seconds that a connection has without a token.
+    await Bun.sleep(38_000);
+    const refusals = (await ada.errors()).filter((error) => error.startsWith('Failed to subscribe'));
+    expect(refusals).toHaveLength(1);
+    expect(await ada.evaluate(CONNECTED)).toBe(false);
   });
 });

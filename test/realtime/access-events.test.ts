@@ -212,7 +212,7 @@ describe('an authorization that access overtakes', () => {
     status: number,
   ][] = [
     ['a revoked token', () => ask(rotateTokenKey, { revoke: true }), 401],
-    ['a lost plan', ({ id }) => ask(setProjectPlan, { project_id: id, plan: 'growth' }), 401],
+    ['a lost plan', ({ id }) => ask(setProjectPlan, { project_id: id, plan: 'growth' }), 403],
     ['a deleted tenant', ({ id }) => ask(deleteTenant, { project_id: id, tenant: 'one' }), 404],
   ];
   test.each(overtaken)('%s is noticed although the body comes late', async (_what, end, status) => {

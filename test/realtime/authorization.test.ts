@@ -106,6 +106,14 @@ describe('authorizing a channel', () => {
       const answer = await template.tenant.request('POST', '/broadcasting/auth', { body, token });
       expect(answer.status).toBe(403);
       expect(answer.body.message).toBe("Feature 'collaboration' is not available on your current plan.");
+      // Editors open their connection on every plan. It is not closed for the refusal, which pages would see as errors.
+      starter.clock.advance(24_000);
+      starter.realtime.sweepConnections();
+      await socket.settle();
+      starter.clock.advance(24_000);
+      starter.realtime.sweepConnections();
+      await socket.settle();
+      expect(socket.isOpen()).toBe(true);
     } finally {
       await stopRig(starter);
     }

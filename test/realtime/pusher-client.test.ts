@@ -124,9 +124,12 @@ test('it comes again when its project was full, and joins as soon as there is ro
   }
 });
 
-test('it stays away when its authorization was refused, instead of asking again and again', async () => {
+test('it stays away when its token has expired, instead of asking again and again', async () => {
   const template = await openTemplate(rig);
-  const { client, next } = connect(template, 'u1', { user_signature: 'forged' });
+  const { request } = template.tenant;
+  const path = '/broadcasting/auth';
+  const authorize = () => request('POST', path, { token: 'expired', body: {} });
+  const { client, next } = connect({ ...template, authorize }, 'u1');
   await next('pusher:subscription_error');
   const gone = new Promise<void>((resolve) => client.connection.bind('disconnected', () => resolve()));
   rig.clock.advance(30_000);

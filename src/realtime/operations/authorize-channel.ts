@@ -3,7 +3,7 @@ import { identifyActor, requireSignedUser, SignedUserInput } from '../../feature
 import { selectProject } from '../../features/projects/index.ts';
 import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError, featureUnavailable } from '../../platform/errors.ts';
 import { defineOperation } from '../../platform/operation.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { encodeChannelData, signPass } from '../channel-auth.ts';
@@ -14,7 +14,6 @@ export const authorizeChannel = defineOperation({
   name: 'authorizeChannel',
   summary: 'Let a websocket into the channel of a template, as the signed user',
   scope: 'tenant',
-  feature: 'collaboration',
   input: Type.Object({
     socket_id: Type.String({
       pattern: '^\\d{1,20}\\.\\d{1,20}$',
@@ -31,12 +30,16 @@ export const authorizeChannel = defineOperation({
     channel_data: Type.String({ description: 'JSON text: who joins.' }),
   }),
   async run({ deps, scope }, input) {
+    const { realtime } = deps.services;
+    // Also if the channel is refused, for example by the plan: the token shows that an editor has opened the socket.
+    realtime.recognize(scope.projectId, input.socket_id);
+    if (!scope.plan.features.collaboration) throw featureUnavailable('collaboration');
     const templateId = templateOfChannel(input.channel_name);
     if (templateId === undefined) throw noSuchChannel();
     const { actor } = await requireSignedUser(deps, scope, input);
     const wanted = { socketId: input.socket_id, templateId };
     const check = () => requireAccess(deps, scope, templateId);
-    if (!(await deps.services.realtime.grantAccess(scope, wanted, check))) throw accessEnded();
+    if (!(await realtime.grantAccess(scope, wanted, check))) throw accessEnded();
     const channelData = encodeChannelData({ id: identifyActor(actor), name: actor.name, type: 'user' });
     const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
     return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
@@ -49,7 +52,7 @@ async function requireAccess(deps: Deps, scope: TenantScope, templateId: string)
   if (tokenKeyId !== undefined && !(await deps.services.access.tokens.isAcceptedKey(tokenKeyId)))
     throw accessEnded();
   const project = await selectProject(deps.db.reader, scope.projectId);
-  if (!deps.plans.get(project?.plan ?? '')?.features.collaboration) throw accessEnded();
+  if (!deps.plans.get(project?.plan ?? '')?.features.collaboration) throw featureUnavailable('collaboration');
   const template = await selectTemplate(scope, deps.db.reader, templateId);
   if (template === undefined) throw templateNotFound();
 }
