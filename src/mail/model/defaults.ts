@@ -109,7 +109,13 @@ function makeField({ key, field, bytes }: FieldPlan, filling: Filling): unknown 
   }
   if (field.default === undefined) return fillDefaults(field, {}, filling);
   filling.add(bytes);
-  return typeof field.default === 'object' ? structuredClone(field.default) : field.default;
+  return copyDefault(field.default);
+}
+
+function copyDefault(value: unknown): unknown {
+  // Faster than a clone, and the usual case: the cells of a row, the items of a menu.
+  if (Array.isArray(value) && value.length === 0) return [];
+  return typeof value === 'object' ? structuredClone(value) : value;
 }
 
 function fillInside(field: TSchema, value: unknown, filling: Filling): unknown {

@@ -161,6 +161,8 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
   let whole = block;
   if (!checker.check(block)) {
     whole = fillBlock(schema ?? UnknownBlock, block, run.filling);
+    // The content is refused for its size, so the rest need not be checked.
+    if (run.filling.isTooLarge) return whole;
     if (!checker.check(whole))
       addFaults(
         run,
