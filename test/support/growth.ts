@@ -7,36 +7,38 @@ const FIRST_SIZE = 4096;
 const MAX_SIZE = 1 << 18;
 const ATTEMPTS = 5;
 
+/** Reads an input of about so many characters. */
+type Read = (size: number) => unknown;
+
 /**
  * How much longer a reader takes for twice the input: 2 for a linear one, 4 for a quadratic one. Counts processor time
  * of this thread, takes the fastest of several runs, and the least of several attempts, because the machine is busy.
- * @param read reads an input of about so many characters
  */
-export function measureGrowth(read: (size: number) => unknown, largest = MAX_SIZE): number {
+export async function measureGrowth(read: Read, largest = MAX_SIZE): Promise<number> {
   let growth = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH; attempt += 1) {
-    growth = Math.min(growth, compare(read, largest));
+    growth = Math.min(growth, await compare(read, largest));
   }
   return growth;
 }
 
-function compare(read: (size: number) => unknown, largest: number): number {
+async function compare(read: Read, largest: number): Promise<number> {
   let size = FIRST_SIZE;
-  let before = timeOf(read, size);
+  let before = await timeOf(read, size);
   while (before < MIN_MS && size * 8 <= largest) {
     size *= 4;
-    before = timeOf(read, size);
+    before = await timeOf(read, size);
   }
   // Too fast at the largest size to be anything but linear.
   if (before < MIN_MS) return 1;
-  return timeOf(read, size * 2) / Math.max(before, timeOf(read, size));
+  return (await timeOf(read, size * 2)) / Math.max(before, await timeOf(read, size));
 }
 
-function timeOf(read: (size: number) => unknown, size: number): number {
+async function timeOf(read: Read, size: number): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 2; run += 1) {
     const before = readThreadMs();
-    read(size);
+    await read(size);
     fastest = Math.min(fastest, readThreadMs() - before);
     if (fastest > 20) break;
   }
