@@ -11,6 +11,7 @@ import { parseHtml } from '../../src/mail/parse/html.ts';
 import { maskMergeTags } from '../../src/mail/parse/mask-merge-tags.ts';
 import { listMergeTags, MERGE_TAG_DIALECTS, splitMergeTags } from '../../src/mail/parse/merge-tags.ts';
 import { safeDeclarations } from '../../src/mail/parse/safe-style.ts';
+import { renderHtml } from '../../src/mail/render/index.ts';
 import { applyData } from '../../src/mail/render/liquid.ts';
 import { sanitize } from '../../src/mail/render/sanitize-fragment.ts';
 import { sanitizeMail } from '../../src/mail/render/sanitize-mail.ts';
@@ -21,6 +22,7 @@ import { readFacts } from '../../src/mail/starters/facts/read-facts.ts';
 import { makeTagFinder } from '../../src/mail/starters/tags.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { MAX_GROWTH, measureGrowth } from '../support/growth.ts';
+import { assets } from './render/rendering.ts';
 
 setDefaultTimeout(120_000);
 
@@ -152,6 +154,7 @@ const READERS: readonly Reader[] = [
     shapes: CSS,
   },
   { name: 'sanitizing of a mail', read: (text) => sanitizeMail(text, text), shapes: [...MARKUP, ...TAGS] },
+  { name: 'rendering', read: render, shapes: MARKUP, largest: 1 << 16 },
   { name: 'plain text of HTML', read: readHtml, shapes: [...MARKUP, ...TAGS] },
   {
     name: 'values in a mail',
@@ -248,6 +251,10 @@ function offerTags(text: string): unknown {
     'date',
     'url',
   );
+}
+
+function render(text: string): Promise<unknown> {
+  return renderHtml(html(text), { assets });
 }
 
 /** A form whose file, and whose headers before, have the text. */
