@@ -28,7 +28,11 @@ export async function callTool(
     output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
     const { isUntrusted } = tool;
     const { placeholders } = session;
-    ({ result, bytes: resultBytes } = toToolResult(output, { isUntrusted, placeholders }));
+    ({ result, bytes: resultBytes } = toToolResult(output, {
+      isUntrusted,
+      placeholders,
+      hold: (bytes) => session.holdResult?.(bytes, isWrite),
+    }));
   } catch (thrown) {
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is no fault.

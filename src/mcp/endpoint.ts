@@ -2,10 +2,9 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
-import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import { perform } from '../platform/operation.ts';
 import { readJsonBody, type WaitForTurn } from '../platform/request-body.ts';
-import { ownerOf, type TenantScope } from '../platform/scope.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import {
   type Authenticator,
@@ -20,6 +19,7 @@ import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
+import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { FinishedCall, McpSession } from './session.ts';
@@ -104,34 +104,18 @@ async function answer<Key extends VerifiedKey>(
     ? undefined
     : createPlaceholders(quotedTexts);
   const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
-  const results = { bytes: 0, isWrite: false };
-  const session = createSession(surface, scope, { placeholders, results });
-  const plain = fastPath(request, body.message, session);
-  const response = await (plain ?? (await serve())(request, body.message, session));
-  if (placeholders === undefined) return response;
-  const filled = await placeholders.fill(response);
-  // The answer has each result twice, as text and as an object.
-  return scope !== undefined && results.bytes > LARGE_ANSWER_BYTES / 2
-    ? limitMemory(surface.deps, scope, filled, results.isWrite)
-    : filled;
-}
-
-/**
- * Streams a large answer within the budget of its tenant. Throws `unavailable` if too many have not been read yet, but never
- * for the answer to a change.
- */
-async function limitMemory(
-  { answers }: Deps,
-  scope: TenantScope,
-  response: Response,
-  isWrite: boolean,
-): Promise<Response> {
-  const { status, headers } = response;
-  const parts = [await response.bytes()];
-  const owner = ownerOf(scope);
-  const bytes = countHeldBytes(parts);
-  const release = isWrite ? answers.add(owner, bytes, parts) : answers.take(owner, bytes, parts);
-  return new Response(streamParts(parts, release), { status, headers });
+  const held = new HeldResult(surface.deps, scope);
+  try {
+    const session = createSession(surface, scope, placeholders, held);
+    const plain = fastPath(request, body.message, session);
+    const response = await (plain ?? (await serve())(request, body.message, session));
+    if (placeholders !== undefined) return await held.send(await placeholders.fill(response));
+    held.release();
+    return response;
+  } catch (thrown) {
+    held.release();
+    throw thrown;
+  }
 }
 
 async function openScope<Key extends VerifiedKey>(
@@ -146,10 +130,8 @@ async function openScope<Key extends VerifiedKey>(
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  {
-    placeholders,
-    results,
-  }: { placeholders: McpSession['placeholders'] | undefined; results: { bytes: number; isWrite: boolean } },
+  placeholders: McpSession['placeholders'] | undefined,
+  held: HeldResult,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -158,11 +140,8 @@ function createSession<Key extends VerifiedKey>(
   return {
     caller: scope === undefined ? '' : `${scope.actor.id} ${scope.projectId} ${scope.tenant.id}`,
     perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
-    recordCall: async (call) => {
-      results.bytes += call.resultBytes ?? 0;
-      results.isWrite ||= call.isWrite;
-      await recordCall(requireScope(), call);
-    },
+    recordCall: async (call) => recordCall(requireScope(), call),
+    holdResult: (bytes, isWrite) => held.hold(bytes, isWrite),
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),
     ...(placeholders && { placeholders }),
   };

@@ -43,6 +43,11 @@ export interface McpSession {
   recordCall(call: FinishedCall): Promise<void>;
   /** Lets results hold placeholders for stored JSON; without it stored JSON is parsed. */
   placeholders?: Placeholders;
+  /**
+   * Counts the memory of a result until it has been sent; `bytes`: its length as JSON. Throws `unavailable` if too much of the
+   * caller's tenant is unread, but not for the result of a change. Absent where answers need no budget.
+   */
+  holdResult?(bytes: number, isWrite: boolean): void;
   /** Logs a fault of the server. */
   reportFault(cause: unknown, tool: string): void;
 }

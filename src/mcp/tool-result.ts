@@ -19,15 +19,18 @@ interface ResultOptions {
   isUntrusted: boolean;
   /** Without them, stored JSON is parsed. */
   placeholders: Placeholders | undefined;
+  /** Called with the length before the result is made, which takes several times the memory; may refuse by throwing. */
+  hold(bytes: number): void;
 }
 
 /** An operation's output as a result, and its length as JSON. */
 export function toToolResult(
   output: object,
-  { isUntrusted, placeholders }: ResultOptions,
+  { isUntrusted, placeholders, hold }: ResultOptions,
 ): { result: ToolResult; bytes: number } {
   const json = encodeJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
+  hold(bytes);
   const fence = isUntrusted ? createFence() : undefined;
   if (typeof json !== 'string' && placeholders !== undefined) {
     const text = placeholders.forText(output, json, fence);

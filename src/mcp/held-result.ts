@@ -1,0 +1,46 @@
+import type { Deps } from '../platform/deps.ts';
+import { type AnswerBudget, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
+import { ownerOf, type TenantScope } from '../platform/scope.ts';
+
+/** The memory of a large tool result: counted when the result has been made, and returned when it has been sent. */
+export class HeldResult {
+  readonly #answers: AnswerBudget;
+  readonly #owner: string | undefined;
+  #release: (() => void) | undefined;
+  #refusal: unknown;
+
+  constructor({ answers }: Deps, scope: TenantScope | undefined) {
+    this.#answers = answers;
+    this.#owner = scope && ownerOf(scope);
+  }
+
+  /**
+   * `resultBytes`: its length as JSON, which the answer has twice, as text and as an object. Throws `unavailable` if too
+   * much of the tenant has not been read yet, but not for the result of a change.
+   */
+  hold(resultBytes: number, isWrite: boolean): void {
+    const bytes = 2 * resultBytes;
+    if (bytes <= LARGE_ANSWER_BYTES || this.#owner === undefined) return;
+    try {
+      this.#release = isWrite
+        ? this.#answers.add(this.#owner, bytes, this)
+        : this.#answers.take(this.#owner, bytes, this);
+    } catch (refusal) {
+      this.#refusal = refusal;
+      throw refusal;
+    }
+  }
+
+  /** The answer, as a stream if its result is counted. Throws the refusal, which has a status and `Retry-After`. */
+  async send(response: Response): Promise<Response> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#release === undefined) return response;
+    const { status, headers } = response;
+    return new Response(streamParts([await response.bytes()], this.#release), { status, headers });
+  }
+
+  /** Ends the counting of an answer that is not sent, or that is a stream of events. */
+  release(): void {
+    this.#release?.();
+  }
+}
