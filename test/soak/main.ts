@@ -14,7 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    'max-mb': { type: 'string', default: '700' },
+    'max-mb': { type: 'string', default: '500' },
   },
 });
 const minutes = Number(flags.minutes);

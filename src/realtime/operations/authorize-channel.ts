@@ -36,9 +36,12 @@ export const authorizeChannel = defineOperation({
     if (!scope.plan.features.collaboration) throw featureUnavailable('collaboration');
     const templateId = templateOfChannel(input.channel_name);
     if (templateId === undefined) throw noSuchChannel();
-    const { actor } = await requireSignedUser(deps, scope, input);
+    let { actor } = scope;
     const wanted = { socketId: input.socket_id, templateId };
-    const check = () => requireAccess(deps, scope, templateId);
+    const check = async () => {
+      ({ actor } = await requireSignedUser(deps, scope, input));
+      await requireAccess(deps, scope, templateId);
+    };
     if (!(await realtime.grantAccess(scope, wanted, check))) throw accessEnded();
     const channelData = encodeChannelData({ id: identifyActor(actor), name: actor.name, type: 'user' });
     const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
