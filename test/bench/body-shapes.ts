@@ -60,3 +60,11 @@ export const CONTENTS: Readonly<Record<string, () => string>> = {
   'wrong settings': () =>
     `{"blocks":[],"settings":{"width":[],"locale":{},${SHAPES['many names']?.().slice(1)}}`,
 };
+
+/** Operations on blocks with those values. */
+export const OPERATIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
+  Object.entries(SHAPES).map(([name, make]) => [
+    `a block with ${name}`,
+    () => `[{"op":"add","block":{"type":"paragraph","content":"","x":${make()}}}]`,
+  ]),
+);
