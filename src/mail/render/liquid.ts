@@ -1,4 +1,7 @@
+import { decodeHTML } from 'entities';
 import { Liquid } from 'liquidjs';
+import { escapeAttribute } from '../parse/escape.ts';
+import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
 import { isSafeLink } from '../parse/safe-url.ts';
 
 /** Work one mail may cost: milliseconds, characters of template, and units of memory liquidjs counts. */
@@ -27,15 +30,15 @@ interface AppliedData {
 }
 
 /**
- * Renders merge tags in Liquid syntax with values; tags of other syntaxes stay. In HTML, values are escaped, and links
- * that turn out to be scripts are emptied. A template that is no valid Liquid comes back as it was.
+ * Renders merge tags in Liquid syntax with values; tags of other syntaxes stay. In HTML, values are escaped, links
+ * that turn out to be scripts are emptied, and unsafe styles go. A template that is no valid Liquid comes back as it was.
  */
 export function applyData(source: string, data: Record<string, unknown>, kind: 'html' | 'text'): AppliedData {
   if (!/\{\{|\{%/.test(source)) return { text: source };
   try {
     if (kind === 'html') requireTagsWithinAttributes(source);
     const text = String(engines[kind].parseAndRenderSync(source, data));
-    return { text: kind === 'html' ? emptyUnsafeLinks(text) : text };
+    return { text: kind === 'html' ? emptyUnsafeLinks(cleanStyles(text, source)) : text };
   } catch (error) {
     return { text: source, error: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };
   }
@@ -54,6 +57,18 @@ function requireTagsWithinAttributes(html: string): void {
     for (const [, value] of startTag.matchAll(/"([^"]*)"/g)) engines.html.parse(value as string);
     engines.html.parse(startTag.replace(/"[^"]*"/g, ''));
   }
+}
+
+const STYLE = /\sstyle="([^"]*)"/g;
+
+/** A value in a style may end its declaration and begin others: of the styles that values have changed, the safe ones stay. */
+function cleanStyles(html: string, source: string): string {
+  const unchanged = new Set([...source.matchAll(STYLE)].map(([, style]) => style));
+  return html.replace(STYLE, (attribute, style) =>
+    unchanged.has(style)
+      ? attribute
+      : ` style="${escapeAttribute(writeStyle(safeDeclarations(decodeHTML(style))))}"`,
+  );
 }
 
 function emptyUnsafeLinks(html: string): string {

@@ -195,6 +195,19 @@ describe('values of merge tags inside a tag add no attributes', () => {
     }
   });
 
+  test.each([
+    'red;position:fixed;top:0',
+    'red;background:url(javascript:alert(1))',
+    'red&#59;position:fixed',
+    'red;behavior:url(x.htc)',
+  ])('in a style: %s', async (u) => {
+    const content = '<p style="color:{{ u }};margin:1px">x</p><p style="{{ u }}">y</p>';
+    const { html } = await htmlOf([{ type: 'html', content }], {}, { data: { u } });
+    expect(findActive(html)).toEqual([]);
+    const plain = (await htmlOf([{ type: 'html', content }], {}, { data: { u: '#aa0000' } })).html;
+    expect(plain).toContain('color:#aa0000;margin:1px');
+  });
+
   test('conditions around attributes stay, all of an element or none', async () => {
     const kept = '<p {{#if a}}lang="fr"{{else}}dir="rtl"{{/if}}>x</p>';
     const { html } = await htmlOf([{ type: 'html', content: kept }]);
