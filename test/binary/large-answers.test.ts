@@ -99,3 +99,10 @@ test.if(process.platform === 'linux')(
     expect(server.stderr()).not.toContain('"level":50');
   },
 );
+
+test('a client that does not read on is cut after half a minute, and makes room for others', async () => {
+  const history = `/templates/${template}/snapshots`;
+  const readers = await Promise.all(Array.from({ length: 40 }, () => startReading(history)));
+  expect(readers.some(({ status }) => status === 503)).toBe(true);
+  await waitFor('room for large answers', async () => (await tenant.call('GET', history)).status === 200);
+});
