@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
@@ -46,9 +47,12 @@ export function declareSnapshotUses(deps: Deps): void {
   });
 }
 
+/** Readers of different contents that can go on without a new read: 8 MB at most. */
+const MAX_RECENT_CONTENTS = 4;
+
 export const snapshots = defineFeature({
   name: 'snapshots',
-  services({ log, fairShare }) {
+  services({ log, fairShare, cacheBudget }) {
     const comparers = new WorkerPool<ComparisonJob, Comparison>({
       start: workerProcess('features/snapshots/comparing.worker'),
       share: fairShare,
@@ -56,7 +60,8 @@ export const snapshots = defineFeature({
       size: 1,
       log,
     });
-    return { comparers, close: () => comparers.close() };
+    const recentContents = new Cache<Uint8Array>({ budget: cacheBudget, maxEntries: MAX_RECENT_CONTENTS });
+    return { comparers, recentContents, close: () => comparers.close() };
   },
   listeners(deps) {
     snapshotBeforeChanges(deps);
@@ -71,6 +76,8 @@ declare module '../../platform/deps.ts' {
     snapshots: {
       /** Compares large contents in a worker process. */
       comparers: WorkerPool<ComparisonJob, Comparison>;
+      /** Large contents that lists are sending, by tenant and hash. */
+      recentContents: Cache<Uint8Array>;
       close(): Promise<void>;
     };
   }

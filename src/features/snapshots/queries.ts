@@ -32,8 +32,9 @@ const newestFirst = [desc(snapshots.createdAt), desc(snapshots.id)];
 
 /** A snapshot's own row with the size of its content. */
 export interface SizedSnapshot extends SnapshotRow {
-  /** Bytes of the content's JSON. */
+  /** Bytes of the content's JSON, and its SHA-256. */
   bytes: number;
+  hash: Buffer;
 }
 
 /** The place of a snapshot in the history: its time and its id. */
@@ -44,7 +45,7 @@ const END_OF_TIME: HistoryPosition = [Number.MAX_SAFE_INTEGER, ''];
 const historyPage = prepareOnce((db) =>
   db
     // The length is in the head of the row, so that no content is read.
-    .select({ ...snapshotColumns, bytes: sql<number>`octet_length(${contents.json})` })
+    .select({ ...snapshotColumns, hash: contents.hash, bytes: sql<number>`octet_length(${contents.json})` })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
     .where(
@@ -69,27 +70,27 @@ export async function selectHistory(
   return historyPage(db).all({ templateId, tenantId: scope.tenant.id, beforeTime, beforeId, limit });
 }
 
-const contentPart = prepareOnce((db) =>
+const contentByHash = prepareOnce((db) =>
   db
-    .select({
-      bytes: sql<Uint8Array>`substr(${contentBytes}, ${sql.placeholder('start')}, ${sql.placeholder('length')})`,
-    })
+    .select({ json: contentBytes })
     .from(contents)
     .where(
-      and(eq(contents.id, sql.placeholder('contentId')), eq(contents.tenantId, sql.placeholder('tenantId'))),
+      and(
+        eq(contents.id, sql.placeholder('contentId')),
+        eq(contents.tenantId, sql.placeholder('tenantId')),
+        eq(contents.hash, sql.placeholder('hash')),
+      ),
     )
     .prepare(),
 );
 
-/** Bytes of a content's JSON from `offset` on; undefined if the content has been deleted. */
-export async function selectContentPart(
+/** UTF-8 bytes of a content's JSON; undefined if it has been deleted or rewritten since it was listed. */
+export async function selectListedContent(
   scope: TenantScope,
   db: Connection,
-  contentId: number,
-  { offset, length }: { offset: number; length: number },
+  { contentId, hash }: SizedSnapshot,
 ): Promise<Uint8Array | undefined> {
-  const values = { contentId, tenantId: scope.tenant.id, start: offset + 1, length };
-  return (await contentPart(db).get(values))?.bytes;
+  return (await contentByHash(db).get({ contentId, tenantId: scope.tenant.id, hash }))?.json;
 }
 
 const snapshotWithContent = prepareOnce((db) =>

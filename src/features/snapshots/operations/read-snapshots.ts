@@ -15,7 +15,7 @@ import {
 } from '../../templates/index.ts';
 import { compareStates } from '../comparison.ts';
 import { snapshotNotFound } from '../errors.ts';
-import { type SizedSnapshot, selectContentPart, selectHistory, selectSnapshot } from '../queries.ts';
+import { type SizedSnapshot, selectHistory, selectListedContent, selectSnapshot } from '../queries.ts';
 import { ComparedSnapshot, SnapshotAnswerInput, SnapshotId, ViewedSnapshot } from '../schema.ts';
 import { explainMissing, readState, toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
@@ -83,14 +83,25 @@ async function addContents(deps: Deps, scope: TenantScope, rows: readonly SizedS
   );
 }
 
-function contentOf({ db }: Deps, scope: TenantScope, { contentId, bytes }: SizedSnapshot): LazyJson {
+function contentOf({ db, services }: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson {
+  const load = () => selectListedContent(scope, db.reader, row);
+  const { recentContents } = services.snapshots;
   return {
-    byteLength: bytes,
+    byteLength: row.bytes,
     async read(offset, length) {
-      const part = await selectContentPart(scope, db.reader, contentId, { offset, length });
-      // Contents never change, but a snapshot may be deleted while the list is sent.
-      if (part === undefined) throw snapshotNotFound();
-      return part;
+      // SQLite reads a content as a whole, also for a part of it. The cache keeps it for the next parts.
+      const json =
+        length === row.bytes
+          ? await load()
+          : await recentContents.getOrLoad(
+              `${scope.tenant.id} ${row.hash.toString('hex')}`,
+              load,
+              () => row.bytes,
+            );
+      // A snapshot may be deleted while the list is sent.
+      if (json === undefined) throw snapshotNotFound();
+      // A copy, because the connection keeps it until the client has read it.
+      return length === row.bytes ? json : json.slice(offset, offset + length);
     },
   };
 }
