@@ -72,7 +72,9 @@ export async function selectHistory(
 
 const contentByHash = prepareOnce((db) =>
   db
-    .select({ json: contentBytes })
+    .select({
+      part: sql<Uint8Array>`substr(${contentBytes}, ${sql.placeholder('start')}, ${sql.placeholder('length')})`,
+    })
     .from(contents)
     .where(
       and(
@@ -84,13 +86,15 @@ const contentByHash = prepareOnce((db) =>
     .prepare(),
 );
 
-/** UTF-8 bytes of a content's JSON; undefined if it has been deleted or rewritten since it was listed. */
+/** UTF-8 bytes of a content's JSON from `offset` on; undefined if it was deleted or rewritten since it was listed. */
 export async function selectListedContent(
   scope: TenantScope,
   db: Connection,
   { contentId, hash }: SizedSnapshot,
+  { offset, length }: { offset: number; length: number },
 ): Promise<Uint8Array | undefined> {
-  return (await contentByHash(db).get({ contentId, tenantId: scope.tenant.id, hash }))?.json;
+  const values = { contentId, tenantId: scope.tenant.id, hash, start: offset + 1, length };
+  return (await contentByHash(db).get(values))?.part;
 }
 
 const snapshotWithContent = prepareOnce((db) =>

@@ -83,25 +83,30 @@ async function addContents(deps: Deps, scope: TenantScope, rows: readonly SizedS
   );
 }
 
-function contentOf({ db, services }: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson {
-  const load = () => selectListedContent(scope, db.reader, row);
-  const { recentContents } = services.snapshots;
+/** While large answers hold more than this, reading contents as a whole would take too much memory. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
+
+function contentOf(deps: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson {
+  const { reader } = deps.db;
+  const { recentContents } = deps.services.snapshots;
+  const key = `${scope.tenant.id} ${row.hash.toString('hex')}`;
+  const whole = { offset: 0, length: row.bytes };
+  const load = () => selectListedContent(scope, reader, row, whole);
   return {
     byteLength: row.bytes,
     async read(offset, length) {
       // SQLite reads a content as a whole, also for a part of it. The cache keeps it for the next parts.
-      const json =
-        length === row.bytes
-          ? await load()
-          : await recentContents.getOrLoad(
-              `${scope.tenant.id} ${row.hash.toString('hex')}`,
-              load,
-              () => row.bytes,
-            );
-      // A snapshot may be deleted while the list is sent.
-      if (json === undefined) throw snapshotNotFound();
+      const isCacheable = length < row.bytes && deps.answers.held <= MAX_HELD_BYTES;
+      const known = isCacheable
+        ? await recentContents.getOrLoad(key, load, () => row.bytes)
+        : recentContents.get(key);
       // A copy, because the connection keeps it until the client has read it.
-      return length === row.bytes ? json : json.slice(offset, offset + length);
+      const part =
+        known?.slice(offset, offset + length) ??
+        (await selectListedContent(scope, reader, row, { offset, length }));
+      // A snapshot may be deleted while the list is sent.
+      if (part === undefined) throw snapshotNotFound();
+      return part;
     },
   };
 }
