@@ -1,46 +1,34 @@
 import { randomBytes } from '../platform/crypto.ts';
 
 /**
- * Marks the text of a result as data that others wrote: the JSON object begins with the member `untrusted` and ends with the
- * member `end`, both with the same random number. `INSTRUCTIONS` tells agents what they mean. No stored text can close the
- * fence: in JSON it cannot leave its quotes, and its author cannot know the number. Clients that parse the text find all
- * members of the result as before. It costs 11 tokens: typical results grow by 1 %.
+ * The number of a fence, which marks a result as data that others wrote: its object begins with the member `untrusted` and
+ * ends with the member `end`, both with this number. `INSTRUCTIONS` tells agents what they mean. No stored text can close
+ * the fence: in JSON it cannot leave its quotes, and its author cannot know the number. Text and structured content have the
+ * same fence, because some clients show models the text, and others the structured content only. It costs 11 tokens.
  */
-export interface Fence {
-  /** The first member with its comma, and the last. */
-  open: string;
-  close: string;
-}
+export type Fence = number;
 
 export function createFence(): Fence {
   const [number = 0] = new Uint32Array(randomBytes(4).buffer);
-  const key = FIRST_KEY + (number % (9 * FIRST_KEY));
-  return { open: `"untrusted":${key},`, close: `,"end":${key}` };
+  return FIRST_KEY + (number % (9 * FIRST_KEY));
 }
 
 /** Keys have six digits, which are two tokens. */
 const FIRST_KEY = 100_000;
 
-/** The JSON of an object within a fence. An empty object needs none. */
-export function enclose(json: string, { open, close }: Fence): string {
-  return json === '{}' ? json : `{${open}${json.slice(1, -1)}${close}}`;
+/** An object within a fence. */
+export function enclose(output: object, fence: Fence): Record<string, unknown> {
+  return { untrusted: fence, ...output, end: fence };
 }
 
-/** `enclose` for JSON that is a JSON string itself, as a response holds it. */
-export function encloseQuoted(quoted: Uint8Array, { open, close }: Fence): Uint8Array {
-  if (quoted.length === '"{}"'.length) return quoted;
-  const quote = (text: string) => Buffer.from(JSON.stringify(text).slice(1, -1));
-  return Buffer.concat([
-    Buffer.from('"{'),
-    quote(open),
-    quoted.subarray(QUOTED_BRACE, -QUOTED_BRACE),
-    quote(close),
-    Buffer.from('}"'),
-  ]);
+/** The same for the JSON of an object, in parts. `isQuoted`: the JSON is itself a JSON string, as a response holds texts. */
+export function encloseJson(json: Uint8Array, fence: Fence, isQuoted = false): Uint8Array[] {
+  const brace = isQuoted ? '"{'.length : '{'.length;
+  const [open = '', close = ''] = JSON.stringify(enclose({ '': 0 }, fence)).split('"":0');
+  const start = isQuoted ? JSON.stringify(open).slice(0, -1) : open;
+  const end = isQuoted ? JSON.stringify(close).slice(1) : close;
+  return [Buffer.from(start), json.subarray(brace, -brace), Buffer.from(end)];
 }
-
-/** Length of `"{`. */
-const QUOTED_BRACE = '"{'.length;
 
 /**
  * Characters that people do not see but models read, and those that reverse or control the text around them: C1 controls,

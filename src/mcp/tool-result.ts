@@ -1,11 +1,11 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
 import { encodeJson } from '../platform/stored-json.ts';
-import { createFence, enclose, encloseQuoted, escapeInvisible, type Fence } from './fence.ts';
+import { createFence, enclose, encloseJson, escapeInvisible, type Fence } from './fence.ts';
 
 /**
- * The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. The text
- * of data that others wrote is fenced (fence.ts); the object has the members of the output schema only.
+ * The result of `tools/call`: the same data as text, for every client, and as an object, for those that read it. Data that
+ * others wrote is fenced in both (fence.ts).
  */
 export interface ToolResult {
   [key: string]: unknown;
@@ -31,21 +31,18 @@ export function toToolResult(
   const json = encodeJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
   hold(bytes);
-  const fence = isUntrusted ? createFence() : undefined;
+  const fence = isUntrusted && bytes > '{}'.length ? createFence() : undefined;
   if (typeof json !== 'string' && placeholders !== undefined) {
     const text = placeholders.forText(output, json, fence);
-    return { result: makeResult(text, placeholders.forObject(json)), bytes };
+    return { result: makeResult(text, placeholders.forObject(json, fence)), bytes };
   }
-  const text = typeof json === 'string' ? json : Buffer.from(json).toString();
-  const structured = typeof json === 'string' ? output : JSON.parse(text);
-  return { result: makeResult(toText(text, fence), structured as Record<string, unknown>), bytes };
+  const plain = typeof json === 'string' ? output : JSON.parse(Buffer.from(json).toString());
+  const fenced = fence === undefined ? plain : enclose(plain, fence);
+  return { result: makeResult(toText(fenced), fenced), bytes };
 }
 
-/** An output, or its JSON, as models read it. */
-function toText(output: object | string, fence: Fence | undefined): string {
-  const visible = escapeInvisible(typeof output === 'string' ? output : JSON.stringify(output));
-  return fence === undefined ? visible : enclose(visible, fence);
-}
+/** The JSON of an object as models read it. */
+const toText = (object: object) => escapeInvisible(JSON.stringify(object));
 
 function makeResult(text: string, structuredContent: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent };
@@ -64,8 +61,8 @@ export function toToolError({ message, details }: DomainError): ToolResult {
   const { errors = {}, facts = {}, quotesOthers = false } = details;
   const more = { ...facts, ...(Object.keys(errors).length > 1 && { errors }) };
   const isFenced = quotesOthers || Object.values(facts).some(mayHoldTexts);
-  const texts = [quotesOthers ? toText({ message }, createFence()) : escapeInvisible(message)];
-  if (Object.keys(more).length > 0) texts.push(toText(more, isFenced ? createFence() : undefined));
+  const texts = [quotesOthers ? toText(enclose({ message }, createFence())) : escapeInvisible(message)];
+  if (Object.keys(more).length > 0) texts.push(toText(isFenced ? enclose(more, createFence()) : more));
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
 }
 
@@ -79,9 +76,9 @@ const SEED = Buffer.from(randomBytes(16)).toString('hex');
  * replaced in the response.
  */
 export interface Placeholders {
-  /** An object in place of `json`, the JSON of an object. */
-  forObject(json: Uint8Array): Record<string, unknown>;
-  /** A text in place of `json`, the JSON of `output`, within the fence if there is one. */
+  /** An object in place of `json`, the JSON of an object, within the fence if there is one. */
+  forObject(json: Uint8Array, fence: Fence | undefined): Record<string, unknown>;
+  /** The same as a text; `json` is the JSON of `output`. */
   forText(output: object, json: Uint8Array, fence: Fence | undefined): string;
   /** The response with the JSON in place of the placeholders. */
   fill(response: Response): Promise<Response>;
@@ -91,19 +88,22 @@ export interface Placeholders {
 export type QuotedTexts = WeakMap<object, Uint8Array>;
 
 export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {
-  const held: { marker: string; json: Uint8Array }[] = [];
-  const hold = (name: string, toJson: (name: string) => string, json: Uint8Array) => {
+  const held: Held[] = [];
+  const hold = (name: string, toJson: (name: string) => string, json: Uint8Array[]) => {
     held.push({ marker: toJson(name), json });
     return name;
   };
   const nextName = () => `${SEED}-${held.length}`;
   return {
-    forObject: (json) => ({ [hold(nextName(), (name) => `{"${name}":0}`, json)]: 0 }),
+    forObject(json, fence) {
+      const parts = fence === undefined ? [json] : encloseJson(json, fence);
+      return { [hold(nextName(), (name) => `{"${name}":0}`, parts)]: 0 };
+    },
     forText(output, json, fence) {
       const quoted = quotedTexts.get(output) ?? quote(json);
       quotedTexts.set(output, quoted);
-      const text = fence === undefined ? quoted : encloseQuoted(quoted, fence);
-      return hold(nextName(), (name) => `"${name}"`, text);
+      const parts = fence === undefined ? [quoted] : encloseJson(quoted, fence, true);
+      return hold(nextName(), (name) => `"${name}"`, parts);
     },
     async fill(response) {
       if (held.length === 0) return response;
@@ -114,11 +114,17 @@ export function createPlaceholders(quotedTexts: QuotedTexts): Placeholders {
   };
 }
 
+/** JSON, in parts, that replaces a marker in a response. */
+interface Held {
+  marker: string;
+  json: Uint8Array[];
+}
+
 function quote(json: Uint8Array): Uint8Array {
   return Buffer.from(JSON.stringify(escapeInvisible(Buffer.from(json).toString())));
 }
 
-function replaceMarkers(text: string, held: readonly { marker: string; json: Uint8Array }[]): Uint8Array {
+function replaceMarkers(text: string, held: readonly Held[]): Uint8Array {
   const places = held
     .map(({ marker, json }) => ({ start: text.indexOf(marker), end: marker.length, json }))
     .filter(({ start }) => start >= 0)
@@ -126,7 +132,7 @@ function replaceMarkers(text: string, held: readonly { marker: string; json: Uin
   const parts: Uint8Array[] = [];
   let position = 0;
   for (const { start, end, json } of places) {
-    parts.push(Buffer.from(text.slice(position, start)), json);
+    parts.push(Buffer.from(text.slice(position, start)), ...json);
     position = start + end;
   }
   parts.push(Buffer.from(text.slice(position)));

@@ -3,7 +3,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { readFence } from '../support/read-fence.ts';
+import { withoutFence } from '../support/read-fence.ts';
 
 /** What an agent's program says of itself. */
 interface ClientInfo {
@@ -138,10 +138,15 @@ export async function callTool(client: McpClient, name: string, args: object = {
   const texts: string[] = result.content.map(({ text }: { text: string }) => text);
   const [message = ''] = texts;
   const isError = result.isError === true;
-  if (!isError && !Bun.deepEquals(JSON.parse(readFence(message).json), result.structuredContent)) {
+  if (!isError && !Bun.deepEquals(JSON.parse(message), result.structuredContent)) {
     throw new Error(`the text of ${name} differs from its data: ${message}`);
   }
-  return { isError, message, text: texts.join('\n'), data: result.structuredContent };
+  return {
+    isError,
+    message,
+    text: texts.join('\n'),
+    data: isError ? undefined : withoutFence(result.structuredContent),
+  };
 }
 
 /** Calls a tool that must not refuse. */

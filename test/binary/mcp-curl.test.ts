@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFence } from '../support/read-fence.ts';
 import { TOOL_NAMES } from './mcp-newsletter.ts';
 import { createInitializedPlace, GUARD_MS, type Place, type Server, startServer } from './support.ts';
 
@@ -65,14 +64,14 @@ describe('curl', () => {
     expect(created).toMatchObject({ status: 200, type: 'application/json' });
     expect(created.body).toMatchObject({ jsonrpc: '2.0', id: '7' });
     const { result } = created.body;
-    expect(JSON.parse(readFence(result.content[0].text).json)).toEqual(result.structuredContent);
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
     const { id: template_id } = result.structuredContent;
     const operations = [{ op: 'add', block: { type: 'button', text: 'Go', url: 'https://go.example' } }];
     const changed = callTool('update-template', { template_id, operations });
     expect(changed.body.result.structuredContent).toMatchObject({ version: 2 });
     const read = callTool('get-template', { template_id }).body.result;
     expect(read.structuredContent.content.blocks).toMatchObject([content.blocks[0], { text: 'Go' }]);
-    expect(JSON.parse(readFence(read.content[0].text).json)).toEqual(read.structuredContent);
+    expect(JSON.parse(read.content[0].text)).toEqual(read.structuredContent);
     callTool('delete-template', { template_id });
     expect(callTool('get-template', { template_id }).body).toEqual({
       jsonrpc: '2.0',
@@ -84,7 +83,7 @@ describe('curl', () => {
   test('calls a tool without arguments', () => {
     const { status, body } = callTool('list-templates');
     expect(status).toBe(200);
-    expect(body.result.structuredContent).toEqual({ items: [], per_page: 25, next_cursor: null });
+    expect(body.result.structuredContent).toMatchObject({ items: [], per_page: 25, next_cursor: null });
   });
 
   test('reads the resource and a prompt', () => {

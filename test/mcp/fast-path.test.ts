@@ -22,7 +22,9 @@ afterAll(() => app.stop());
 /** An answer without the random number of the fence. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
 const withoutKeys = ({ body }: Answer): any =>
-  JSON.parse(JSON.stringify(body).replace(/(\\"(?:untrusted|end)\\":)\d{6}/g, '$1'));
+  JSON.parse(
+    JSON.stringify(body).replace(/("(?:untrusted|end)\\?":)\d{6}/g, (_found, member) => `${member}0`),
+  );
 
 const calls: [what: string, name: string, args: () => object][] = [
   ['the configuration', 'get-project-config', () => ({})],

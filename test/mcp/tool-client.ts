@@ -6,7 +6,7 @@ import { listToolCalls } from '../../src/features/audit/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
-import { readFence } from '../support/read-fence.ts';
+import { withoutFence } from '../support/read-fence.ts';
 import {
   type Answer,
   adminScope,
@@ -131,19 +131,20 @@ export function connect(app: Target, era: Era = 'legacy', seat: Seat = seatOf(ap
 }
 
 /**
- * Checks what every result has to be: text of the same JSON as the object within a fence, or texts alone if it is an error.
- * Invisible characters are escaped in the text.
+ * Checks what every result has to be: text of the same JSON as the object, or texts alone if it is an error. `data` is the
+ * object without its fence. Invisible characters are escaped in the text.
  */
 export function readToolAnswer(answer: Answer): ToolAnswer {
   expect([answer.status, answer.body?.error]).toEqual([200, undefined]);
-  const { content, structuredContent: data, isError = false } = answer.body.result;
+  const { content, structuredContent, isError = false } = answer.body.result;
   const texts: string[] = content.map((part: { text: string }) => part.text);
   expect(content).toEqual(texts.map((text) => ({ type: 'text', text })));
-  if (isError) expect(data).toBeUndefined();
+  if (isError) expect(structuredContent).toBeUndefined();
   else
-    expect(texts.map((text) => JSON.stringify(JSON.parse(readFence(text).json)))).toEqual([
-      JSON.stringify(data),
+    expect(texts.map((text) => JSON.stringify(JSON.parse(text)))).toEqual([
+      JSON.stringify(structuredContent),
     ]);
+  const data = isError ? undefined : withoutFence(structuredContent);
   return { isError, text: texts[0] ?? '', texts, data, answer };
 }
 

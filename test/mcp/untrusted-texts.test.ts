@@ -181,7 +181,8 @@ async function plant(slug: string, agent: Client): Promise<Ids> {
 }
 
 /** Every hostile text must stand within a fence. Returns the numbers of the fences. */
-function expectFenced({ texts, data }: ToolAnswer): string[] {
+function expectFenced({ texts, data, answer }: ToolAnswer): string[] {
+  const { structuredContent } = answer.body.result;
   return texts.flatMap((text) => {
     expect(text).not.toMatch(INVISIBLE);
     const { json, key } = readFence(text);
@@ -189,7 +190,15 @@ function expectFenced({ texts, data }: ToolAnswer): string[] {
       expect([text.slice(0, 80), key]).toEqual([text.slice(0, 80), expect.any(String)]);
     if (key === undefined) return [];
     expect(json).not.toContain(key);
-    if (data !== undefined) expect(JSON.parse(json)).toEqual(data);
+    if (data !== undefined) {
+      expect(JSON.parse(json)).toEqual(data);
+      // Many clients show the model this object, and not the text.
+      const members = Object.entries(structuredContent);
+      expect([members[0], members.at(-1)]).toEqual([
+        ['untrusted', Number(key)],
+        ['end', Number(key)],
+      ]);
+    }
     return [key];
   });
 }

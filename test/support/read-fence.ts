@@ -3,3 +3,8 @@ export function readFence(text: string): { json: string; key: string | undefined
   const [, key, inner] = /^\{"untrusted":(\d{6}),([\s\S]*),"end":\1\}$/.exec(text) ?? [];
   return { json: inner === undefined ? text : `{${inner}}`, key };
 }
+
+/** A tool's structured content without its fence; the fence has to be complete. */
+export function withoutFence(structured: object): Record<string, unknown> {
+  return JSON.parse(readFence(JSON.stringify(structured)).json);
+}
