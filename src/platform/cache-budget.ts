@@ -6,7 +6,7 @@ interface BudgetedCache {
 }
 
 /** Share of the whole budget that the page caches of the database's two connections get together. */
-const DATABASE_SHARE = 1 / 4;
+const DATABASE_SHARE = 1 / 8;
 
 /** Largest entry as a share of what all caches may hold, so that one entry does not displace most others. */
 const LARGEST_ENTRY_SHARE = 1 / 4;

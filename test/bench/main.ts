@@ -18,7 +18,7 @@ import { mediaUploadFigure } from './media-upload-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
-import { requestFigures } from './request-figures.ts';
+import { loadMemoryFigure, requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
 import { stalledFigure } from './stalled-figure.ts';
@@ -34,6 +34,7 @@ import { toolSmallFigure } from './tool-small-figure.ts';
  */
 const FIGURES: readonly Figure[] = [
   ...requestFigures,
+  loadMemoryFigure,
   ...commentFigures,
   growthFigure,
   toolGetFigure,

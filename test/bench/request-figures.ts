@@ -1,7 +1,8 @@
 import { createTemplates, type OpenTenant, openTenant, templateBodies, tokenRequest } from './client.ts';
 import type { Figure, Outcome } from './figure.ts';
 import type { LoadTime, PlannedRequest } from './load-plan.ts';
-import { compareUnderLoad, DEFAULT_LOAD_TIME } from './measure.ts';
+import { CONNECTIONS, compareUnderLoad, DEFAULT_LOAD_TIME, generateLoad } from './measure.ts';
+import { readPeakMegabytes, readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
   type BaselineKind,
   initializeData,
@@ -128,7 +129,11 @@ async function fill(server: RunningServer, count: number, bytes: number) {
 
 async function prepareReads(server: RunningServer, count: number): Promise<PlannedRequest[]> {
   const { tenant, ids } = await fill(server, count, TEMPLATE_BYTES);
-  return ids.map((id) => ({ method: 'GET', path: `${tenant.templates}/${id}`, token: tenant.token }));
+  return ids.map((id) => planRead(tenant, id));
+}
+
+function planRead({ token, templates }: OpenTenant, id: string): PlannedRequest {
+  return { method: 'GET', path: `${templates}/${id}`, token };
 }
 
 function planUpdate({ token, templates }: OpenTenant, id: string, body: string): PlannedRequest {
@@ -179,6 +184,53 @@ export const requestFigures: readonly Figure[] = REQUEST_FIGURES.map((figure) =>
     }
   },
 }));
+
+/** What a server does after a load before its memory is read. */
+const REST_MS = 10_000;
+
+/** Memory of both servers after reads and updates of 1,000 templates, and the most they had. */
+export const loadMemoryFigure: Figure = {
+  name: 'memory',
+  whyLeftOut: whyNoUsage,
+  async measure() {
+    const directory = makeDirectory();
+    const servers: RunningServer[] = [];
+    try {
+      const data = `${directory}/galley`;
+      const galley = await startGalley(data, initializeData(data));
+      servers.push(galley);
+      const baseline = await startBaseline(directory, 'raw');
+      servers.push(baseline);
+      for (const server of servers) {
+        const { tenant, ids, bodies } = await fill(server, TEMPLATES, TEMPLATE_BYTES);
+        const { port } = server;
+        const gets = ids.map((id) => planRead(tenant, id));
+        const updates = ids.map((id, index) => planUpdate(tenant, id, bodies[index] as string));
+        for (const [run, requests] of [gets, updates].entries()) {
+          const task = { port, requests, isRandom: true, connections: CONNECTIONS };
+          await generateLoad({ ...task, ...LONG_TIME, firstSerial: (run + 1) * 1_000_000 });
+        }
+      }
+      await Bun.sleep(REST_MS);
+      const compare = (figure: string, read: (pid: number) => number, atMost: number): Outcome[] =>
+        [galley, baseline].map((server) => ({
+          figure: `${figure}, ${server.name}`,
+          unit: 'MB',
+          galley: read(server.pid),
+          baseline: null,
+          target: { atMost },
+          generatorLoad: null,
+        }));
+      return [
+        ...compare('memory after reads and updates of 1,000 templates', readResidentMegabytes, 150),
+        ...compare('most memory meanwhile', readPeakMegabytes, 250),
+      ];
+    } finally {
+      for (const server of servers) await server.stop();
+      removeDirectory(directory);
+    }
+  },
+};
 
 const BASELINES: Record<BaselineKind, string> = {
   raw: 'baseline raw',

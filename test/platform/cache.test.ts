@@ -5,8 +5,8 @@ import { Cache } from '../../src/platform/cache.ts';
 import { CacheBudget } from '../../src/platform/cache-budget.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
-/** A budget with room for entries of `bytes`. A quarter of a budget is the database's. */
-const roomFor = (bytes: number) => new CacheBudget((bytes * 4) / 3);
+/** A budget with room for entries of `bytes`. An eighth of a budget is the database's. */
+const roomFor = (bytes: number) => new CacheBudget((bytes * 8) / 7);
 
 /** What an entry counts beside its value. */
 const ENTRY = 256;
