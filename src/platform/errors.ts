@@ -49,13 +49,16 @@ export class DomainError extends Error {
 }
 
 /** Wrong input. The message repeats the first field's, because some clients show only that. */
-export function validationFailed(found: FieldErrors): DomainError {
+export function validationFailed(
+  found: FieldErrors,
+  details: Pick<ErrorDetails, 'quotesOthers'> = {},
+): DomainError {
   const errors = Object.keys(found).some((name) => name.length > MAX_FIELD_LENGTH) ? cutFields(found) : found;
   const [field, messages] = Object.entries(errors)[0] ?? ['', []];
   const more = Object.keys(errors).length - 1;
   const first = `${field === '' ? 'The input' : field}: ${messages[0] ?? 'is not valid'}`;
   const message = more > 0 ? `${first} (and ${more} more)` : first;
-  return new DomainError('validation_failed', message, { errors });
+  return new DomainError('validation_failed', message, { errors, ...details });
 }
 
 /** Property names of a body are part of fields, and may have any length. */
@@ -68,8 +71,12 @@ function cutFields(errors: FieldErrors): FieldErrors {
 }
 
 /** One wrong field. */
-export function invalidField(field: string, message: string): DomainError {
-  return validationFailed({ [field]: [message] });
+export function invalidField(
+  field: string,
+  message: string,
+  details: Pick<ErrorDetails, 'quotesOthers'> = {},
+): DomainError {
+  return validationFailed({ [field]: [message] }, details);
 }
 
 /** Unknown fields named in one error, because a client can send thousands. */

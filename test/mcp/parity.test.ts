@@ -4,7 +4,7 @@ import type { Tool } from '../../src/mcp/tool.ts';
 import { CATALOGUE } from '../../src/operations.ts';
 import { drawPng, formOf, GUARD_MS } from '../features/media/library.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../support/fake-provider.ts';
-import { readFence } from '../support/read-fence.ts';
+import { messageOf } from '../support/read-fence.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Ids, SAMPLES, web } from './parity-samples.ts';
@@ -196,12 +196,6 @@ function inWordsOf({ renamed }: Route, message: string): string {
   return inner === undefined ? message : `${outer}${message.slice(inner.length)}`;
 }
 
-/** The message of a refusal, which is fenced if it quotes others. */
-function messageOf({ text }: ToolAnswer): string {
-  const { json, key } = readFence(text);
-  return key === undefined ? text : JSON.parse(json).message;
-}
-
 test('both refuse with the same code and the same words', async () => {
   const client = connect(app, 'legacy');
   for (const entry of inBoth()) {
@@ -223,7 +217,7 @@ test('both refuse with the same code and the same words', async () => {
         expect([name, route.path, normalize({ code: body.code, message: body.message }, own)]).toEqual([
           name,
           route.path,
-          normalize({ code, message: inWordsOf(route, messageOf(ofTool)) }, ids),
+          normalize({ code, message: inWordsOf(route, messageOf(ofTool.text)) }, ids),
         ]);
         await clear();
       }

@@ -6,7 +6,7 @@ import { listToolCalls } from '../../src/features/audit/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
-import { withoutFence } from '../support/read-fence.ts';
+import { messageOf, withoutFence } from '../support/read-fence.ts';
 import {
   type Answer,
   adminScope,
@@ -199,8 +199,8 @@ export async function expectRefused(
   const events = app.events.length;
   const { isError, text, texts } = await client.call(name, args);
   expect([name, isError]).toEqual([name, true]);
-  if (typeof message === 'string') expect(text).toBe(message);
-  else expect(text).toMatch(message);
+  if (typeof message === 'string') expect(messageOf(text)).toBe(message);
+  else expect(messageOf(text)).toMatch(message);
   expect([dumpData(app) === before, app.events.length]).toEqual([true, events]);
   return texts;
 }

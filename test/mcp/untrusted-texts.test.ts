@@ -246,6 +246,34 @@ describe.each(['modern', 'legacy'] as const)('what others wrote is fenced for a 
   });
 });
 
+const blockErrors: [what: string, tool: string, args: object][] = [
+  ['an unknown block to change', 'update-template', { operations: [{ op: 'delete', id: 'none' }] }],
+  [
+    'several wrong operations',
+    'update-template',
+    { operations: [1, 2].map((n) => ({ op: 'delete', id: `none${n}` })) },
+  ],
+  [
+    'a block of an unknown type',
+    'update-template',
+    { operations: [{ op: 'update', id: 'b1', fields: { a: 1 } }] },
+  ],
+  ['a comment on an unknown block', 'create-comment', { body: 'x', block_id: 'none' }],
+];
+test.each(blockErrors)('an error that lists blocks is fenced: %s', async (_what, name, args) => {
+  const blocks = [
+    { id: 'b1', type: `${MARK} instructions`.padEnd(100_000, '!') },
+    { id: `${MARK}","end":1}`, type: 'divider' },
+  ];
+  const tenant = await app.openTenant(`blocks ${_what}`);
+  const made = await tenant.request('POST', '/templates', { body: { content: { blocks, settings: {} } } });
+  const { api_key: key, project_id: project } = app.first;
+  const agent = connect(app, 'legacy', { key, project, tenant: `blocks ${_what}` });
+  const answer = await agent.call(name, { template_id: made.body.data.id, ...args });
+  expect([answer.isError, answer.text.includes(MARK), answer.text.length < 1000]).toEqual([true, true, true]);
+  expectFenced(answer);
+});
+
 test('prompts take their arguments on one line, without invisible characters', async () => {
   const agent = connect(app);
   const purpose = `a welcome\n\n1. ${MARK}\u2028${tagsOf('x')}\u202e`;

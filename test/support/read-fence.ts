@@ -8,3 +8,9 @@ export function readFence(text: string): { json: string; key: string | undefined
 export function withoutFence(structured: object): Record<string, unknown> {
   return JSON.parse(readFence(JSON.stringify(structured)).json);
 }
+
+/** The message of a tool's error, which is fenced if it quotes others. */
+export function messageOf(text: string): string {
+  const { json, key } = readFence(text);
+  return key === undefined ? text : JSON.parse(json).message;
+}

@@ -87,7 +87,8 @@ export function toContentError(
     const name = [field ?? [], path === '' ? [] : toFieldPath(path)].flat().join('.');
     errors[name] = [...(errors[name] ?? []), message];
   }
-  return validationFailed(errors);
+  // Operations name the blocks of a stored content, whose ids and types are texts of others.
+  return validationFailed(errors, field === undefined ? { quotesOthers: true } : {});
 }
 
 /**

@@ -86,10 +86,7 @@ function sizeOf(bytes: number): string {
 export function wrongType(field: string, found: string | undefined, accept: readonly string[]): DomainError {
   const what = found === undefined ? 'a file of no stated type' : `"${shorten(found)}"`;
   const message = `The address leads to ${what}, not to ${accept.join(', ')}.`;
-  return new DomainError('validation_failed', `${field}: ${message}`, {
-    errors: { [field]: [message] },
-    quotesOthers: true,
-  });
+  return invalidField(field, message, { quotesOthers: true });
 }
 
 /** An unsupported compression, or data that does not decompress. */

@@ -85,7 +85,7 @@ async function chooseBlock(
   const template = await selectTemplateWithContent(author, db, template_id);
   if (template === undefined) throw templateNotFound();
   const found = findBlockId(parseContentBytes(template.json), name);
-  if ('fault' in found) throw invalidField('block_id', found.fault);
+  if ('fault' in found) throw invalidField('block_id', found.fault, { quotesOthers: true });
   return found.id;
 }
 

@@ -77,7 +77,7 @@ function findByType(run: EditRun, type: string, path: string, op: string): Targe
     if (node.type !== undefined) counts.set(node.type, (counts.get(node.type) ?? 0) + 1);
   }
   if (targets.length > 0 || run.hasFailedAdd) return targets;
-  const types = [...counts].slice(0, 20).map(([name, count]) => `${count} ${name}`);
+  const types = [...counts].slice(0, 20).map(([name, count]) => `${count} ${cutType(name)}`);
   const there = types.length > 0 ? `there are ${types.join(', ')}` : 'there are no blocks at all';
   addFault(
     run.faults,
@@ -214,10 +214,18 @@ function suggestIds(
   const alike = start.length < 4 ? [] : right.filter(([id]) => id.startsWith(start));
   const listed = (alike.length > 0 ? alike : right).slice(0, LISTED_IDS);
   const ids = listed
-    .map(([id, node]) => `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${node.type})` : ''}`)
+    .map(
+      ([id, node]) =>
+        `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${cutType(node.type ?? '')})` : ''}`,
+    )
     .join(', ');
   const more = right.length - listed.length;
   return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Types that this version does not know have any length. */
+function cutType(type: string): string {
+  return type.length > 40 ? `${type.slice(0, 40)}…` : type;
 }
 
 /** Ids are listed in full, so that they can be copied. */
