@@ -231,6 +231,28 @@ describe('a backup that was copied over the database beside the log of a crash',
   });
 });
 
+test('the log of an older Galley is used, which restored a backup and crashed', async () => {
+  await makeInstallation();
+  const older = join(root, 'older.db');
+  const sqlite = new Database(join(data, 'galley.db'));
+  sqlite.query('VACUUM INTO ?').run(older);
+  sqlite.close();
+  await open().close();
+  const stopped = join(root, 'stopped');
+  cpSync(data, stopped, { recursive: true });
+  data = stopped;
+  copyFileSync(older, join(data, 'galley.db'));
+  // An older Galley does not know the mark of the log.
+  const olderGalley = new Database(join(data, 'galley.db'));
+  olderGalley.run('PRAGMA journal_mode = WAL');
+  olderGalley.run("INSERT INTO teams VALUES ('acknowledged', 'x', 1)");
+  const crashed = join(root, 'crashed');
+  cpSync(data, crashed, { recursive: true });
+  olderGalley.close();
+  data = crashed;
+  expect(await readTeams()).toEqual(['acknowledged', 'first']);
+});
+
 test('starts after crashes are not refused, wherever they ended', async () => {
   await makeInstallation();
   for (const id of ['a', 'b', 'c']) await makeCrashed((db) => addTeam(db, id));

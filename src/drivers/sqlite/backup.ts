@@ -124,8 +124,8 @@ function removeUnfinished(folder: string): void {
   }
 }
 
-/** Windows cannot sync folders. */
-function syncPath(path: string): void {
+/** Makes a file, or the names in a folder, durable. Windows cannot sync folders. */
+export function syncPath(path: string): void {
   if (process.platform === 'win32' && statSync(path).isDirectory()) return;
   const handle = openSync(path, process.platform === 'win32' ? 'r+' : 'r');
   try {

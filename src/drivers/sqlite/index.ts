@@ -13,7 +13,7 @@ import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
 import { probeDisk } from './disk-probe.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, tryLockDataDir } from './lock.ts';
-import { claimLog, databaseFile, releaseLog } from './log-owner.ts';
+import { claimLog, databaseFile, releaseEmptyLog, releaseLog } from './log-owner.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
 import { GroupCommitWriter } from './writer.ts';
@@ -177,6 +177,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
         // The disk is full. The write-ahead log stays beside the database and is read at the next start.
       }
       writing.sqlite.close();
+      releaseEmptyLog(dataDir);
       lock.release();
     },
   };

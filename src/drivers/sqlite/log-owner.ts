@@ -1,18 +1,10 @@
 import { constants, Database } from 'bun:sqlite';
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { syncPath } from './backup.ts';
 
 /*
  * SQLite applies a write-ahead log to whatever database lies beside it. After a crash the log is left, and if a backup is
@@ -39,7 +31,7 @@ export function requireOwnLog(dataDir: string): void {
   if (mark === undefined || mark === owner) return;
   throw new DomainError(
     'conflict',
-    `The database galley.db in ${dataDir} is not the one to which the log galley.db-wal belongs: it was replaced, for example by a backup. If you restored a backup, move galley.db-wal and galley.db-shm to another directory and start again; if you restored both together, delete galley.db-wal-owner instead; otherwise put the former galley.db back. Nothing was changed. ${EXPLANATION}`,
+    `The database galley.db in ${dataDir} is not the one to which the log galley.db-wal belongs: it was replaced, for example by a backup. If you restored a backup, move galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory and start again; if you restored both together, delete galley.db-wal-owner instead; otherwise put the former galley.db back. Nothing was changed. ${EXPLANATION}`,
   );
 }
 
@@ -61,9 +53,22 @@ export function claimLog(sqlite: Database, dataDir: string): void {
   }
 }
 
-/** Removes the stored mark, before the schema may change. */
+/**
+ * Removes the stored mark, before the schema may change. Durably: after a power cut, a mark of an earlier start would not
+ * fit the database.
+ */
 export function releaseLog(dataDir: string): void {
+  if (sizeOf(ownerFile(dataDir)) === undefined) return;
   rmSync(ownerFile(dataDir), { force: true });
+  syncPath(dataDir);
+}
+
+/**
+ * Removes the stored mark if the log is gone. To be called when the database is closed: an older Galley may restore a backup
+ * and leave a log, which the mark would not fit.
+ */
+export function releaseEmptyLog(dataDir: string): void {
+  if ((sizeOf(logFile(dataDir)) ?? 0) === 0) rmSync(ownerFile(dataDir), { force: true });
 }
 
 function readOwner(dataDir: string): string | undefined {
@@ -102,12 +107,7 @@ function describeMark(sqlite: Database): string {
 
 function writeDurably(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  const handle = openSync(`${file}.new`, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  syncPath(`${file}.new`);
   renameSync(`${file}.new`, file);
 }
 

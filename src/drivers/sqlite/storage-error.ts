@@ -60,7 +60,7 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
     return new DomainError('storage_full', message, {}, { cause: error });
   }
   if (isDamage(code)) {
-    const message = `The database galley.db in ${dataDir} is damaged: ${findSqliteError(error)?.message}. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal and galley.db-shm to another directory first. See "Restore" in docs/operating.md.`;
+    const message = `The database galley.db in ${dataDir} is damaged: ${findSqliteError(error)?.message}. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
     return new DomainError('conflict', message, {}, { cause: error });
   }
   if (UNWRITABLE.test(code)) {
