@@ -63,17 +63,17 @@ async function readLastWrite({ files }: Deps): Promise<LastWrite | undefined> {
   return { generation, writes: Number(writes) };
 }
 
-/** Stores the last write in the file store. Simultaneous writes share one file. */
+/** Stores the last write in the file store. Simultaneous writes share one file. All writes of a process have one generation. */
 export class LastWriteFile {
   #latest: LastWrite | undefined;
-  #stored: LastWrite | undefined;
+  #storedWrites = -1;
   #storing: Promise<void> | undefined;
 
   /** Resolves when this write or a later one is stored. Does not throw: the next write tries again. */
   async write(deps: Deps, write: LastWrite): Promise<void> {
-    if (this.#latest?.generation !== write.generation || this.#latest.writes < write.writes)
-      this.#latest = write;
-    while (this.#stored !== this.#latest) {
+    if (this.#latest === undefined || this.#latest.writes < write.writes) this.#latest = write;
+    // Not until the latest is stored: under steady uploads there is always a later one.
+    while (this.#storedWrites < write.writes) {
       this.#storing ??= this.#store(deps).finally(() => {
         this.#storing = undefined;
       });
@@ -90,6 +90,6 @@ export class LastWriteFile {
     } catch (error) {
       deps.log.warn({ err: error }, 'the last write could not be stored in the file store');
     }
-    this.#stored = write;
+    this.#storedWrites = write.writes;
   }
 }
