@@ -34,8 +34,10 @@ export function toSavedModule(scope: TenantScope, row: SentModule): Static<typeo
   };
 }
 
-const mayChange = (scope: TenantScope, { shared }: { shared: boolean }) =>
-  !shared || scope.mayShareModules === true;
+const mayChange = (
+  scope: TenantScope,
+  { shared, tenantId }: Pick<SavedModuleWithBytes, 'shared' | 'tenantId'>,
+) => (shared ? scope.mayShareModules === true : tenantId === scope.tenant.id);
 
 /** A module that the scope may change. Throws `not_found`, or `forbidden` for a shared one. */
 export async function findChangeableModule(
@@ -57,13 +59,13 @@ export function requireMayShare(scope: TenantScope, before: boolean, after: bool
 /** Editors read all modules at once, so these limits of own and of shared modules bound the largest answer. */
 export const MODULE_LIMITS: ModuleLimits = { modules: 500, bytes: 16 * 1024 * 1024 };
 
-/** The error for a tenant, or a project as to shared modules, that has reached a limit. */
+/** The error for a module's tenant, or the project if the module is shared, that has reached a limit. */
 export async function explainNoRoom(
-  scope: TenantScope,
+  { projectId }: TenantScope,
   db: Connection,
-  isShared: boolean,
+  { tenantId, shared }: { tenantId: number; shared: boolean },
 ): Promise<DomainError> {
-  return noRoom(isShared, await measurePool(scope, db, isShared));
+  return noRoom(shared, await measurePool({ projectId, tenant: { id: tenantId } }, db, shared));
 }
 
 /** Throws `conflict` if the project has more shared modules than it can have. */

@@ -265,7 +265,11 @@ describe('who has what', () => {
     // Of whatever tenant its token is.
     const elsewhere = await openTrusted('third');
     expect((await put(id, { name: 'Footer 2' }, elsewhere)).body.data).toMatchObject({ name: 'Footer 2' });
-    expect((await put(id, { shared: false }, elsewhere)).body.data).toMatchObject({ shared: false });
+    expect((await put(id, { shared: false }, elsewhere)).body.data).toMatchObject({
+      shared: false,
+      canUpdate: false,
+      canDelete: false,
+    });
     expectError(await put(id, { name: 'x' }, elsewhere), 404, 'not_found');
     expect((await list('', other)).map(({ name }: { name: string }) => name)).toEqual(['Theirs', 'Zebra']);
     expect(await namesOf()).toEqual(['Footer 2', 'Zebra']);
@@ -422,6 +426,11 @@ describe('how much a tenant and a project take', () => {
     const refused = answers.find((answer) => answer.status === 409);
     expect(refused?.body).toMatchObject({ code: 'conflict', limit: 500 });
     expect(refused?.body.message).toContain('500 saved modules');
+    // A module that is no longer shared needs room at its tenant, whoever ends that.
+    const shared = await save('shared', { shared: true }, await openTrusted('acme'));
+    const returned = await put(shared, { shared: false }, await openTrusted('other'));
+    expectError(returned, 409, 'conflict');
+    expect(returned.body).toMatchObject({ limit: 500, message: refused?.body.message });
   });
 
   test('16 MB of blocks', async () => {

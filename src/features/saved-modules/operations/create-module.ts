@@ -45,7 +45,7 @@ export const createModule = defineOperation({
     };
     await deps.db.transaction(async (db) => {
       if (!(await insertModule(scope, db, row, MODULE_LIMITS))) {
-        throw await explainNoRoom(scope, db, shared);
+        throw await explainNoRoom(scope, db, row);
       }
       await deps.events.emitInTransaction(moduleActivity('saved_module.created', row), scope, db);
     }, ownerOf(scope));

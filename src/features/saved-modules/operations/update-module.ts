@@ -86,7 +86,7 @@ async function applyChange(
   change: ModuleChange,
 ): Promise<SavedModuleWithBytes> {
   if (!(await updateRow(scope, db, before, change, MODULE_LIMITS))) {
-    throw await explainNoRoom(scope, db, change.shared ?? before.shared);
+    throw await explainNoRoom(scope, db, { ...before, ...change });
   }
   const { content, ...others } = change;
   return { ...before, ...others, ...(content !== undefined && { json: Buffer.from(content) }) };
