@@ -148,6 +148,22 @@ describe('constructs of HTML mail', () => {
     ]);
   });
 
+  test.each([
+    ["url('https://a.example/a (1).png') no-repeat #fafafa", '#fafafa'],
+    ['#fafafa url("https://a.example/a(1).png")', '#fafafa'],
+    ['url(https://a.example/a(1).png) #fafafa', '#fafafa'],
+    ['url() center, url(a.png) #fafafa', '#fafafa'],
+    ['linear-gradient(90deg, rgb(1, 2, 3), #000000) #fafafa', '#fafafa'],
+    ['linear-gradient(90deg, rgb(1, 2, 3), #000000)', undefined],
+  ])('the color of the background %p', (background, color) => {
+    const style = `background:${background};padding:20px`.replaceAll('"', '&quot;');
+    const { content } = html(
+      `<table width="600"><tr><td style="${style}"><h2>A</h2><p>b</p></td></tr></table>`,
+    );
+    expect(content.blocks[0]?.styles.backgroundColor).toBe(color);
+    expect(JSON.stringify(content)).not.toContain(') center');
+  });
+
   test('nothing is left out without a word', () => {
     const { content, report } = html(
       '<script>alert(1)</script><!--[if mso]><p>o</p><![endif]--><!--[if !mso]><!--><p>shown</p><!--<![endif]--><p style="display:none">x</p><video src="v"></video>',

@@ -29,10 +29,13 @@ function normalize(color: string | undefined): string | undefined {
 /** Longer values are not searched. */
 const MAX_BACKGROUND = 4000;
 
-/** The color in a `background` shorthand, if it begins or ends with one. */
+/** The color in a `background` shorthand, beside images and gradients. */
 export function colorOfBackground(value: string): string | undefined {
   if (value.length > MAX_BACKGROUND) return undefined;
-  const rest = value.replace(/url\([^()]*\)/gi, ' ').trim();
+  const rest = value
+    .replace(/"[^"]*"|'[^']*'/g, '')
+    .replace(/(?:url|(?<![a-z-])[a-z-]*gradient)\((?:[^()]|\([^()]*\))*\)/gi, ' ')
+    .trim();
   const match = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)|\b[a-z]{3,20}\b/gi;
   for (const [word] of rest.matchAll(match)) {
     if (!POSITION_WORDS.has(word.toLowerCase())) return readColor(word);
@@ -53,7 +56,7 @@ export function urlOf(value: string | undefined): string | undefined {
   if (start < 0) return undefined;
   const inner = value.slice(start + 'url('.length).trimStart();
   const quote = /^["']/.exec(inner)?.[0];
-  const end = inner.indexOf(quote ?? ')', 1);
+  const end = inner.indexOf(quote ?? ')', quote === undefined ? 0 : 1);
   const url = end < 0 ? '' : inner.slice(quote === undefined ? 0 : 1, end).trim();
   return url === '' || (quote === undefined && /["']/.test(url)) ? undefined : url;
 }
