@@ -117,7 +117,8 @@ describe('curl', () => {
     const message = '{"jsonrpc":"2.0","id":"5","method":"tools/list"}';
     const { status, type, body } = curl(...headerFlags(name), ...JSON_FLAGS, '-d', message);
     expect({ status, type }).toEqual({ status: expected, type: 'application/json' });
-    expect(body).toMatchObject({ jsonrpc: '2.0', id: '5' });
+    // The body of a request without a key is not read, so its id is not known.
+    expect([body.jsonrpc, body.id]).toEqual(['2.0', expected === 401 ? undefined : '5']);
     expect(body.error.message).toContain(says);
   });
 
