@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import type { Logger } from '../platform/log.ts';
-import { MemoryRateLimiter } from '../platform/rate-limit.ts';
+import { MemoryRateLimiter, refuseLater } from '../platform/rate-limit.ts';
 import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,17 +23,17 @@ export class PublicLimit {
     this.#log = log;
   }
 
-  /** Counts a request; throws `rate_limited`. GET is free: it costs little, and probes need answers. */
-  take(request: Request, address: string): void {
-    if (request.method === 'GET' || request.method === 'HEAD') return;
+  /** Counts a request; rejects with `rate_limited` after a delay. GET is free: it costs little, and probes need answers. */
+  take(request: Request, address: string): Promise<never> | undefined {
+    if (request.method === 'GET' || request.method === 'HEAD') return undefined;
     const cost = Math.max(1, Math.ceil(announcedBytes(request.headers) / BYTES_PER_REQUEST));
     const seconds = this.#limiter.take(networkOf(address), cost);
-    if (seconds === 0) return;
+    if (seconds === 0) return undefined;
     if (this.#lines.take('') === 0) {
       const message = 'requests without a token are limited for this address, and perhaps for others';
       this.#log.warn({ address, limited_seconds: seconds }, message);
     }
-    throw rateLimited('Too many requests from this address.', seconds);
+    return refuseLater(rateLimited('Too many requests from this address.', seconds));
   }
 }
 

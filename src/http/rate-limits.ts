@@ -99,18 +99,6 @@ export class RequestLimiter {
   }
 }
 
-/** How long a client waits for its refusal. */
-const REFUSAL_DELAY_MS = 200;
-
-/**
- * Throws the error of a limit after a delay: clients that repeat refused requests at once would otherwise take the whole
- * serving thread.
- */
-export async function refuse(refusal: DomainError): Promise<never> {
-  await Bun.sleep(REFUSAL_DELAY_MS);
-  throw refusal;
-}
-
 function describePolicy(limit: number, index: number): Policy {
   const headers = { 'ratelimit-limit': String(limit), 'ratelimit-policy': `${limit};w=${WINDOW_SECONDS}` };
   return { limit, index, headers };

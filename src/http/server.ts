@@ -5,6 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
+import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
@@ -23,7 +24,7 @@ import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
-import { RequestLimiter, type RequestLimits, refuse } from './rate-limits.ts';
+import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
 import { type Route, requestClassOf, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -160,7 +161,7 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
     : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, verifyBearer, readAddress);
-  if (scope.kind === 'public') surface.publicLimit.take(request, scope.address);
+  if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, addressOfPeer(request, server))
     : undefined;
@@ -182,7 +183,7 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 /** Reads the input of a route and performs its operation. */
 function runRoute({ deps }: HttpSurface, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
-    if (call.refusal !== undefined) await refuse(call.refusal);
+    if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const turn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
     const input = await readInput(route, request, params, turn);
@@ -196,7 +197,7 @@ function runUpload(surface: Server, route: UploadRoute) {
   return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
     answerUpload(request, server, async (body) => {
       try {
-        if (call.refusal !== undefined) await refuse(call.refusal);
+        if (call.refusal !== undefined) await refuseLater(call.refusal);
         // The types of routes let only operations of tenants take a file.
         const form = await takeUpload(deps, call.scope as TenantScope, {
           request,

@@ -1,5 +1,6 @@
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
+import { refuseLater } from '../platform/rate-limit.ts';
 import type { TenantScope } from '../platform/scope.ts';
 
 /** An API key whose value was verified. */
@@ -23,9 +24,9 @@ export function readApiKey(request: Request): string | undefined {
   return /^bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
 }
 
-/** Throws `rate_limited` with the seconds to wait. */
-export function requireWithinLimits({ allowed, retryAfterSeconds }: RateDecision): void {
-  if (!allowed) throw rateLimited('Rate limit exceeded.', retryAfterSeconds);
+/** Throws `rate_limited` with the seconds to wait, after a delay. */
+export async function requireWithinLimits({ allowed, retryAfterSeconds }: RateDecision): Promise<void> {
+  if (!allowed) await refuseLater(rateLimited('Rate limit exceeded.', retryAfterSeconds));
 }
 
 /** `sent`: whether the request has a key. */

@@ -88,7 +88,7 @@ async function answer<Key extends VerifiedKey>(
   const countRequest = async (bucket: string) => {
     const decision = await authenticator.takeRate(bucket);
     progress.rateHeaders = describeRate(decision);
-    requireWithinLimits(decision);
+    await requireWithinLimits(decision);
   };
   if (key === undefined) {
     // The body is not read: a stranger's could be large.

@@ -1,5 +1,6 @@
 import { Cache } from './cache.ts';
 import type { Clock } from './clock.ts';
+import type { DomainError } from './errors.ts';
 import type { LimitState, RateDecision, RateLimit } from './ports/rate-limits.ts';
 
 /**
@@ -90,4 +91,16 @@ export class MemoryRateLimiter {
     }
     return takeFromWindow(window, this.#limit, cost, now) ? 0 : secondsToEnd(window, this.#limit, now);
   }
+}
+
+/** How long a client waits for its refusal. */
+export const REFUSAL_DELAY_MS = 200;
+
+/**
+ * Throws the error of a limit after a delay: clients that repeat refused requests at once would otherwise take the whole
+ * serving thread.
+ */
+export async function refuseLater(refusal: DomainError): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, REFUSAL_DELAY_MS));
+  throw refusal;
 }

@@ -72,6 +72,15 @@ describe('requests without credentials are limited by address', () => {
     expect((await exchange('192.0.2.1')).status).toBe(200);
   });
 
+  test('a refusal is delayed, so that clients that repeat it at once cost little', async () => {
+    await countAnswered(PER_MINUTE, () => '192.0.2.1');
+    const order: string[] = [];
+    const refused = exchange('192.0.2.1').then(({ status }) => order.push(`refused ${status}`));
+    for (let i = 0; i < 3; i += 1) order.push(`answered ${(await exchange('192.0.2.2')).status}`);
+    await refused;
+    expect(order).toEqual([...Array(3).fill('answered 200'), 'refused 429']);
+  });
+
   test('IPv6 by the /64 network', async () => {
     expect(await countAnswered(PER_MINUTE + 5, (index) => `2001:db8:1:2::${index + 1}`)).toBe(PER_MINUTE);
     expect((await exchange('2001:db8:1:2:ffff::1')).status).toBe(429);
