@@ -57,8 +57,7 @@ export const media = defineFeature({
   listeners: recordUses,
   async prepare(deps) {
     await removeUnfinishedFiles(deps);
-    await recognizeStore(deps);
-    await restoreReferred(deps);
+    if (await recognizeStore(deps)) await bringBackFiles(deps);
   },
   background: keepLibrary,
   routes: mediaRoutes,
@@ -74,6 +73,13 @@ export const media = defineFeature({
 async function removeUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> {
   await clearIncoming(incomingDir).catch((error) => {
     log.warn({ err: error, folder: incomingDir }, 'unfinished files could not be removed');
+  });
+}
+
+/** Files of a restored database. If it fails, the sweep tries again. */
+async function bringBackFiles(deps: Deps): Promise<void> {
+  await restoreReferred(deps).catch((error) => {
+    deps.log.error({ err: error }, 'media files could not be brought back from the quarantine');
   });
 }
 

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -210,6 +211,24 @@ describe('a database that is older than the files', () => {
     expect(await sweep()).toMatchObject({ removed: 0 });
     expect(readFileSync(orphan, 'utf8')).toBe('stored again');
   });
+});
+
+test('a quarantine that cannot be read does not keep the server from starting', async () => {
+  const item = await upload(1);
+  await restartAfter(() => {
+    // As after a restore.
+    rmSync(pathOf('lastwrite'));
+    symlinkSync('quarantine', pathOf('quarantine'));
+  });
+  expect(await statusOf(item)).toBe(200);
+  expect(library.app.logLines.join('\n')).toContain('could not be brought back from the quarantine');
+});
+
+test('a stopped sweep moves no further files', async () => {
+  clock.advance(3 * HOUR);
+  plant(10, 2 * HOUR);
+  const isStopped = () => existsSync(pathOf('quarantine'));
+  expect(await sweepFiles(library.app.deps, isStopped)).toMatchObject({ quarantined: 1 });
 });
 
 test('a new database in the place of a lost one keeps the files of the former one', async () => {

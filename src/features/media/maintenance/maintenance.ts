@@ -49,7 +49,7 @@ export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => fa
   const restored = await restoreReferred(deps);
   const expired = await emptyQuarantine(deps);
   const orphans = await findOrphans(deps, createThrottle(), isStopped);
-  const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans);
+  const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans, isStopped);
   const missing = await findMissing(deps, isStopped);
   if (removed + expired > 0) deps.log.info({ removed, expired }, 'unused media files were removed');
   if (restored > 0) deps.log.info({ restored }, 'media files came back from the quarantine');
@@ -61,18 +61,22 @@ export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => fa
 }
 
 /** Moves orphans to the quarantine, if they are few and this database knows them. Returns the number of moved files. */
-async function sweepOrphans(deps: Deps, { files, count, named }: Orphans): Promise<number> {
+async function sweepOrphans(
+  deps: Deps,
+  { files, count, named }: Orphans,
+  isStopped: () => boolean,
+): Promise<number> {
   if (count === 0) return 0;
   const areFew = count <= Math.max(MAX_ORPHANS, files * MAX_ORPHAN_SHARE);
   const keys = areFew ? named.filter((file) => !file.isOlder).map((file) => file.key) : [];
-  const quarantined = await quarantineFiles(deps, keys);
+  const quarantined = await quarantineFiles(deps, keys, isStopped);
   if (quarantined > 0) {
     deps.log.warn(
       { quarantined, keys: keys.slice(0, MAX_NAMED) },
       `media files that no row refers to were moved to the quarantine, where they are deleted after ${DAYS_IN_QUARANTINE} days; "galley doctor" shows them`,
     );
   }
-  if (count > quarantined) {
+  if (count > quarantined && !isStopped()) {
     const reason = areFew ? 'the database does not know them' : 'they are too many';
     deps.log.warn(
       { orphans: count - quarantined, files },

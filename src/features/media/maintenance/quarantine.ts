@@ -29,10 +29,15 @@ export interface QuarantinedFile {
 }
 
 /** Moves files to the quarantine, unless a row refers to them by now. Returns the number of moved files. */
-export async function quarantineFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
+export async function quarantineFiles(
+  deps: Deps,
+  keys: Iterable<string>,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10).replaceAll('-', '');
   let moved = 0;
   for (const key of keys) {
+    if (isStopped()) break;
     const to = `${FOLDER}/${day}/${key}`;
     if (await moveFile(deps, key, { from: key, to, whenReferred: false })) moved += 1;
   }

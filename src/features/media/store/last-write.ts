@@ -27,12 +27,12 @@ export const countWrite = (db: Connection): Promise<LastWrite | undefined> => in
 
 /**
  * Compares the database with the file store. To be called before the first request. Afterwards `knownSince` says from
- * which time on the database knows all files.
+ * which time on the database knows all files. Returns whether the database may be another one than before.
  */
-export async function recognizeStore(deps: Deps): Promise<void> {
+export async function recognizeStore(deps: Deps): Promise<boolean> {
   const state = await selectStoreState(deps.db.reader);
   const last = await readLastWrite(deps);
-  if (state !== undefined && knowsAllFiles(state, last)) return;
+  if (state !== undefined && knowsAllFiles(state, last)) return false;
   const renewed = {
     generation: createId(),
     writes: state?.writes ?? 0,
@@ -43,11 +43,12 @@ export async function recognizeStore(deps: Deps): Promise<void> {
     // The files may have been stored again since.
     await forgetRemovals(db);
   });
-  if (last === undefined && renewed.writes === 0) return;
+  if (last === undefined && renewed.writes === 0) return false;
   await deps.services.media.lastWrite.write(deps, renewed);
   deps.log.warn(
     'another database has stored media files here since, or the database was restored from a backup: media files that have no row are kept until "galley doctor" moves them',
   );
+  return true;
 }
 
 /** Without any write there is no file yet. The last write is not stored if the process ended before. */
@@ -56,8 +57,13 @@ function knowsAllFiles({ generation, writes }: LastWrite, last: LastWrite | unde
   return last.generation === generation && last.writes <= writes;
 }
 
-async function readLastWrite({ files }: Deps): Promise<LastWrite | undefined> {
-  const text = await (await files.get(LAST_WRITE_KEY))?.text();
+/** A file that cannot be read is as none: the database does not know all files then. */
+async function readLastWrite({ files, log }: Deps): Promise<LastWrite | undefined> {
+  const file = await files.get(LAST_WRITE_KEY);
+  const text = await file?.text().catch((error) => {
+    log.error({ err: error }, 'the last write could not be read from the file store');
+    return undefined;
+  });
   const [generation, writes] = text?.split(' ') ?? [];
   if (generation === undefined || !/^\d+$/.test(writes ?? '')) return undefined;
   return { generation, writes: Number(writes) };
