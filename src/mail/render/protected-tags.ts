@@ -1,5 +1,5 @@
 import { inertTag, inertTagInAttribute } from '../parse/escape.ts';
-import { isLogicTag } from '../parse/merge-tag-meaning.ts';
+import { isLogicTag, readBlockStep } from '../parse/merge-tag-meaning.ts';
 import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
 /** A text whose merge tags are replaced by words that HTML tools leave alone. */
@@ -53,7 +53,7 @@ export function restoreTags({ tags, prefix }: ProtectedTags, html: string): stri
   if (tags.length === 0) return html;
   return html.replace(new RegExp(`${prefix}(\\d+)(x|a|n(?:="")?)`, 'g'), (_word, index, where) => {
     const tag = tags[index] ?? '';
-    return where === 'a' ? inertTagInAttribute(tag) : inertTag(tag);
+    return where === 'x' ? inertTag(tag) : inertTagInAttribute(tag);
   });
 }
 
@@ -68,13 +68,49 @@ export function isTagWord({ prefix }: ProtectedTags, name: string): boolean {
  * as it is must not read attributes in them either. When one of them may not stay, all go, so that none is left open.
  */
 export function listStandingTags(source: ProtectedTags, names: readonly string[]): Set<string> {
-  const words = names.filter((name) => isTagWord(source, name));
-  const tagOf = (word: string) => source.tags[Number(word.slice(source.prefix.length, -1))] ?? '';
-  const logic = words.filter((word) => isLogicTag(tagOf(word)));
-  return new Set(logic.every((word) => isInertName(tagOf(word))) ? logic : []);
+  const logic = names.filter((name) => isTagWord(source, name) && isLogicTag(tagOf(source, name)));
+  return new Set(logic.every((word) => isInertName(tagOf(source, word))) ? logic : []);
 }
 
-/** Without anything that separates attributes or gives them values, but for the mark of a closing tag. */
+/**
+ * The value of an attribute, and the words behind it that belong between the attributes: a value without quotes ends with
+ * the tags behind it, as in `{{#if wide}}colspan=2{{/if}}`. They close what the value does not open.
+ */
+export function splitClosingTags(source: ProtectedTags, value: string): [value: string, ...words: string[]] {
+  const words = value.match(new RegExp(`${source.prefix}\\d+x`, 'g')) ?? [];
+  let open = countOpen(source, words);
+  let rest = value;
+  const closing: string[] = [];
+  for (const word of words.reverse()) {
+    if (open >= 0 || !rest.endsWith(word) || countOpen(source, [word]) !== -1) break;
+    rest = rest.slice(0, -word.length);
+    closing.unshift(word);
+    open += 1;
+  }
+  return [rest, ...closing];
+}
+
+/** How many conditions and loops the tags open more than they close. */
+export function countOpen(source: ProtectedTags, words: readonly string[]): number {
+  let open = 0;
+  for (const word of words) {
+    const kind = readBlockStep(tagOf(source, word))?.kind;
+    if (kind !== undefined) open += kind === 'open' ? 1 : -1;
+  }
+  return open;
+}
+
+function tagOf({ tags, prefix }: ProtectedTags, word: string): string {
+  return tags[Number(word.slice(prefix.length, -1))] ?? '';
+}
+
+/**
+ * Whether a browser reads nothing but names of attributes in a tag, or values of names that mean nothing: in `x == "y"`,
+ * the value of `x` is `=`, and in `*|IF:X=y|*` the name is `*|if:x`.
+ */
 function isInertName(tag: string): boolean {
-  return /^(?:\{\{~?\/)?[^=<>"'/]*$/.test(tag);
+  if (/^\*\|[a-z]+:\w+=[\w.-]+\|\*$/i.test(tag)) return true;
+  if (tag.includes('"') && tag.includes("'")) return false;
+  const bare = tag.replace(/"[\w .-]*"|'[\w .-]*'/g, '').replace(/ [=!]= /g, ' ');
+  return /^(?:\{\{~?\/)?[^=<>"'/]*$/.test(bare);
 }

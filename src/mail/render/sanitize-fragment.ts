@@ -5,6 +5,7 @@ import { cleanCharacters } from '../parse/escape.ts';
 import { isSafeStyleWithTags } from '../parse/safe-style.ts';
 import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 import {
+  countOpen,
   isTagWord,
   listStandingTags,
   markInAttribute,
@@ -12,6 +13,7 @@ import {
   protectTags,
   restorePlainly,
   restoreTags,
+  splitClosingTags,
 } from './protected-tags.ts';
 
 /** Restyles an element: its name and attributes before, and what they become. Attribute values hold no merge tags. */
@@ -52,7 +54,7 @@ export function cleanAttributes(
   restyle: Restyle,
 ): Record<string, string> {
   const safe: Record<string, string> = {};
-  for (const [key, value] of Object.entries(given).flatMap(([key, value]) => peelTags(source, key, value))) {
+  for (const [key, value] of peelTags(source, Object.entries(given))) {
     if (isSafeAttribute(key, valueForClient(source, value))) safe[key] = value;
   }
   const cleaned: Record<string, string> = {};
@@ -76,11 +78,26 @@ function dropUnsafeStyle(source: ProtectedTags, attributes: Record<string, strin
   return isSafeStyleWithTags(valueForClient(source, style)) ? attributes : others;
 }
 
-/** Merge tags right before an attribute are not part of its name. */
-function peelTags(source: ProtectedTags, name: string, value: string): [name: string, value: string][] {
-  if (!name.includes(source.prefix)) return [[name, value]];
-  const parts = name.split(new RegExp(`(${source.prefix}\\d+x)`)).filter((part) => part !== '');
-  return parts.map((part, index) => [part, index === parts.length - 1 ? value : '']);
+/** Merge tags right before or behind an attribute are not part of its name or value. */
+function peelTags(source: ProtectedTags, attributes: [name: string, value: string][]): [string, string][] {
+  if (source.tags.length === 0) return attributes;
+  const word = new RegExp(`(${source.prefix}\\d+x)`);
+  const peeled: [string, string][] = [];
+  let open = 0;
+  for (const [name, value] of attributes) {
+    const parts = name.split(word).filter((part) => part !== '');
+    open += countOpen(
+      source,
+      parts.filter((part) => isTagWord(source, part)),
+    );
+    const [rest, ...closing] = open > 0 ? splitClosingTags(source, value) : [value];
+    open += countOpen(source, closing);
+    const last = parts.pop() ?? name;
+    for (const part of parts) peeled.push([part, '']);
+    peeled.push([last, rest]);
+    for (const part of closing) peeled.push([part, '']);
+  }
+  return peeled;
 }
 
 function isSafeAttribute(name: string, value: string): boolean {

@@ -212,10 +212,46 @@ describe('values of merge tags inside a tag add no attributes', () => {
     const kept = '<p {{#if a}}lang="fr"{{else}}dir="rtl"{{/if}}>x</p>';
     const { html } = await htmlOf([{ type: 'html', content: kept }]);
     expect(html).toMatch(/<p \{\{#if a\}\} lang="fr" \{\{else\}\} dir="rtl" \{\{\/if\}\}/);
-    const dropped = '<p {% if a == 1 %}lang="fr"{% endif %}>x</p>';
+    const dropped = '<p {% if a > 1 %}lang="fr"{% endif %}>x</p>';
     const other = (await htmlOf([{ type: 'html', content: dropped }])).html;
     expect(other).toContain('lang="fr"');
     expect(other).not.toContain('{% endif %}');
+  });
+});
+
+describe('conditions between attributes keep their comparisons and what they close', () => {
+  test.each([
+    ['<p {% if a == "b" %}lang="fr"{% endif %}>', `<p {% if a == 'b' %} lang="fr" {% endif %}>`],
+    ['<p {% if a != 3 %}lang="fr"{% endif %}>', '<p {% if a != 3 %} lang="fr" {% endif %}>'],
+    ['<p {{#if (eq a "b")}}lang="fr"{{/if}}>', `<p {{#if (eq a 'b')}} lang="fr" {{/if}}>`],
+    ['<p *|IF:A=b|* lang="fr" *|END:IF|*>', '<p *|IF:A=b|* lang="fr" *|END:IF|*>'],
+    ['<p {{#if a}}lang=fr{{/if}}>', '<p {{#if a}} lang="fr" {{/if}}>'],
+    ['<p {% if a %}lang={{ b }}{% endif %}>', '<p {% if a %} lang="{{ b }}" {% endif %}>'],
+    [
+      '<p {% if a %}lang={% if b %}fr{% endif %}{% endif %}>',
+      '<p {% if a %} lang="{% if b %}fr{% endif %}" {% endif %}>',
+    ],
+    // Not a value without quotes: no condition is open.
+    ['<p lang="fr{% endif %}">', '<p lang="fr{% endif %}">'],
+  ])('%s', (content, expected) => {
+    expect(sanitizeMail(`${content}x</p>`, '').html).toContain(`${expected}x`);
+  });
+
+  test.each([
+    '<p {% if onclick=alert(1) %}x{% endif %}>',
+    '<p {% if a == onclick=alert(1) %}lang="fr"{% endif %}>',
+    '<p {% if a =="b" onclick=alert(1) %}lang="fr"{% endif %}>',
+    '<p {% if a != "b onclick=alert(1) %}lang="fr"{% endif %} title=" onclick=alert(1) ">',
+    '<p {% if a == == onclick=alert(1) %}lang="fr"{% endif %}>',
+    '<p *|IF:A=b onclick=alert(1)|* lang="fr" *|END:IF|*>',
+    `<p {% if a == "b" or a == 'c' %}title="onclick=alert(1)"{% endif %}>`,
+    '<p {% if onclick == "alert(1)" %}lang="fr"{% endif %}>',
+    '<p {% if onclick != "alert" %}lang="fr"{% endif %}>',
+  ])('no browser reads an attribute with a value in %s', async (content) => {
+    const blocks = ['paragraph', 'html'].map((type) => ({ type, content: `${content}x</p>` }));
+    const { html } = await htmlOf(blocks);
+    for (const mail of [html, sanitizeMail(`${content}x</p>`, '').html])
+      for (const { attributes } of elementsOf(mail)) expect(attributes.onclick ?? '=').toMatch(/^=?$/);
   });
 });
 
