@@ -150,6 +150,26 @@ describeInBrowser('the published editor against the executable', () => {
     expect(block).not.toMatchObject({ id: 'head' });
   });
 
+  test('a module that another tenant has saved is there if it is shared', async () => {
+    const elsewhere = await editors.product.openTenant('elsewhere', { share_modules: true });
+    const content = [{ id: 'a', type: 'title', content: '<p>Of all</p>' }];
+    const save = async (name: string, shared: boolean) =>
+      (await elsewhere.call('POST', '/saved-modules', { body: { name, content, shared } })).status;
+    expect([await save('A shared head', true), await save('A private head', false)]).toEqual([201, 201]);
+
+    const editor = await open();
+    await editor.press('Browse saved modules');
+    await editor.page.waitForSelector('[role=dialog] [aria-pressed]');
+    const dialog = await editor.evaluate<string>(`document.querySelector('[role=dialog]').innerText`);
+    expect([dialog.includes('A shared head'), dialog.includes('A private head')]).toEqual([true, false]);
+    // Modules are in the order of their names.
+    await editor.click('[role=dialog] [aria-pressed]');
+    await editor.press('Insert');
+    await editor.until('galley.editor.getContent().blocks.length === 1');
+    expect((await contentOf(editor)).blocks).toMatchObject([{ type: 'title', content: '<p>Of all</p>' }]);
+    expect(await editor.errors()).toEqual([]);
+  });
+
   test('a missing template, or one of another tenant, is an error in the page', async () => {
     const editor = await open();
     const fault = await editor.evaluate(

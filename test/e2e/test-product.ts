@@ -57,6 +57,8 @@ export interface TestProduct {
   provider: FakeProvider;
   /** The API, as a tenant's own program uses it. */
   tenant: Tenant;
+  /** The same for another tenant of the project; `more`: further fields of the token request. */
+  openTenant(name: string, more?: object): Promise<Tenant>;
   /** An agent with a key, at the tool server. */
   connectAgent(): Promise<McpClient>;
   /** Opens the editor in a browser context of its own, and waits until the template is loaded. */
@@ -114,6 +116,7 @@ export async function openTestProduct(): Promise<TestProduct> {
     mail,
     provider,
     tenant,
+    openTenant: (name, more) => openTenant(server.url, first, name, more),
     open: (options = {}) => openEditorPage(customer.url, galley, options),
     async connectAgent() {
       const url = `${server.url}/api/v1/mcp`;
