@@ -71,6 +71,19 @@ describe('the workers of a pool', () => {
     expect(pool.stats()).toMatchObject({ workers: 3, busy: 3, queued: 2 });
   });
 
+  test('a worker for others is started while jobs of an owner wait, and only one', async () => {
+    const { give, running, started, pool } = openPools();
+    await give('a1');
+    expect(pool.stats()).toMatchObject({ workers: 1, busy: 1 });
+    await give('a2');
+    await give('a3');
+    expect(pool.stats()).toMatchObject({ workers: 2, busy: 1, queued: 2, started: 2 });
+    expect([...running.keys()]).toEqual(['a1']);
+    await give('b1');
+    expect(started).toEqual(['a1', 'b1']);
+    expect(pool.stats()).toMatchObject({ workers: 2, started: 2 });
+  });
+
   test('12 long jobs of an owner do not delay another owner, however long each takes', async () => {
     const { give, end, started } = openPools();
     for (let i = 0; i < 12; i += 1) await give(`a${i}`);

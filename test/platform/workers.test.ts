@@ -53,13 +53,15 @@ const done = (output: string, processorMs = 1) => ({ kind: 'done', output, proce
 const outcomeOf = (run: Promise<string>) => run.then(String, (error) => error.code ?? error.message);
 
 describe('a pool of workers', () => {
-  test('starts as many as there is work for, up to its size, and refuses beyond its queue', async () => {
+  test('starts as many as an owner may use and one for others, and refuses beyond its queue', async () => {
     const { pool, fakes } = openPool();
     expect(fakes.length).toBe(0);
-    const runs = ['1', '2', '3', '4'].map((input) => outcomeOf(pool.run(input, OWN)));
+    const runs = ['1', '2'].map((input) => outcomeOf(pool.run(input, OWN)));
     expect(fakes.length).toBe(2);
+    runs.push(...['3', '4'].map((input) => outcomeOf(pool.run(input, OWN))));
+    expect(fakes.length).toBe(3);
     expect(await runs[3]).toBe('rate_limited');
-    expect(pool.stats()).toMatchObject({ workers: 2, busy: 0, queued: 3 });
+    expect(pool.stats()).toMatchObject({ workers: 3, busy: 0, queued: 3 });
   });
 
   test('passes the parts of an answer to the caller of that job', async () => {

@@ -171,7 +171,10 @@ export class WorkerPool<Input, Output, Part = never> {
       this.#count(job);
       supervisor.run(worker, job);
     }
-    supervisor.ensureStarting(this.#countStartable());
+    const startable = this.#countStartable();
+    // Jobs that wait for others of their owner: a worker is started for the next owner, which need not wait for its start.
+    const hasBlocked = this.#queue.length > startable && supervisor.findIdle() === undefined;
+    supervisor.ensureStarting(startable + (hasBlocked ? 1 : 0));
     if (supervisor.workers.size === 0) this.#onEmpty?.();
   }
 

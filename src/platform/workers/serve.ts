@@ -62,10 +62,10 @@ function exitWithError(error: unknown): void {
  */
 function lowerPriority(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW);
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     if (process.platform !== 'linux') return;
     for (const thread of readdirSync('/proc/self/task')) {
-      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
     }
   } catch {}
 }
