@@ -5,8 +5,12 @@ import { FairQueue } from './fair-semaphore.ts';
 /** Smaller bodies are parsed at once: that takes less than a millisecond. */
 const LARGE_BODY_BYTES = 64 * 1024;
 
-/** Most large bodies of one owner that wait, because each is in memory. */
+/** Most large bodies of one owner that wait, and their bytes, because all are in memory. */
 const MAX_WAITING_OF_OWNER = 32;
+const MAX_BYTES_OF_OWNER = 32 * 1024 * 1024;
+
+/** Bytes of all that wait. Beyond, an owner may still have one waiting. */
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /**
  * Lets requests with large bodies be worked on one at a time, with a pause as long as the work took, so that at least half
@@ -15,18 +19,42 @@ const MAX_WAITING_OF_OWNER = 32;
  */
 export class LargeBodyTurns {
   readonly #waiting = new FairQueue<() => void>();
+  /** Waiting bytes by owner. */
+  readonly #bytes = new Map<string, number>();
+  #allBytes = 0;
   #isScheduled = false;
 
   /** Resolves at the turn of this body; undefined for a small one. Rejects with `rate_limited` if too many of the owner wait. */
   wait(owner: string, bytes: number): Promise<void> | undefined {
     if (bytes <= LARGE_BODY_BYTES) return undefined;
-    if (this.#waiting.countOf(owner) >= MAX_WAITING_OF_OWNER) {
+    if (!this.#hasRoom(owner, bytes)) {
       return Promise.reject(rateLimited('Too many of your large requests are waiting.', 1));
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(owner, resolve);
+    this.#count(owner, bytes);
+    this.#waiting.push(owner, () => {
+      this.#count(owner, -bytes);
+      resolve();
+    });
     this.#schedule();
     return promise;
+  }
+
+  #hasRoom(owner: string, bytes: number): boolean {
+    const own = this.#bytes.get(owner) ?? 0;
+    if (own === 0) return true;
+    return (
+      this.#waiting.countOf(owner) < MAX_WAITING_OF_OWNER &&
+      own + bytes <= MAX_BYTES_OF_OWNER &&
+      this.#allBytes + bytes <= MAX_BYTES
+    );
+  }
+
+  #count(owner: string, bytes: number): void {
+    this.#allBytes += bytes;
+    const own = (this.#bytes.get(owner) ?? 0) + bytes;
+    if (own === 0) this.#bytes.delete(owner);
+    else this.#bytes.set(owner, own);
   }
 
   #schedule(pauseMs = 0): void {

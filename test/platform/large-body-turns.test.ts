@@ -35,6 +35,22 @@ describe('large bodies', () => {
     await Promise.all(waits);
     await turns.wait('a', LARGE);
   });
+
+  test('are bounded in bytes, for an owner and for all, but each owner may have one', async () => {
+    const MB = 1024 * 1024;
+    const turns = new LargeBodyTurns();
+    const waits: (Promise<void> | undefined)[] = [];
+    const fill = (owner: string) => {
+      for (let i = 0; i < 8; i += 1) waits.push(turns.wait(owner, 4 * MB));
+    };
+    fill('a');
+    await expect(turns.wait('a', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const owner of ['b', 'c', 'd']) fill(owner);
+    waits.push(turns.wait('e', 4 * MB));
+    await expect(turns.wait('e', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    await Promise.all(waits);
+    for (const owner of ['a', 'e']) await Promise.all([turns.wait(owner, LARGE), turns.wait(owner, LARGE)]);
+  });
 });
 
 test('after each there is a pause as long as the work took', async () => {
