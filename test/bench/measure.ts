@@ -60,9 +60,12 @@ function toTask({ port, requests, isRandom = false, pid }: LoadTarget) {
   return { port, requests, isRandom, ...(isMeasured && { serverPid: pid }) };
 }
 
-/** Runs the load generator in a process of its own. Throws if a request failed: such a run says nothing. */
-export async function generateLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = Bun.spawn(['bun', join(import.meta.dir, 'load.ts')], {
+/**
+ * Runs the load generator in a process of its own. Throws if a request failed: such a run says nothing. `wrapper`: a
+ * command to run it with, such as `nice`.
+ */
+export async function generateLoad(plan: LoadPlan, wrapper: readonly string[] = []): Promise<LoadResult> {
+  const child = Bun.spawn([...wrapper, 'bun', join(import.meta.dir, 'load.ts')], {
     stdin: new Blob([JSON.stringify(plan)]),
     stdout: 'pipe',
     stderr: 'inherit',
