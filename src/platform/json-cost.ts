@@ -16,6 +16,8 @@ const MIN_COUNTED_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
 const COLON = 0x3a;
 const OPENING_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
@@ -41,6 +43,7 @@ export function refuseCostlyJson(json: Uint8Array): void {
     switch (json[position]) {
       case QUOTE:
         if (!isName) texts += 1;
+        else if (mayBeNumeric(json[position + 1])) values += NUMERIC_NAME_VALUES - 1;
         position = isName ? names.count(json, position) : endOfString(json, position);
         break;
       case COLON:
@@ -71,6 +74,14 @@ function endOfString(json: Uint8Array, start: number): number {
   let position = start + 1;
   while (position < json.length && json[position] !== QUOTE) position += json[position] === BACKSLASH ? 2 : 1;
   return position;
+}
+
+/** Values that a property with a numeric name counts as, because the parser keeps it in a slower form. */
+const NUMERIC_NAME_VALUES = 10;
+
+/** Whether a name may be numeric: it begins with a digit, or with an escape, which may be one. */
+function mayBeNumeric(firstByte: number | undefined): boolean {
+  return firstByte !== undefined && ((firstByte >= ZERO && firstByte <= NINE) || firstByte === BACKSLASH);
 }
 
 const NAME_BITS = 2 ** 17;
