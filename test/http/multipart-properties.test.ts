@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
+import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 import { type FormPart, readForm } from '../../src/http/multipart/form.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -135,4 +136,16 @@ describe('a form', () => {
     });
     await fc.assert(property);
   });
+});
+
+test('a form with too many fields is refused before the rest is parsed', async () => {
+  const body = formOf(...Array.from({ length: 50_000 }, () => formPart('name="a"', 'x')));
+  const writes = spyOn(Busboy.prototype, 'write');
+  try {
+    expect((await read(body)).fault).toContain('more than 32 fields');
+    const parsed = writes.mock.calls.reduce((sum, [bytes]) => sum + (bytes as Uint8Array).byteLength, 0);
+    expect(parsed).toBeLessThan(200 * 1024);
+  } finally {
+    writes.mockRestore();
+  }
 });

@@ -14,6 +14,9 @@ const MAX_FIELDS = 32;
 
 const MAX_FIELD_BYTES = 64 * 1024;
 
+/** Bytes that the parser takes at once. */
+const MAX_INPUT_BYTES = 64 * 1024;
+
 /** Room for long names of files and fields. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
@@ -30,7 +33,10 @@ export async function* readForm(
   // Listened for from the start: it comes with the closing boundary, whatever follows that.
   const finished = new Promise((resolve) => parser.once('finish', resolve));
   for await (const chunk of chunks) {
-    await Promise.race([write(parser, chunk), failure]);
+    // The parser ends at a failure only between its inputs, and the runtime can give megabytes at once.
+    for (let start = 0; start < chunk.length; start += MAX_INPUT_BYTES) {
+      await Promise.race([failure, write(parser, chunk.subarray(start, start + MAX_INPUT_BYTES))]);
+    }
     yield* parts.splice(0);
   }
   parser.end();
