@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
@@ -84,7 +92,6 @@ test('a backup copied beside the log of a killed server is refused until the log
     rmSync(database + ending, { force: true });
     renameSync(join(place.dir, `former.db${ending}`), database + ending);
   }
-  rmSync(`${database}-wal-owner`);
   server = await startServer(place);
   expect(await listTemplates(server)).toHaveLength(21);
   expect(await server.stop()).toBe(0);
@@ -110,4 +117,25 @@ test('a lost database is not replaced by a new one without being asked', async (
   expect(await server.stop()).toBe(0);
   const { status, stderr } = await runGalley(place, ['serve', '--port', '0', '--new']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('has a database already')]);
+});
+
+test('a start that meets damaged pages says what to do, and the check names the table', async () => {
+  const sqlite = new Database(database, { readonly: true });
+  const { root } = sqlite
+    .query<{ root: number }, []>("SELECT rootpage AS root FROM sqlite_master WHERE name = 'media_store'")
+    .get() ?? { root: 0 };
+  sqlite.close();
+  const bytes = readFileSync(database);
+  const size = bytes.readUInt16BE(16);
+  writeFileSync(database, bytes.fill(0xff, (root - 1) * size, root * size));
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['team', 'list'],
+  ]) {
+    const { status, stderr } = await runGalley(place, args);
+    expect({ args, status }).toEqual({ args, status: 1 });
+    expect(stderr).toMatch(/\ngalley: The database galley\.db .*is damaged.*galley check.*Restore[^\n]*\n$/);
+  }
+  const { status, stdout } = await runGalley(place, ['check']);
+  expect([status, stdout]).toEqual([1, expect.stringContaining('the table media_store is damaged')]);
 });

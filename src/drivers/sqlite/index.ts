@@ -23,6 +23,7 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 export { findLostDatabase } from './database-files.ts';
 export { databaseFile } from './log-owner.ts';
+export { toDamageError } from './storage-error.ts';
 
 /** Bytes of pages in memory, unless given. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;

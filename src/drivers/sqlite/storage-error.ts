@@ -51,6 +51,14 @@ const codeOf = (error: unknown): string =>
 
 const isFull = (error: unknown): boolean => FULL_DISK_CODES.has(codeOf(error)) || isDiskFull(error);
 
+/** Explains to the operator that the contents of the database file are wrong. Other errors are returned unchanged. */
+export function toDamageError(error: unknown, dataDir?: string): unknown {
+  if (!isDamaged(error)) return error;
+  const place = dataDir === undefined ? 'in the data directory' : `in ${dataDir}`;
+  const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}. "galley check" names the damaged tables, if it can be opened. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
+  return new DomainError('conflict', message, {}, { cause: error });
+}
+
 /** Explains why a data directory cannot be opened. Errors that are not about the directory are returned unchanged. */
 export function toOpeningError(error: unknown, dataDir: string): unknown {
   if (error instanceof DomainError) return error;
@@ -59,10 +67,7 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
     const message = `There is no disk space left for the data directory ${dataDir}: the database cannot be opened. Nothing is lost; free some space and start again.`;
     return new DomainError('storage_full', message, {}, { cause: error });
   }
-  if (isDamage(code)) {
-    const message = `The database galley.db in ${dataDir} is damaged: ${findSqliteError(error)?.message}. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
-    return new DomainError('conflict', message, {}, { cause: error });
-  }
+  if (isDamage(code)) return toDamageError(error, dataDir);
   if (UNWRITABLE.test(code)) {
     const message = `The data directory ${dataDir} cannot be written to (it is read-only or belongs to another user). Choose another with --data, or change its owner.`;
     return new DomainError('conflict', message, {}, { cause: error });
