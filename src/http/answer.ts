@@ -93,10 +93,10 @@ function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): Answe
 }
 
 function encodeBody(value: unknown): string | Uint8Array | LargeBody {
-  const json = encodeJsonParts(value);
+  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES);
   if (Array.isArray(json)) return { parts: json };
-  if (json.length <= LARGE_ANSWER_BYTES) return json;
-  return { parts: [typeof json === 'string' ? Buffer.from(json) : json] };
+  if (typeof json !== 'string' || json.length <= LARGE_ANSWER_BYTES) return json;
+  return { parts: [Buffer.from(json)] };
 }
 
 function isLarge(body: AnswerBody): body is LargeBody {

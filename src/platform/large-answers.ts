@@ -161,6 +161,7 @@ function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
 
 /** Bytes that a stream of parts holds until its end: its own parts, a chunk of the lazy ones, and the chunk that is sent. */
 export function countHeldBytes(parts: readonly (Uint8Array | LazyJson)[]): number {
-  const own = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.byteLength : 0), 0);
-  return own + (parts.length > 1 ? 2 : 1) * CHUNK_BYTES;
+  const isOwn = (part: Uint8Array | LazyJson) => part instanceof Uint8Array;
+  const own = parts.reduce((sum, part) => sum + (isOwn(part) ? part.byteLength : 0), 0);
+  return own + (parts.every(isOwn) ? 1 : 2) * CHUNK_BYTES;
 }

@@ -48,12 +48,19 @@ export function encodeJson(value: unknown): string | Uint8Array {
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
-/** The same in parts, for surfaces that stream answers: a single string or bytes, or several parts with lazy JSON among them. */
-export function encodeJsonParts(value: unknown): string | Uint8Array | (Uint8Array | LazyJson)[] {
+/**
+ * The same for surfaces that stream answers: in parts if it has lazy JSON or more than `mostBytes`. Stored JSON is not
+ * copied into the parts.
+ */
+export function encodeJsonParts(
+  value: unknown,
+  mostBytes: number,
+): string | Uint8Array | (Uint8Array | LazyJson)[] {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   const parts = splitJson(value);
   const isLazy = parts.some((part) => !(part instanceof Uint8Array));
-  return isLazy ? parts : Buffer.concat(parts as Uint8Array[]);
+  const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return isLazy || bytes > mostBytes ? parts : Buffer.concat(parts as Uint8Array[]);
 }
 
 /** The JSON of a value as bytes, with stored JSON as parts of its own. */

@@ -131,10 +131,19 @@ test('lazy JSON is a part of its own, and an answer that cannot be streamed refu
   const text = '{"a":1}';
   const json: LazyJson = { byteLength: text.length, read: async () => Buffer.from(text) };
   const value = { data: [{ content: storedJson(json) }, storedJson(Buffer.from('2'))] };
-  const parts = encodeJsonParts(value);
+  const parts = encodeJsonParts(value, KB);
   expect(Array.isArray(parts)).toBe(true);
   expect(await new Response(streamParts(parts as LazyJson[], () => {})).text()).toBe(
     '{"data":[{"content":{"a":1}},2]}',
   );
   expect(() => encodeJson(value)).toThrow('can only be streamed');
+});
+
+test('a large answer refers to stored JSON and does not copy it, because caches keep answers', () => {
+  const bytes = Buffer.from(JSON.stringify('a'.repeat(KB)));
+  const value = { data: { content: storedJson(bytes), version: 1 } };
+  const parts = encodeJsonParts(value, KB) as Uint8Array[];
+  expect(parts[1]).toBe(bytes);
+  expect(Buffer.concat(parts).toString()).toBe(encodeJson(value).toString());
+  expect(encodeJsonParts(value, 2 * KB)).toEqual(encodeJson(value) as Uint8Array);
 });
