@@ -51,7 +51,10 @@ export function toResponse(
   const body = encodeAnswer(route, output, bodies);
   const { status } = route;
   if (!isLarge(body)) return new Response(body, { status, headers });
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  if (request.method === 'HEAD') {
+    headers['content-length'] = String(body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    return new Response(null, { status, headers });
+  }
   const bytes = countHeldBytes(body.parts);
   const owner = ownerOf(scope);
   const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);

@@ -74,6 +74,14 @@ function readRss(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+test('HEAD tells the length of a large answer', async () => {
+  const headers = { authorization: `Bearer ${tenant.token}` };
+  const url = `${server.url}${tenant.base}/templates/${template}/snapshots`;
+  const { byteLength } = await (await fetch(url, { headers })).bytes();
+  const head = await fetch(url, { method: 'HEAD', headers });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(byteLength)]);
+});
+
 // The system tells the memory of a process in a file only there.
 test.if(process.platform === 'linux')(
   'clients that do not read large answers leave the server small, and are told to wait beyond the budget',
