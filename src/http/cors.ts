@@ -1,4 +1,5 @@
 import { createOriginSet, type OriginSet } from '../platform/origins.ts';
+import type { Route } from './route.ts';
 
 /** The origins projects have set for themselves. */
 interface ProjectOrigins {
@@ -91,4 +92,17 @@ export function corsHeadersOfEndpoint(
 /** Answers the browser's preflight request; `headers`: those of the real answer. */
 export function answerPreflight(headers: CorsHeaders): Response {
   return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
+}
+
+const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
+
+/** CORS headers by path alone, for preflight requests and errors. */
+export function corsHeadersByPath(
+  { cors, routes }: { cors: CorsPolicy; routes: readonly Route[] },
+  request: Request,
+): Record<string, string> {
+  const { pathname } = new URL(request.url);
+  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
+  if (isCredentialed) return cors.forCredentials(request, undefined);
+  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
 }

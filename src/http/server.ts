@@ -9,7 +9,7 @@ import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
-import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint } from './cors.ts';
+import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
 import {
   addressReader,
@@ -71,6 +71,14 @@ interface RequestContext {
   server: AnyServer | null;
 }
 
+interface FailedContext extends Omit<RequestContext, 'params'> {
+  error: unknown;
+  code: string | number;
+  route: string;
+  /** Undefined if the error was thrown before the call was opened. */
+  call?: Call;
+}
+
 /** The body is read and validated by `readInput` and `perform`, not by Elysia. */
 const UNPARSED = { parse: 'none' } as const;
 
@@ -100,13 +108,12 @@ export function createHttpServer(options: HttpSurface) {
   });
   if (deps.log.isLevelEnabled('debug'))
     app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
-  app.onError((context) => {
-    const { error, code, request, route: pattern, server } = context;
+  // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
+  // each request: name them as parameters.
+  app.onError(({ error, code, request, route: pattern, server, call }: FailedContext) => {
     // Its target is a host and no path of this server.
     if (request.method === 'CONNECT')
       return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
-    // Undefined if the error was thrown before the call was opened.
-    const { call } = context as { call?: Call };
     const route = findRoute(request, pattern);
     if (route !== undefined) {
       const response = failRoute(surface, route, request, error, call);
@@ -129,7 +136,6 @@ export function createHttpServer(options: HttpSurface) {
     UNPARSED,
   );
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
-  // Elysia finds out from the source of these functions which parts of the context they use: name these as parameters.
   const api = new Elysia({ normalize: false }).derive(
     async ({ request, params = {}, server, route: pattern }) => {
       const route = findRoute(request, pattern) as Route;
@@ -271,16 +277,6 @@ function failRoute(
     : toErrorResponse(nameAsSent(route, error), headers, surface.deps.log);
   logRequest(surface, route, request, response);
   return response;
-}
-
-const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
-
-/** CORS headers by path alone, for preflight requests and errors. */
-function corsHeadersByPath({ cors, routes }: HttpSurface, request: Request): Record<string, string> {
-  const { pathname } = new URL(request.url);
-  const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
-  if (isCredentialed) return cors.forCredentials(request, undefined);
-  return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);
 }
 
 function logRequest({ deps, timers }: Server, route: Route, request: Request, response: Response): void {
