@@ -32,15 +32,36 @@ const MAX_BACKGROUND = 4000;
 /** The color in a `background` shorthand, beside images and gradients. */
 export function colorOfBackground(value: string): string | undefined {
   if (value.length > MAX_BACKGROUND) return undefined;
-  const rest = value
-    .replace(/"[^"]*"|'[^']*'/g, '')
-    .replace(/(?:url|(?<![a-z-])[a-z-]*gradient)\((?:[^()]|\([^()]*\))*\)/gi, ' ')
-    .trim();
+  const rest = withoutPictures(value.replace(/"[^"]*"|'[^']*'/g, ''));
   const match = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)|\b[a-z]{3,20}\b/gi;
   for (const [word] of rest.matchAll(match)) {
     if (!POSITION_WORDS.has(word.toLowerCase())) return readColor(word);
   }
   return undefined;
+}
+
+/** The value without `url(…)` and gradients. */
+function withoutPictures(value: string): string {
+  let rest = '';
+  let from = 0;
+  for (const { 0: opening, index } of value.matchAll(/(?:url|(?<![a-z-])[a-z-]*gradient)\(/gi)) {
+    if (index < from) continue;
+    rest += `${value.slice(from, index)} `;
+    from = endOfParentheses(value, index + opening.length);
+  }
+  return rest + value.slice(from);
+}
+
+/** The end of the parentheses that are open at `start`. */
+function endOfParentheses(value: string, start: number): number {
+  let depth = 1;
+  let position = start;
+  while (position < value.length && depth > 0) {
+    if (value[position] === '(') depth += 1;
+    if (value[position] === ')') depth -= 1;
+    position += 1;
+  }
+  return position;
 }
 
 const POSITION_WORDS: ReadonlySet<string> = new Set(
