@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -138,4 +139,8 @@ test('a start that meets damaged pages says what to do, and the check names the 
   }
   const { status, stdout } = await runGalley(place, ['check']);
   expect([status, stdout]).toEqual([1, expect.stringContaining('the table media_store is damaged')]);
+
+  truncateSync(database, 2 * size);
+  const { stderr } = await runGalley(place, ['serve', '--port', '0']);
+  expect(stderr).toStartWith(`galley: The database galley.db in ${place.data} is damaged`);
 });

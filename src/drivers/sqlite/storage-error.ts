@@ -53,7 +53,7 @@ const isFull = (error: unknown): boolean => FULL_DISK_CODES.has(codeOf(error)) |
 
 /** Explains to the operator that the contents of the database file are wrong. Other errors are returned unchanged. */
 export function toDamageError(error: unknown, dataDir?: string): unknown {
-  if (!isDamaged(error)) return error;
+  if (error instanceof DomainError || !isDamaged(error)) return error;
   const place = dataDir === undefined ? 'in the data directory' : `in ${dataDir}`;
   const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}. "galley check" names the damaged tables, if it can be opened. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
   return new DomainError('conflict', message, {}, { cause: error });
