@@ -7,6 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
+import { urlOf } from '../platform/request-url.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { writeDemoPage } from './page.ts';
 import { EDITOR_BASE, EDITOR_HASHES } from './published-editor.ts';
@@ -78,7 +79,7 @@ export function createDemo(
 
 /** Serves the modules of the published editor from a folder; no other file of it. */
 async function answerEditorFile(request: Request, folder: string): Promise<Response> {
-  const name = new URL(request.url).pathname.slice(OWN_EDITOR_BASE.length);
+  const name = urlOf(request).pathname.slice(OWN_EDITOR_BASE.length);
   if (folder === '' || !Object.hasOwn(EDITOR_HASHES, name)) throw notFound('File');
   const file = Bun.file(join(folder, name));
   if (!(await file.exists())) throw notFound('File');
@@ -87,7 +88,7 @@ async function answerEditorFile(request: Request, folder: string): Promise<Respo
 }
 
 function answerPage(request: Request, baseUrl: string, hasOwnEditor: boolean): Response {
-  const hosts = [new URL(request.url).hostname, new URL(baseUrl).hostname];
+  const hosts = [urlOf(request).hostname, new URL(baseUrl).hostname];
   const nonce = Buffer.from(randomBytes(16)).toString('base64');
   const { html, headers } = writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE, hosts, nonce);
   return new Response(html, { headers });

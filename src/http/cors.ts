@@ -1,4 +1,5 @@
 import { createOriginSet, type OriginSet } from '../platform/origins.ts';
+import { urlOf } from '../platform/request-url.ts';
 import type { Route } from './route.ts';
 
 /** The origins projects have set for themselves. */
@@ -101,7 +102,7 @@ export function corsHeadersByPath(
   { cors, routes }: { cors: CorsPolicy; routes: readonly Route[] },
   request: Request,
 ): Record<string, string> {
-  const { pathname } = new URL(request.url);
+  const { pathname } = urlOf(request);
   const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
   if (isCredentialed) return cors.forCredentials(request, undefined);
   return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);

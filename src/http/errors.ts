@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode, toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { urlOf } from '../platform/request-url.ts';
 import type { Route } from './route.ts';
 
 /** What each code is in HTTP. */
@@ -70,7 +71,7 @@ export function connectRefused(): DomainError {
 
 /** `method_not_allowed` if the path exists with another method, otherwise `not_found`. */
 export function unknownRoute(routes: readonly Route[], request: Request): DomainError {
-  const { pathname } = new URL(request.url);
+  const { pathname } = urlOf(request);
   const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
   if (methods.length > 0) {
     const allow = [...new Set(methods)].join(', ');

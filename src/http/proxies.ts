@@ -54,7 +54,7 @@ const SCHEMES = new Set([...SECURE_SCHEMES, 'http', 'ws']);
 export function createRequestAddressReader(isTrusted: IsTrustedProxy): ReadRequestAddress {
   return (request, peer) => {
     const isSecure = request.url.startsWith('https:');
-    const direct = fromHost(isSecure, request.headers.get('host') ?? new URL(request.url).host);
+    const direct = fromHost(isSecure, request.headers.get('host') ?? URL.parse(request.url)?.host ?? '');
     if (peer === undefined || !isTrusted(unmapIpv4(peer))) return direct;
     const forwarded = (name: string) => request.headers.get(`x-forwarded-${name}`)?.split(',')[0]?.trim();
     const host = forwarded('host');

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../platform/crypto.ts';
 import { notFound } from '../platform/errors.ts';
+import { urlOf } from '../platform/request-url.ts';
 
 /** Texts that every page may load, by file name. */
 type Texts = Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ export function createPublicFiles(version: string, load: () => Promise<Texts>) {
   let files: Promise<ReadonlyMap<string, PublicFile>> | undefined;
   return async (request: Request): Promise<Response> => {
     files ??= load().then(prepareFiles);
-    const url = new URL(request.url);
+    const url = urlOf(request);
     const file = (await files).get(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
     if (file === undefined || !['GET', 'HEAD'].includes(request.method)) throw notFound('File');
     const headers: Record<string, string> = {

@@ -6,6 +6,7 @@ import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
+import { urlOf } from '../platform/request-url.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
@@ -284,7 +285,7 @@ function logRequest({ deps, timers }: Server, route: Route, request: Request, re
   const facts = {
     request_id: response.headers.get('x-request-id'),
     method: route.method,
-    path: new URL(request.url).pathname,
+    path: urlOf(request).pathname,
     operation: route.operation.name,
     status: response.status,
     ms: Math.round((timers.get(request)?.() ?? 0) * 100) / 100,

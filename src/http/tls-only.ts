@@ -1,5 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { urlOf } from '../platform/request-url.ts';
 import { withRequestId } from './answer.ts';
 import { toErrorResponse } from './errors.ts';
 import type { AnyServer } from './tls-listener.ts';
@@ -29,9 +30,10 @@ export function redirectToTls({ toTlsUrl, fetch, log }: RedirectOptions): Handle
   return (request, server) => {
     const { method, headers, url } = request;
     const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead && PROBE_PATHS.has(urlOf(request).pathname)) return fetch(request, server);
+    // Null without a valid host.
     const target = URL.parse(url);
-    if (isRead && target !== null && PROBE_PATHS.has(target.pathname)) return fetch(request, server);
-    const base = toTlsUrl(target?.hostname ?? 'localhost');
+    const base = toTlsUrl(target?.hostname || 'localhost');
     if (!isRead || target === null || headers.has('authorization') || headers.has('upgrade')) {
       return toErrorResponse(plainRefused(base), withRequestId({ ...READABLE }, request), log);
     }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { DomainError } from '../platform/errors.ts';
+import { urlOf } from '../platform/request-url.ts';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -17,7 +18,7 @@ export function createHostCheck(readBaseUrl: () => string, extra: readonly strin
   const isKnown = (name: string) =>
     names.has('*') || names.has(name) || name === new URL(readBaseUrl()).hostname;
   return (request) => {
-    const host = hostnameOf(`http://${request.headers.get('host') ?? new URL(request.url).host}`);
+    const host = hostnameOf(`http://${request.headers.get('host') ?? urlOf(request).host}`);
     if (host === undefined || !(isKnown(host) || isAddress(host))) throw foreignHost(host ?? '');
     const origin = request.headers.get('origin');
     if (origin === null || origin === '') return;

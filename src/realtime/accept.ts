@@ -4,6 +4,7 @@ import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
+import { urlOf } from '../platform/request-url.ts';
 import { type Connections, makeRoom } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
 import { CODES } from './protocol.ts';
@@ -33,7 +34,7 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     return takeFromWindow(window, UPGRADE_LIMIT, 1, now);
   };
   return async (request, server, readAddress) => {
-    const url = new URL(request.url);
+    const url = urlOf(request);
     // Not decoded: project ids need no encoding, and decoding may throw.
     const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
@@ -61,7 +62,7 @@ const FULL: Refusal = {
 function readForeignOrigin({ headers, url }: Request): string | undefined {
   const origin = headers.get('origin');
   if (origin === null || !URL.canParse(origin)) return undefined;
-  return new URL(origin).host === (headers.get('host') ?? new URL(url).host) ? undefined : origin;
+  return new URL(origin).host === (headers.get('host') ?? URL.parse(url)?.host) ? undefined : origin;
 }
 
 function findRefusal(isKnown: boolean, version: string | null): Refusal | undefined {

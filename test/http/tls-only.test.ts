@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { type Listeners, listen } from '../../src/http/listen.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
@@ -103,6 +104,12 @@ describe('plain HTTP', () => {
     }
     expect((await plain('/api/v1/health', { method: 'POST' })).status).toBe(403);
   });
+
+  test('answers health checks in HTTP/1.0 without a host, and redirects nothing else without one', async () => {
+    expect(await sendRaw('GET /api/v1/health HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200 ');
+    expect(await sendRaw('HEAD /api/v1/ready?x HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200 ');
+    expect(await sendRaw('GET /openapi HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 403 ');
+  });
 });
 
 describe('HTTPS', () => {
@@ -149,3 +156,15 @@ describe('HTTPS', () => {
     await other.stop();
   });
 });
+
+/** Sends text over a new connection and returns the beginning of the answer. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((done, reject) => {
+    const socket = connect(listeners.port, '127.0.0.1', () => socket.write(text));
+    socket.once('data', (data) => {
+      done(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}

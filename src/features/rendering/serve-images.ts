@@ -7,6 +7,7 @@ import {
 import { targetMoment } from '../../mail/pictures/countdown/design.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
+import { urlOf } from '../../platform/request-url.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';
 
@@ -19,7 +20,7 @@ const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterIm
 export function createImageEndpoint(deps: Deps) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(request.method);
-    const path = new URL(request.url).pathname.slice(IMAGE_PATH.length + 1);
+    const path = urlOf(request).pathname.slice(IMAGE_PATH.length + 1);
     const [kind = '', ...steps] = path.split('/');
     if (!Object.hasOwn(DRAWERS, kind)) throw notFound('Picture');
     const draw = DRAWERS[kind as keyof typeof DRAWERS];
