@@ -38,7 +38,10 @@ export class AnswerBudget {
     return this.#held;
   }
 
-  /** Throws `unavailable`, with the seconds to wait, if an answer of so many bytes has no room. The first one of an owner has. */
+  /**
+   * Throws `unavailable`, with the seconds to wait, if an answer of so many bytes has no room. One that is larger than a
+   * limit has room while nothing else counts towards that limit.
+   */
   requireRoom(owner: string, bytes: number): void {
     const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
     if (isOver(this.#byOwner.get(owner) ?? 0, this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
