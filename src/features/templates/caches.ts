@@ -34,9 +34,17 @@ export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOut
   return output;
 }
 
-/** Estimated size of a page of a list: its rows as objects and as JSON. */
+/** Estimated size of a page of a list: its rows as objects and as JSON. Names are counted beside it, in both. */
 const BYTES_PER_PAGE = 1024;
 const BYTES_PER_ITEM = 512;
+const BYTES_PER_CHARACTER = 5;
+
+function estimatePage(items: readonly { name?: string }[]): number {
+  return items.reduce(
+    (sum, { name = '' }) => sum + BYTES_PER_ITEM + name.length * BYTES_PER_CHARACTER,
+    BYTES_PER_PAGE,
+  );
+}
 
 /** Tenants whose changes are counted; beyond that the cache is cleared and counting starts over. */
 const MAX_TENANTS = 100_000;
@@ -91,13 +99,13 @@ export class ListCache {
    * change and stored after it stays unreachable. `get` returns the same object each time, so that a surface can cache
    * its serialized form.
    */
-  forTenant<Page extends { items: unknown[] }>(tenantId: number): TenantListCache<Page> {
+  forTenant<Page extends { items: readonly { name?: string }[] }>(tenantId: number): TenantListCache<Page> {
     const pages = this.#pages;
     const state = `${tenantId} ${this.#changes.get(tenantId) ?? 0}`;
     return {
       get: (request) => pages.get(`${state} ${request}`) as Page | undefined,
       set(request, page) {
-        pages.set(`${state} ${request}`, page, BYTES_PER_PAGE + page.items.length * BYTES_PER_ITEM);
+        pages.set(`${state} ${request}`, page, estimatePage(page.items));
       },
     };
   }

@@ -52,6 +52,14 @@ describe('a cached list', () => {
     expect((await tenant.request('GET', '/templates')).body.data[0].version).toBe(before + 1);
   });
 
+  test('counts its names, however long they are', async () => {
+    const place = await app.openTenant('long names');
+    for (let serial = 0; serial < 25; serial += 1) await create(place, '漢'.repeat(255));
+    const before = app.deps.cacheBudget.bytes;
+    const { text } = await place.request('GET', '/templates');
+    expect(app.deps.cacheBudget.bytes - before).toBeGreaterThan(Buffer.byteLength(text));
+  });
+
   test('is not taken for another search, order or tenant', async () => {
     await create(tenant, 'Zebra');
     const other = await app.openTenant('other');
