@@ -54,8 +54,12 @@ const isFull = (error: unknown): boolean => FULL_DISK_CODES.has(codeOf(error)) |
 /** Explains to the operator that the contents of the database file are wrong. Other errors are returned unchanged. */
 export function toDamageError(error: unknown, dataDir?: string): unknown {
   if (error instanceof DomainError || !isDamaged(error)) return error;
-  const place = dataDir === undefined ? 'in the data directory' : `in ${dataDir}`;
-  const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}. "galley check" names the damaged tables, if it can be opened. Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
+  // A database that cannot be opened cannot be checked either.
+  const [place, check] =
+    dataDir === undefined
+      ? ['in the data directory', ' Run "galley check", which names the damaged tables.']
+      : [`in ${dataDir}`, ''];
+  const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}.${check} Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
   return new DomainError('conflict', message, {}, { cause: error });
 }
 
