@@ -41,6 +41,8 @@ declare module 'css-tree/parser' {
     parseRulePrelude?: boolean;
     parseAtrulePrelude?: boolean;
     positions?: boolean;
+    /** What it throws, the parser throws. */
+    onParseError?: () => void;
   }
 
   export default function parse(css: string, options?: ParseOptions): CssList;

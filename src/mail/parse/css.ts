@@ -27,6 +27,9 @@ const OPTIONS: ParseOptions = {
 const MAX_STYLE = 100_000;
 const MAX_STYLE_SHEET = 500_000;
 
+/** Styles with more errors are not read: the parser copies the whole text for each. */
+const MAX_ERRORS = 200;
+
 /** Styles with brackets nested deeper are not read, because the parser is recursive. */
 const MAX_NESTING = 100;
 
@@ -37,17 +40,19 @@ const MAX_NESTING = 100;
 export function parseStyle(style: string): CssDeclaration[] {
   if (!isReadable(style)) return [];
   const { text, unmask } = maskMergeTags(style);
-  return readDeclarations(parse(text, { ...OPTIONS, context: 'declarationList' }), unmask);
+  const list = tryParse(text, { ...OPTIONS, context: 'declarationList' });
+  return list === undefined ? [] : readDeclarations(list, unmask);
 }
 
 /**
  * Reads a style attribute as a mail client does before merge tags are rendered: `;` in a tag ends a declaration.
- * @returns undefined when the style is too long or too deep to be read
+ * @returns undefined when the style is too long, too deep or too broken to be read
  */
 export function parseUnrenderedStyle(style: string): CssDeclaration[] | undefined {
   if (!style.includes(':')) return [];
   if (!isReadable(style)) return undefined;
-  return readDeclarations(parse(style, { ...OPTIONS, context: 'declarationList' }), (piece) => piece);
+  const list = tryParse(style, { ...OPTIONS, context: 'declarationList' });
+  return list === undefined ? undefined : readDeclarations(list, (piece) => piece);
 }
 
 /**
@@ -60,9 +65,11 @@ export function changeStyle(
 ): string {
   if (!isReadable(style)) return style;
   const { text, unmask } = maskMergeTags(style);
+  const list = tryParse(text, { ...OPTIONS, context: 'declarationList', positions: true });
+  if (list === undefined) return style;
   const kept: string[] = [];
   let isChanged = false;
-  for (const node of parse(text, { ...OPTIONS, context: 'declarationList', positions: true }).children) {
+  for (const node of list.children) {
     const written = style.slice(node.loc?.start.offset, node.loc?.end.offset).replace(/;$/, '').trim();
     const declaration = readNode(node, unmask);
     const value = declaration && change(declaration);
@@ -75,6 +82,21 @@ export function changeStyle(
   return isChanged ? kept.join('; ') : style;
 }
 
+/** Undefined when the text has too many errors. */
+function tryParse(text: string, options: ParseOptions): CssList | undefined {
+  let errors = 0;
+  const onParseError = () => {
+    errors += 1;
+    if (errors > MAX_ERRORS) throw new Error('The style has too many errors.');
+  };
+  try {
+    return parse(text, { ...options, onParseError });
+  } catch (error) {
+    if (errors > MAX_ERRORS) return undefined;
+    throw error;
+  }
+}
+
 function isReadable(style: string): boolean {
   return style.length <= MAX_STYLE && style.includes(':') && !isNestedTooDeep(style);
 }
@@ -84,7 +106,7 @@ export function parseStyleSheet(css: string): CssRule[] {
   if (css.length > MAX_STYLE_SHEET || !css.includes('{') || isNestedTooDeep(css)) return [];
   const { text, unmask } = maskMergeTags(css);
   const rules: CssRule[] = [];
-  for (const node of parse(text, OPTIONS).children) {
+  for (const node of tryParse(text, OPTIONS)?.children ?? []) {
     if (node.type !== 'Rule') continue;
     const declarations = readDeclarations(node.block, unmask);
     rules.push({ selectors: withoutComments(node.prelude.value), declarations });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { changeStyle, parseStyle, parseStyleSheet } from '../../../src/mail/parse/css.ts';
+import {
+  changeStyle,
+  parseStyle,
+  parseStyleSheet,
+  parseUnrenderedStyle,
+} from '../../../src/mail/parse/css.ts';
 import { readSelectors } from '../../../src/mail/parse/css-selectors.ts';
 import { findElement, parseHtml } from '../../../src/mail/parse/html.ts';
 
@@ -66,6 +71,17 @@ describe('a style sheet', () => {
     const root = parseHtml({ text: '<div id="x"><p><b></b><span class="c d" title="ab">y</span></p></div>' });
     const element = findElement(root, 'span');
     expect(element && readSelectors(selector)[0]?.matches(element)).toBe(expected);
+  });
+
+  test('a style with many errors is not read, one with some is', () => {
+    const rulesAfter = (errors: number) => parseStyleSheet(`${'{a}'.repeat(errors)}a{b:c}`);
+    expect(rulesAfter(150).at(-1)).toMatchObject({ selectors: 'a', declarations: [{ property: 'b' }] });
+    expect(rulesAfter(50_000)).toEqual([]);
+    expect(parseStyle(`${'a;'.repeat(150)}b:c`)).toMatchObject([{ property: 'b' }]);
+    expect(parseStyle(`${'a;'.repeat(40_000)}b:c`)).toEqual([]);
+    expect(parseUnrenderedStyle(`${'a;'.repeat(40_000)}b:c`)).toBeUndefined();
+    const broken = `${'a;'.repeat(40_000)}b:c`;
+    expect(changeStyle(broken, () => undefined)).toBe(broken);
   });
 
   test.each(['(', 'url(', ';a:', '@media x{', ':is(', '.a{', '"', '\\', '/*', ' ', 'a{b:c}'])(
