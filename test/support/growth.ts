@@ -1,6 +1,9 @@
 /** A doubled input may take this much longer: twice, and some for noise and for caches that no longer suffice. */
 export const MAX_GROWTH = 2.5;
 
+/** Inputs are compared over several doublings, because noise weighs less then. */
+const DOUBLINGS = 3;
+
 /** Shorter runs are not compared: the clock and the first compilation of the code weigh too much. */
 const MIN_MS = 2;
 const FIRST_SIZE = 4096;
@@ -11,8 +14,9 @@ const ATTEMPTS = 5;
 type Read = (size: number) => unknown;
 
 /**
- * How much longer a reader takes for twice the input: 2 for a linear one, 4 for a quadratic one. Counts processor time
- * of this thread, takes the fastest of several runs, and the least of several attempts, because the machine is busy.
+ * How much longer a reader takes for twice the input, on average of several doublings: 2 for a linear one, 4 for a
+ * quadratic one. Counts processor time of this thread, takes the fastest of several runs, and the least of several
+ * attempts, because the machine is busy.
  */
 export async function measureGrowth(read: Read, largest = MAX_SIZE): Promise<number> {
   let growth = Number.POSITIVE_INFINITY;
@@ -25,13 +29,14 @@ export async function measureGrowth(read: Read, largest = MAX_SIZE): Promise<num
 async function compare(read: Read, largest: number): Promise<number> {
   let size = FIRST_SIZE;
   let before = await timeOf(read, size);
-  while (before < MIN_MS && size * 8 <= largest) {
-    size *= 4;
+  while (before < MIN_MS && size * 2 ** (DOUBLINGS + 1) <= largest) {
+    size *= 2;
     before = await timeOf(read, size);
   }
+  const after = await timeOf(read, size * 2 ** DOUBLINGS);
   // Too fast at the largest size to be anything but linear.
-  if (before < MIN_MS) return 1;
-  return (await timeOf(read, size * 2)) / Math.max(before, await timeOf(read, size));
+  if (after < MIN_MS * 2 ** DOUBLINGS) return 1;
+  return (after / Math.max(before, MIN_MS)) ** (1 / DOUBLINGS);
 }
 
 async function timeOf(read: Read, size: number): Promise<number> {

@@ -17,12 +17,19 @@ const SKIPPED = new Set(
 /** Lists inside lists are indented up to this depth. */
 const MAX_INDENT = 6;
 
+/** Longer than the mark of a list item. */
+const TAIL_LENGTH = 20;
+
 interface TextState {
-  text: string;
+  /** Joined at the end, because reading from a text while it grows copies all of it each time. */
+  pieces: string[];
+  /** The last characters. */
+  tail: string;
   /** Line breaks to be written before the next word. */
   breaks: number;
   space: boolean;
   lists: { isOrdered: boolean; count: number }[];
+  /** `from`: the number of pieces before the link. */
   links: { href: string; from: number }[];
   skipDepth: number;
 }
@@ -30,14 +37,22 @@ interface TextState {
 /** The text of HTML: paragraphs, list items and rows on lines of their own, links followed by their URLs. */
 export function readHtml(html: string): string {
   const source = protectTags(cleanCharacters(html));
-  const state: TextState = { text: '', breaks: 0, space: false, lists: [], links: [], skipDepth: 0 };
+  const state: TextState = {
+    pieces: [],
+    tail: '',
+    breaks: 0,
+    space: false,
+    lists: [],
+    links: [],
+    skipDepth: 0,
+  };
   const plain = (text: string) => restorePlainly(source, text);
   visitNodes(parseHtml({ text: source.text }), {
     enter: ({ name, attribs }) => enter(state, name, attribs, plain),
     leave: ({ name }) => leave(state, name, plain),
     text: ({ data }) => write(state, data),
   });
-  return plain(state.text).trim();
+  return plain(state.pieces.join('')).trim();
 }
 
 /** The text of HTML on one line, without URLs. */
@@ -58,7 +73,8 @@ function enter(
     state.lists.push({ isOrdered: name === 'ol', count: Number(attributes.start) || 1 });
   if (name === 'li') startItem(state);
   if (name === 'td' || name === 'th') startCell(state);
-  if (name === 'a') state.links.push({ href: plain(attributes.href ?? '').trim(), from: state.text.length });
+  if (name === 'a')
+    state.links.push({ href: plain(attributes.href ?? '').trim(), from: state.pieces.length });
   if (name === 'img' && attributes.alt) write(state, attributes.alt);
 }
 
@@ -85,20 +101,20 @@ function startItem(state: TextState): void {
   const mark = list?.isOrdered ? `${list.count}. ` : '- ';
   if (list) list.count += 1;
   writeBreaks(state);
-  state.text += `${'  '.repeat(Math.min(Math.max(state.lists.length - 1, 0), MAX_INDENT))}${mark}`;
+  append(state, `${'  '.repeat(Math.min(Math.max(state.lists.length - 1, 0), MAX_INDENT))}${mark}`);
 }
 
 /** Cells of a row stand beside each other. */
 function startCell(state: TextState): void {
-  if (state.breaks === 0 && state.text !== '' && !state.text.endsWith('\n')) state.space = true;
+  if (state.breaks === 0 && state.tail !== '' && !state.tail.endsWith('\n')) state.space = true;
 }
 
 function endLink(state: TextState, plain: (text: string) => string): void {
   const link = state.links.pop();
   if (!link || link.href === '' || link.href.startsWith('#') || !isSafeLink(link.href)) return;
-  const label = plain(state.text.slice(link.from)).trim();
+  const label = plain(state.pieces.slice(link.from).join('')).trim();
   if (label === link.href || `mailto:${label}` === link.href || `tel:${label}` === link.href) return;
-  state.text += label === '' ? link.href : ` (${link.href})`;
+  append(state, label === '' ? link.href : ` (${link.href})`);
 }
 
 function write(state: TextState, text: string): void {
@@ -110,15 +126,20 @@ function write(state: TextState, text: string): void {
   }
   const needsSpace = (state.space || words.startsWith(' ')) && state.breaks === 0;
   writeBreaks(state);
-  if (needsSpace && state.text !== '' && !/\s$/.test(state.text)) state.text += ' ';
-  state.text += words.trim();
+  if (needsSpace && state.tail !== '' && !/\s$/.test(state.tail)) append(state, ' ');
+  append(state, words.trim());
   state.space = words.endsWith(' ');
 }
 
 /** Writes the pending line breaks; there are none right after the mark of a list item. */
 function writeBreaks(state: TextState): void {
-  if (state.breaks > 0 && state.text !== '' && !/(?:^|\n) *(?:-|\d+\.) $/.test(state.text.slice(-20))) {
-    state.text += '\n'.repeat(state.breaks);
+  if (state.breaks > 0 && state.tail !== '' && !/(?:^|\n) *(?:-|\d+\.) $/.test(state.tail)) {
+    append(state, '\n'.repeat(state.breaks));
   }
   state.breaks = 0;
+}
+
+function append(state: TextState, text: string): void {
+  state.pieces.push(text);
+  state.tail = (state.tail + text.slice(-TAIL_LENGTH)).slice(-TAIL_LENGTH);
 }
