@@ -260,7 +260,7 @@ export const Settings = Type.Object({
       maximum: 65_536,
       default: 64,
       description:
-        'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit.',
+        'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share.',
     }),
   ),
   allow_ephemeral: setting(

@@ -4,7 +4,8 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { decodeCursor, encodeCursor } from '../../src/platform/pagination.ts';
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const text = fc.string({ unit: 'binary' });
+/** An audience must not have line breaks: `signText` throws. */
+const text = fc.string({ unit: 'binary' }).map((any) => any.replaceAll('\n', ' '));
 const position = fc.array(fc.oneof(text, fc.maxSafeInteger()), { minLength: 1, maxLength: 4 });
 
 function expectRefused(open: () => unknown): void {
@@ -62,6 +63,6 @@ test('no text made up opens', () => {
 test('audience and position cannot be traded against each other', () => {
   const key = new Uint8Array(32);
   const cursor = encodeCursor(key, 'a', ['b']);
-  for (const audience of ['a\n', '', 'a\n["b"]', '["b"]'])
+  for (const audience of ['a ', '', 'a["b"]', '["b"]'])
     expectRefused(() => decodeCursor(key, audience, cursor));
 });

@@ -75,7 +75,8 @@ describe('workers of an executable', () => {
     expect(result.isSame).toBe(true);
     expect(result.secret).toBeUndefined();
     expect(result.cwd).toBe(parse(executable).root);
-    expect(result.after).toEqual({ workers: 2, busy: 0, queued: 0, started: 2, crashed: 0 });
+    // Two for the owner of the jobs, and one that is ready for others.
+    expect(result.after).toEqual({ workers: 3, busy: 0, queued: 0, started: 3, crashed: 0 });
     expect(result.closed.workers).toBe(0);
     expect(result.late).toMatchObject({ code: 'unavailable' });
   });

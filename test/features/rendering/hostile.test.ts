@@ -156,7 +156,8 @@ describe.skipIf(process.platform !== 'linux')('a worker that is killed', () => {
     for (const pid of listWorkers()) process.kill(pid, 'SIGKILL');
     expectError(await failing, 500, 'internal');
     expect((await waiting).status).toBe(200);
-    expect(mails.stats().crashed).toBe(before + 1);
+    // A worker that is ready for other tenants may be among the killed.
+    expect(mails.stats().crashed - before).toBeWithin(1, 3);
     expect(press.app.logLines.join('\n')).toContain('Rendering: a worker crashed');
     await expectNextIsFine();
   });
