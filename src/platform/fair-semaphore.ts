@@ -1,3 +1,5 @@
+import { Sums } from './sums.ts';
+
 /** Waiting items of several owners: owners take turns (round-robin), items of one owner keep their order. */
 export class FairQueue<Item> {
   /** In the order in which the owners get their next turn; no list is empty. */
@@ -96,7 +98,7 @@ interface Waiter {
 export class FairSemaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting = new FairQueue<Waiter>();
-  readonly #held = new Map<string, number>();
+  readonly #held = new Sums<string>();
   #free: number;
 
   constructor(options: SemaphoreOptions) {
@@ -137,12 +139,12 @@ export class FairSemaphore {
 
   #mayStart(owner: string): boolean {
     const { limitPerOwner = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#free > 0 && (this.#held.get(owner) ?? 0) < limitPerOwner;
+    return this.#free > 0 && this.#held.get(owner) < limitPerOwner;
   }
 
   #grant(owner: string): Release {
     this.#free -= 1;
-    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
+    this.#held.add(owner, 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
@@ -153,9 +155,7 @@ export class FairSemaphore {
 
   #release(owner: string): void {
     this.#free += 1;
-    const held = (this.#held.get(owner) ?? 1) - 1;
-    if (held === 0) this.#held.delete(owner);
-    else this.#held.set(owner, held);
+    this.#held.add(owner, -1);
     // One permit is free. Waiters whose owner has reached its limit are skipped.
     this.#waiting.shift((waiting) => this.#mayStart(waiting))?.grant();
   }

@@ -1,5 +1,6 @@
 import { DomainError } from './errors.ts';
 import type { LazyJson } from './stored-json.ts';
+import { Sums } from './sums.ts';
 
 /**
  * Answers above this size are sent as streams and counted: the runtime holds them in memory until their clients have read
@@ -24,7 +25,7 @@ type Release = () => void;
 /** Limits the bytes of large answers that clients have not read yet: in total, and per owner (a tenant). */
 export class AnswerBudget {
   readonly #limit: number;
-  readonly #byOwner = new Map<string, number>();
+  readonly #byOwner = new Sums<string>();
   /** What answers send at present, with how many send it. */
   readonly #bodies = new Map<object, { owner: string; bytes: number; answers: number }>();
   #held = 0;
@@ -44,7 +45,7 @@ export class AnswerBudget {
    */
   requireRoom(owner: string, bytes: number): void {
     const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
-    if (isOver(this.#byOwner.get(owner) ?? 0, this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
+    if (isOver(this.#byOwner.get(owner), this.#limit * OWNER_SHARE)) throw tooManyAnswers('tenant');
     if (isOver(this.#held, this.#limit)) throw tooManyAnswers('server');
   }
 
@@ -81,9 +82,7 @@ export class AnswerBudget {
 
   #add(owner: string, bytes: number): void {
     this.#held += bytes;
-    const ofOwner = (this.#byOwner.get(owner) ?? 0) + bytes;
-    if (ofOwner === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, ofOwner);
+    this.#byOwner.add(owner, bytes);
   }
 }
 

@@ -1,6 +1,7 @@
 import { stopwatch } from './clock.ts';
 import { rateLimited } from './errors.ts';
 import { FairQueue } from './fair-semaphore.ts';
+import { Sums } from './sums.ts';
 
 /** Smaller bodies are parsed at once: that takes less than a millisecond. */
 const LARGE_BODY_BYTES = 64 * 1024;
@@ -20,7 +21,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 export class LargeBodyTurns {
   readonly #waiting = new FairQueue<() => void>();
   /** Waiting bytes by owner. */
-  readonly #bytes = new Map<string, number>();
+  readonly #bytes = new Sums<string>();
   #allBytes = 0;
   #isScheduled = false;
 
@@ -41,7 +42,7 @@ export class LargeBodyTurns {
   }
 
   #hasRoom(owner: string, bytes: number): boolean {
-    const own = this.#bytes.get(owner) ?? 0;
+    const own = this.#bytes.get(owner);
     if (own === 0) return true;
     return (
       this.#waiting.countOf(owner) < MAX_WAITING_OF_OWNER &&
@@ -52,9 +53,7 @@ export class LargeBodyTurns {
 
   #count(owner: string, bytes: number): void {
     this.#allBytes += bytes;
-    const own = (this.#bytes.get(owner) ?? 0) + bytes;
-    if (own === 0) this.#bytes.delete(owner);
-    else this.#bytes.set(owner, own);
+    this.#bytes.add(owner, bytes);
   }
 
   #schedule(pauseMs = 0): void {

@@ -1,3 +1,4 @@
+import { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { encodeMessage } from './protocol.ts';
 import type { Channel, Presence, RealtimeSocket } from './state.ts';
@@ -9,7 +10,7 @@ export function createChannel(projectId: string, name: string): Channel {
     topic: topicOf(projectId, name),
     present: new Map(),
     memberOf: new Map(),
-    servers: new Map(),
+    servers: new Sums(),
     locks: new Map(),
     settledBlocks: new Set(),
     operationSenders: new Set(),
@@ -49,7 +50,7 @@ export function publishExcept(
 export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Member): void {
   const sockets = addPresence(channel, member).sockets.add(socket);
   channel.memberOf.set(socket, member);
-  channel.servers.set(socket.server, (channel.servers.get(socket.server) ?? 0) + 1);
+  channel.servers.add(socket.server, 1);
   socket.channels.set(channel.name, channel);
   socket.ws.subscribe(channel.topic);
   const data = describePresence(channel);
@@ -68,9 +69,7 @@ export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   channel.memberOf.delete(socket);
   channel.operationSenders.delete(socket);
   socket.channels.delete(channel.name);
-  const left = (channel.servers.get(socket.server) ?? 1) - 1;
-  if (left === 0) channel.servers.delete(socket.server);
-  else channel.servers.set(socket.server, left);
+  channel.servers.add(socket.server, -1);
   const sockets = channel.present.get(member.id)?.sockets;
   sockets?.delete(socket);
   if (sockets?.size === 0) removeMember(channel, member.id);

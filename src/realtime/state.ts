@@ -1,5 +1,6 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
+import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { type Code, encodeError } from './protocol.ts';
 
@@ -73,8 +74,8 @@ export interface Channel {
   present: Map<string, Presence>;
   /** By socket. */
   memberOf: Map<RealtimeSocket, Member>;
-  /** Each listener publishes to its own sockets alone. */
-  servers: Map<SocketServer, number>;
+  /** Number of sockets by listener: each listener publishes to its own sockets alone. */
+  servers: Sums<SocketServer>;
   /** User id → id of the block that the user has selected, in the order of selecting. */
   locks: Map<string, string>;
   /** Blocks whose old locks no client shows, see `withLocksLifted`. */

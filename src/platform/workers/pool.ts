@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DomainError, rateLimited } from '../errors.ts';
 import { FairQueue } from '../fair-semaphore.ts';
 import type { Logger } from '../log.ts';
+import { Sums } from '../sums.ts';
 import type { FairShare } from './fair-share.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
@@ -94,7 +95,7 @@ export class WorkerPool<Input, Output, Part = never> {
   readonly #queue = new FairQueue<Job>();
   readonly #share: FairShare;
   /** Running jobs by owner. */
-  readonly #running = new Map<string, number>();
+  readonly #running = new Sums<string>();
   readonly #supervisor: WorkerSupervisor;
   #closing: Promise<void> | undefined;
   #onEmpty: (() => void) | undefined;
@@ -119,8 +120,8 @@ export class WorkerPool<Input, Output, Part = never> {
 
   /**
    * Runs a job. Throws the worker's DomainError, `too_large` (over a limit), `rate_limited` (too many jobs of the owner
-   * wait), `unavailable` (queue full, wait too long, closing, no worker starts) or `internal` (any other failure). When `signal` aborts, a waiting job is removed and the
-   * worker of a running one is killed; the signal's reason is thrown.
+   * wait), `unavailable` (queue full, wait too long, closing, no worker starts) or `internal` (any other failure). When
+   * `signal` aborts, a waiting job is removed and the worker of a running one is killed; the signal's reason is thrown.
    */
   async run(input: Input, { owner, onPart, startWithinMs, signal }: RunOptions<Part>): Promise<Output> {
     signal?.throwIfAborted();
@@ -188,7 +189,7 @@ export class WorkerPool<Input, Output, Part = never> {
 
   /** How many jobs of the owner may be started now, if there are workers. */
   #allowance(owner: string): number {
-    const running = this.#running.get(owner) ?? 0;
+    const running = this.#running.get(owner);
     const ofPool = this.#share.isOverBudget(owner)
       ? this.#allowanceOverBudget(running)
       : this.#size - running;
@@ -198,8 +199,8 @@ export class WorkerPool<Input, Output, Part = never> {
   #allowanceOverBudget(running: number): number {
     if (running > 0) return 0;
     let runningOverBudget = 0;
-    for (const [owner, count] of this.#running) {
-      if (this.#share.isOverBudget(owner)) runningOverBudget += count;
+    for (const owner of this.#running.keys()) {
+      if (this.#share.isOverBudget(owner)) runningOverBudget += this.#running.get(owner);
     }
     return runningOverBudget < this.#size ? 1 : 0;
   }
@@ -213,11 +214,9 @@ export class WorkerPool<Input, Output, Part = never> {
   #count(job: Job): void {
     const { owner } = job;
     const finish = this.#share.start(owner);
-    this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
+    this.#running.add(owner, 1);
     job.onEnd = (processorMs) => {
-      const running = (this.#running.get(owner) ?? 1) - 1;
-      if (running === 0) this.#running.delete(owner);
-      else this.#running.set(owner, running);
+      this.#running.add(owner, -1);
       finish(processorMs);
     };
   }
