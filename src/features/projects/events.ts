@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 
 export type ProjectChanged = DomainEvent<'project.changed', { projectId: string }>;
 
-/** Credentials have lost their validity at once: whoever was let in with them has to show new ones. */
+/** Credentials were revoked without an overlap. Realtime connections that used them must authorize again. */
 export type ProjectCredentialsRevoked = DomainEvent<'project.credentials_revoked', { projectId: string }>;
 export type ProjectOriginsChanged = DomainEvent<
   'project.origins_changed',

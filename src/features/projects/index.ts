@@ -28,6 +28,7 @@ export {
   addProject,
   addTeam,
   findTeamId,
+  requireProject,
   SuppliedCredentials,
   SuppliedSecret,
 } from './project.ts';

@@ -4,12 +4,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { projectNameTaken, teamNotFound } from './errors.ts';
+import { projectNameTaken, projectNotFound, teamNotFound } from './errors.ts';
 import {
   insertClientSecret,
   insertProject,
   insertTeam,
   type ProjectRow,
+  selectProject,
   selectProjects,
   selectTeams,
   type TeamRow,
@@ -22,6 +23,13 @@ export const createSigningKey = () => createSecret('gly_sig_');
 
 const VISIBLE_ASCII = '^[\\x21-\\x7e]+$';
 const EXPECTED_ASCII = 'visible ASCII characters without spaces';
+
+/** The project with this id. Throws `not_found`. */
+export async function requireProject(db: Connection, id: string): Promise<ProjectRow> {
+  const project = await selectProject(db, id);
+  if (project === undefined) throw projectNotFound();
+  return project;
+}
 
 /** A secret made elsewhere: visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe way to store it. */
 export const SuppliedSecret = Type.String({

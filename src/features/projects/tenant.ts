@@ -3,9 +3,10 @@ import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Surface, TenantScope } from '../../platform/scope.ts';
-import { projectNotFound, tenantNotFound } from './errors.ts';
+import { tenantNotFound } from './errors.ts';
 import { tenantCreated } from './events.ts';
-import { type ProjectRow, selectProject } from './queries.ts';
+import { requireProject } from './project.ts';
+import type { ProjectRow } from './queries.ts';
 import { insertTenantIfNew, selectTenant, type TenantRow } from './tenant-queries.ts';
 
 const MAX_CHARACTERS = 128;
@@ -37,7 +38,7 @@ export async function findTenantId(
     if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
     return undefined;
   }
-  if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+  await requireProject(db, project_id);
   if (tenant === undefined) return undefined;
   const row = await selectTenant(db, project_id, tenant);
   if (row === undefined) throw tenantNotFound();

@@ -2,13 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation, perform } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import {
-  createTenantScope,
-  projectNotFound,
-  selectProject,
-  selectTenant,
-  tenantNotFound,
-} from '../../projects/index.ts';
+import { createTenantScope, requireProject, selectTenant, tenantNotFound } from '../../projects/index.ts';
 import { toolServerUnavailable } from '../errors.ts';
 import { OPERATOR_AGENT_ID } from '../signatures.ts';
 
@@ -40,8 +34,7 @@ export async function openAgentScope(
   deps: Deps,
   { project_id, tenant: slug, agent }: { project_id: string; tenant: string; agent: string },
 ): Promise<TenantScope> {
-  const project = await selectProject(deps.db.reader, project_id);
-  if (project === undefined) throw projectNotFound();
+  const project = await requireProject(deps.db.reader, project_id);
   const tenant = await selectTenant(deps.db.reader, project_id, slug);
   if (tenant === undefined) throw tenantNotFound();
   const actor = { kind: 'agent' as const, id: OPERATOR_AGENT_ID, name: agent };

@@ -9,7 +9,7 @@ import {
   projectChanged,
   projectNotFound,
   projectOriginsChanged,
-  selectProject,
+  requireProject,
   selectTenants,
   tenantDeleted,
 } from '../../projects/index.ts';
@@ -29,8 +29,7 @@ export const deleteProject = defineOperation({
     keys_deleted: Type.Integer({ description: 'API keys that had access to no other project.' }),
   }),
   async run({ deps, scope, emit }, { project_id }) {
-    const project = await selectProject(deps.db.reader, project_id);
-    if (project === undefined) throw projectNotFound();
+    const project = await requireProject(deps.db.reader, project_id);
     const { name, teamId } = project;
     await deps.db.transaction(async (db) => {
       // Without a secret the customer's backend cannot create tenants during the deletion.

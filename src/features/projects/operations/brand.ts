@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { Brand, BrandChange, checkBrand, parseBrand } from '../brand.ts';
-import { projectNotFound } from '../errors.ts';
 import { projectChanged } from '../events.ts';
-import { selectProject, updateProjectBrand } from '../queries.ts';
+import { requireProject } from '../project.ts';
+import { updateProjectBrand } from '../queries.ts';
 
 const ProjectBrand = Type.Object({ project_id: Type.String(), brand: Brand });
 
@@ -15,8 +15,7 @@ export const getBrand = defineOperation({
   input: Type.Object({ project_id: Type.String() }),
   output: ProjectBrand,
   async run({ deps }, { project_id }) {
-    const project = await selectProject(deps.db.reader, project_id);
-    if (project === undefined) throw projectNotFound();
+    const project = await requireProject(deps.db.reader, project_id);
     return { project_id, brand: parseBrand(project.brand) };
   },
 });
@@ -32,8 +31,7 @@ export const setBrand = defineOperation({
   output: ProjectBrand,
   async run({ deps, scope, emit }, { project_id, brand: change }) {
     const brand = await deps.db.transaction(async (db) => {
-      const project = await selectProject(db, project_id);
-      if (project === undefined) throw projectNotFound();
+      const project = await requireProject(db, project_id);
       const next = change === null ? {} : checkBrand(mergeBrand(parseBrand(project.brand), change), change);
       await updateProjectBrand(db, project_id, isEmpty(next) ? null : JSON.stringify(next));
       const subject = change === null ? 'all fields removed' : Object.keys(change).join(', ');

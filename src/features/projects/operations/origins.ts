@@ -3,9 +3,10 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { normalizeOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { originNotFound, projectNotFound, tooManyOrigins } from '../errors.ts';
+import { originNotFound, tooManyOrigins } from '../errors.ts';
 import { projectOriginsChanged } from '../events.ts';
-import { deleteOrigin, insertOriginIfNew, selectOrigins, selectProject } from '../queries.ts';
+import { requireProject } from '../project.ts';
+import { deleteOrigin, insertOriginIfNew, selectOrigins } from '../queries.ts';
 
 const MAX_ORIGINS = 100;
 
@@ -37,7 +38,7 @@ export const listProjectOrigins = defineOperation({
   input: Type.Object({ project_id: Type.String() }),
   output: ProjectOriginList,
   async run({ deps }, { project_id }) {
-    if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
+    await requireProject(deps.db.reader, project_id);
     return readOrigins(deps.db.reader, project_id);
   },
 });
@@ -52,7 +53,7 @@ export const addProjectOrigin = defineOperation({
   async run({ deps, scope, emit }, { project_id, origin: text }) {
     const origin = normalizeOrigin(text);
     const list = await deps.db.transaction(async (db) => {
-      if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+      await requireProject(db, project_id);
       const row = { projectId: project_id, origin, createdAt: deps.clock.now() };
       const isAdded = await insertOriginIfNew(db, row, MAX_ORIGINS);
       const after = await readOrigins(db, project_id);
@@ -74,7 +75,7 @@ export const removeProjectOrigin = defineOperation({
   async run({ deps, scope, emit }, { project_id, origin: text }) {
     const origin = normalizeOrigin(text);
     const list = await deps.db.transaction(async (db) => {
-      if ((await selectProject(db, project_id)) === undefined) throw projectNotFound();
+      await requireProject(db, project_id);
       if (!(await deleteOrigin(db, project_id, origin))) throw originNotFound();
       await deps.events.emitInTransaction(originAction('removed', project_id, origin), scope, db);
       return readOrigins(db, project_id);

@@ -7,12 +7,18 @@ import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
 import { projectChanged, projectCredentialsRevoked } from '../events.ts';
-import { addProject, CLIENT_SECRET_PREFIX, createSigningKey, findTeamId, toSecretRow } from '../project.ts';
+import {
+  addProject,
+  CLIENT_SECRET_PREFIX,
+  createSigningKey,
+  findTeamId,
+  requireProject,
+  toSecretRow,
+} from '../project.ts';
 import {
   endClientSecrets,
   insertClientSecret,
   type ProjectRow,
-  selectProject,
   selectProjects,
   updateProjectName,
   updateProjectPlan,
@@ -90,8 +96,7 @@ export const rotateClientSecret = defineOperation({
     const now = deps.clock.now();
     const oldExpiresAt = now + overlap_seconds * 1000;
     const project = await deps.db.transaction(async (db) => {
-      const row = await selectProject(db, project_id);
-      if (row === undefined) throw projectNotFound();
+      const row = await requireProject(db, project_id);
       await endClientSecrets(db, row.id, oldExpiresAt, now);
       await insertClientSecret(db, toSecretRow(row.id, secret, now));
       const subject = `old secret valid until ${toIsoTime(oldExpiresAt)}`;
@@ -137,8 +142,7 @@ export const renameProject = defineOperation({
   output: Project,
   async run({ deps, scope, emit }, { project_id, name }) {
     const renamed = await deps.db.transaction(async (db) => {
-      const row = await selectProject(db, project_id);
-      if (row === undefined) throw projectNotFound();
+      const row = await requireProject(db, project_id);
       if (row.name === name) return row;
       const change = { name, nameFolded: foldName(name) };
       if (!(await updateProjectName(db, row, change))) throw projectNameTaken(name);
@@ -161,8 +165,7 @@ export const setProjectPlan = defineOperation({
   async run({ deps, scope, emit }, { project_id, plan }) {
     requirePlan(deps, plan);
     await deps.db.transaction(async (db) => {
-      const before = await selectProject(db, project_id);
-      if (before === undefined) throw projectNotFound();
+      const before = await requireProject(db, project_id);
       await updateProjectPlan(db, project_id, plan);
       const subject = `${before.plan} → ${plan}`;
       const action = adminAction({ action: 'project.plan_set', projectId: project_id, subject });

@@ -3,9 +3,9 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { projectNotFound, tenantNotFound } from '../errors.ts';
+import { tenantNotFound } from '../errors.ts';
 import { tenantDeleted } from '../events.ts';
-import { selectProject } from '../queries.ts';
+import { requireProject } from '../project.ts';
 import { Tenant } from '../schema.ts';
 import { deleteTenantRow, selectTenants } from '../tenant-queries.ts';
 
@@ -18,7 +18,7 @@ export const listTenants = defineOperation({
   input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
   output: pageOf(Tenant, TENANTS_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
-    if ((await selectProject(deps.db.reader, project_id)) === undefined) throw projectNotFound();
+    await requireProject(deps.db.reader, project_id);
     const audience = `tenants:${JSON.stringify([project_id])}`;
     const after =
       cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);

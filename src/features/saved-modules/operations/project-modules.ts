@@ -5,7 +5,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { projectNotFound, selectProject, Timestamp } from '../../projects/index.ts';
+import { requireProject, Timestamp } from '../../projects/index.ts';
 import { moduleNotFound } from '../errors.ts';
 import { selectModulesOfProject, selectPresentIds, updateSharing } from '../queries.ts';
 import { requireRoomForShared } from '../saved-module.ts';
@@ -88,8 +88,4 @@ async function changeSharing({ clock }: Deps, db: Connection, change: SharingCha
   const changed = await updateSharing(db, change, clock.now());
   if (shared) await requireRoomForShared(db, projectId);
   return changed;
-}
-
-async function requireProject(db: Connection, projectId: string): Promise<void> {
-  if ((await selectProject(db, projectId)) === undefined) throw projectNotFound();
 }
