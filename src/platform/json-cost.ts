@@ -89,7 +89,7 @@ const NAME_BITS = 2 ** 17;
 /** Counts different names by their hashes in a bitmap. A few names may share a hash, so it can count too few. */
 class NameCounter {
   readonly #seen = new Uint32Array(NAME_BITS / 32);
-  /** Random, so that nobody can send many names with the same hash. */
+  /** Random, so that a client cannot choose names with the same hash. */
   readonly #seed = new Uint32Array(randomBytes(4).buffer)[0] as number;
   #names = 0;
 

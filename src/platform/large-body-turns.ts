@@ -25,7 +25,10 @@ export class LargeBodyTurns {
   #allBytes = 0;
   #isScheduled = false;
 
-  /** Resolves at the turn of this body; undefined for a small one. Rejects with `rate_limited` if too many of the owner wait. */
+  /**
+   * Resolves at the turn of this body. Undefined for a small body, which needs no turn. Rejects with `rate_limited` if too
+   * many of the owner wait.
+   */
   wait(owner: string, bytes: number): Promise<void> | undefined {
     if (bytes <= LARGE_BODY_BYTES) return undefined;
     if (!this.#hasRoom(owner, bytes)) {

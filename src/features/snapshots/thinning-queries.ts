@@ -50,8 +50,9 @@ export async function thinSnapshots(
 }
 
 /**
- * If a template has more than `most` automatic snapshots, deletes some until `left` are left. Those that follow another one closely for their age go first,
- * so that the history is dense where it is young. The newest one stays, and those of the content `keptContentId`.
+ * If a template has more than `most` automatic snapshots, deletes some until `left` are left. It begins with those that
+ * follow another one closely for their age, so that the history is dense where it is young. The newest one stays, and
+ * those of the content `keptContentId`.
  */
 export async function deleteDenseSnapshots(
   scope: TenantScope,
@@ -95,7 +96,10 @@ export async function deleteDenseSnapshots(
   await db.delete(snapshots).where(sql`${id} IN (${chosen})`);
 }
 
-/** Deletes the oldest automatic snapshot of a template except the newest one and those of `keptContentId`; false if there is none. */
+/**
+ * Deletes the oldest automatic snapshot of a template. Keeps the newest one and those of the content `keptContentId`.
+ * Returns false if no other is left.
+ */
 export async function deleteOldestAutomatic(
   scope: TenantScope,
   db: Connection,

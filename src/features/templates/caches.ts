@@ -69,7 +69,7 @@ interface TenantListCache<Page> {
  * tenant's earlier pages unreachable.
  *
  * It is kept for the aim of the benchmark: a list must reach 60 % of the bare server (`bun run bench -- list`). With the
- * cache it reaches about 210 %, without it 37 %.
+ * cache it reaches 67 % to 77 % with one write among 100 lists, and 130 % to 155 % without writes; without the cache 37 %.
  */
 export class ListCache {
   readonly #pages: Cache<unknown>;

@@ -44,7 +44,7 @@ export function isUnknownShape({ path, value }: ValueError): boolean {
   return value !== undefined || inner.length > 0;
 }
 
-/** The value at a JSON Pointer; undefined if there is none. */
+/** The value at a JSON Pointer. Undefined if the path does not exist. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value;
   for (const step of pointer.slice(1).split('/')) {

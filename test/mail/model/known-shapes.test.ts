@@ -14,7 +14,7 @@ import { scoreContent } from '../../../src/mail/score/score-content.ts';
 import { runs } from '../../support/property-runs.ts';
 import { assets } from '../render/rendering.ts';
 import { changes, fullContent, withChanges } from './arbitrary-content.ts';
-import { countingIds, faultsOf, fullForm, read } from './reading.ts';
+import { countingIds, faultsOf, fullForm, read, resolvePointer } from './reading.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -166,5 +166,5 @@ test('whatever people save can be read, rendered, scored, compared, and changed'
 
 /** The value at a dotted path. */
 function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((found, step) => (found as Fields | undefined)?.[step], value as unknown);
+  return resolvePointer(value, `/${path.replaceAll('.', '/')}`);
 }

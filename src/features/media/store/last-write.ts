@@ -69,7 +69,10 @@ async function readLastWrite({ files, log }: Deps): Promise<LastWrite | undefine
   return { generation, writes: Number(writes) };
 }
 
-/** Stores the last write in the file store. Simultaneous writes share one file. All writes of a process have one generation. */
+/**
+ * Stores the last write in the file store. Simultaneous writes share one file. All writes of a process have one
+ * generation.
+ */
 export class LastWriteFile {
   #latest: LastWrite | undefined;
   #storedWrites = -1;

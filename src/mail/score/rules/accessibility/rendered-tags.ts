@@ -34,7 +34,7 @@ export function* readTags(html: string): Generator<string, void, undefined> {
   }
 }
 
-/** After the `>` of the tag, which is not within quotes; undefined when there is none or a quote is not closed. */
+/** The position after the `>` that ends the tag, outside quotes. Undefined if the tag or a quote is not closed. */
 function findTagEnd(html: string, start: number): number | undefined {
   const mark = /[>"']/g;
   mark.lastIndex = start;
