@@ -9,7 +9,7 @@ import { parseColor } from '../../src/mail/parse/color.ts';
 import { parseStyle } from '../../src/mail/parse/css.ts';
 import { parseHtml } from '../../src/mail/parse/html.ts';
 import { maskMergeTags } from '../../src/mail/parse/mask-merge-tags.ts';
-import { listMergeTags, MERGE_TAG_DIALECTS, splitMergeTags } from '../../src/mail/parse/merge-tags.ts';
+import { listMergeTags, splitMergeTags } from '../../src/mail/parse/merge-tags.ts';
 import { safeDeclarations } from '../../src/mail/parse/safe-style.ts';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { applyData } from '../../src/mail/render/liquid.ts';
@@ -22,88 +22,10 @@ import { readFacts } from '../../src/mail/starters/facts/read-facts.ts';
 import { makeTagFinder } from '../../src/mail/starters/tags.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { MAX_GROWTH, measureGrowth } from '../support/growth.ts';
+import { CSS, MARKUP, TAGS } from './linear-time-shapes.ts';
 import { assets } from './render/rendering.ts';
 
 setDefaultTimeout(120_000);
-
-/** Pieces that make readers search again and again when they are repeated. */
-const MARKUP = [
-  '<a',
-  '<a ',
-  '<p>a',
-  '<b>',
-  '</p>',
-  '<!--',
-  '<!-- -->',
-  '<![endif]',
-  '-->',
-  '&',
-  '&amp;',
-  '&#',
-  '<table><tr><td>',
-  '<style>',
-  '<title>',
-  '<a href="',
-  '<a x=\'">',
-  '<a x="\'>',
-  "<a \"><b x='>'",
-  ' a=b',
-  '<img alt="a">',
-  '<p style="color:red',
-  '<span data-merge-tag="',
-  '<v:rect ',
-  'url(',
-  '<p>a b c. ',
-  'a ',
-  ' ',
-  '\n',
-  'http://',
-  'a@',
-  '! ',
-  '$1,',
-  '<meta name="',
-  '/>',
-] as const;
-const TAGS = [
-  ...MERGE_TAG_DIALECTS.flatMap(({ open, close }) => [
-    open,
-    close,
-    `${open}a`,
-    `${open}a${close}`,
-    `${open}<a`,
-  ]),
-  '{{{',
-  '{{#if a}}',
-  '&lt;%',
-  '{{a|',
-  '{{ "',
-];
-const CSS = [
-  'a:b;',
-  'url(',
-  'url( ',
-  '/*',
-  '*/',
-  '"',
-  "'",
-  '(',
-  'rgb(',
-  '#fff ',
-  'a-',
-  ' ',
-  ';',
-  '\\',
-  '1',
-  '1 ',
-  '!important ',
-  'gradient',
-  '{',
-  '}',
-  '{{a',
-  '{a}',
-  'a:b;c;',
-  'font:1px ',
-];
 
 interface Reader {
   name: string;

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { askGalley, createInitializedPlace, findFreePort, waitFor } from '../binary/support.ts';
-import { HARMFUL, HONEST, watchHealth } from './actors.ts';
+import { HONEST, watchHealth } from './actors.ts';
 import { TenantClient } from './client.ts';
+import { HARMFUL } from './harmful-actors.ts';
 import { createRandom, Lab } from './lab.ts';
 import { Ledger } from './ledger.ts';
 

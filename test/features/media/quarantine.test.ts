@@ -15,10 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sweepFiles } from '../../../src/features/media/index.ts';
 import { repairFileStore } from '../../../src/features/media/operations/repair-file-store.ts';
-import { LastWriteFile } from '../../../src/features/media/store/last-write.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import type { FileStore } from '../../../src/platform/ports/file-store.ts';
 import { adminScope, createFakeClock } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, openLibrary } from './library.ts';
 import { listStored } from './stored.ts';
@@ -291,22 +289,4 @@ test('a refused upload does not remove a file that was there before', async () =
   expect(status).toBe(500);
   expect((await listStored(library.app)).sort()).toEqual(stored.sort());
   expect(item.id).toBeString();
-});
-
-test('a stored write does not wait for later ones', async () => {
-  const { deps } = library.app;
-  const lastWrite = new LastWriteFile();
-  let writes = 1;
-  // The next upload commits while the last one is stored.
-  const put = async (key: string, path: string) => {
-    if (writes < 20) {
-      writes += 1;
-      void lastWrite.write(busy, { generation: 'steady', writes });
-    }
-    await deps.files.put(key, path);
-  };
-  const busy = { ...deps, files: { put } as FileStore };
-  await lastWrite.write(busy, { generation: 'steady', writes: 1 });
-  expect(writes).toBeLessThan(5);
-  await lastWrite.write(busy, { generation: 'steady', writes: 20 });
 });
