@@ -1,11 +1,9 @@
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, MINUTE_MS } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import type { Logger } from '../platform/log.ts';
 import { MemoryRateLimiter, refuseLater } from '../platform/rate-limit.ts';
 import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Bytes of a body that count like one more request, because large bodies take longer to check. */
 const BYTES_PER_REQUEST = 4 * 1024;

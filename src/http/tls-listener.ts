@@ -1,4 +1,4 @@
-import { type Clock, toIsoTime } from '../platform/clock.ts';
+import { type Clock, DAY_MS, toIsoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { type Certificate, type CertificateFiles, fingerprintFiles, readCertificate } from './certificate.ts';
 
@@ -8,7 +8,6 @@ export type AnyServer = Bun.Server<any>;
 /** How often the files of the certificate are checked. A file watcher would miss how some tools replace them. */
 const CERTIFICATE_CHECK_MS = 5_000;
 
-const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 
 interface TlsListenerOptions {

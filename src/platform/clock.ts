@@ -6,7 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
 
 /** The date of the last call, because most times in a response are of the same day. */
 let lastDay = { number: Number.NaN, date: '' };
@@ -20,8 +22,8 @@ export function toIsoTime(milliseconds: number): string {
   if (day !== lastDay.number)
     lastDay = { number: day, date: new Date(milliseconds).toISOString().slice(0, 11) };
   const rest = milliseconds - day * DAY_MS;
-  const hours = Math.floor(rest / 3_600_000);
-  const minutes = Math.floor(rest / 60_000) % 60;
+  const hours = Math.floor(rest / HOUR_MS);
+  const minutes = Math.floor(rest / MINUTE_MS) % 60;
   const seconds = Math.floor(rest / 1000) % 60;
   return `${lastDay.date}${pad(hours)}:${pad(minutes)}:${pad(seconds)}.${rest % 1000 < 100 ? '0' : ''}${pad(rest % 1000)}Z`;
 }

@@ -1,9 +1,10 @@
+import { HOUR_MS } from './clock.ts';
 import type { Logger } from './log.ts';
 import type { Connection, Database } from './ports/database.ts';
 
 /** Longer than commands at the command line run, so that these do not sweep. */
 const FIRST_SWEEP_DELAY_MS = 10_000;
-const SWEEP_INTERVAL_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = HOUR_MS;
 
 interface PeriodicTaskOptions {
   /** For the log, as in "periodic task failed: deleting old tool calls". */

@@ -1,5 +1,6 @@
 import { route } from '../../http/route.ts';
 import { Cache } from '../../platform/cache.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
 import type { RateDecision } from '../../platform/ports/rate-limits.ts';
@@ -35,8 +36,8 @@ export const access = defineFeature({
   services(deps, settings: AccessSettings) {
     const tokens = createTokenAuthority(deps);
     const toolLimits = [
-      { limit: settings.mcp_requests_per_minute, windowMs: 60_000 },
-      { limit: settings.mcp_requests_per_hour, windowMs: 3_600_000 },
+      { limit: settings.mcp_requests_per_minute, windowMs: MINUTE_MS },
+      { limit: settings.mcp_requests_per_hour, windowMs: HOUR_MS },
     ];
     return {
       tokens,

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { toIsoTime } from '../../platform/clock.ts';
+import { DAY_MS, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cutPage, decodeCursor, encodeCursor, parseSince } from '../../platform/pagination.ts';
 import {
@@ -18,7 +18,7 @@ export const ACTIVITIES_PER_PAGE = 50;
 const ROWS_PER_SCAN = 10_000;
 
 /** Rows are ordered by id. If the clock was set back, their times can be out of order by less than this. */
-const CLOCK_SLACK_MS = 86_400_000;
+const CLOCK_SLACK_MS = DAY_MS;
 
 interface FeedSearch {
   templateId?: string | undefined;

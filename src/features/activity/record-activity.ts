@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isActivity } from '../../platform/events.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
@@ -43,8 +44,6 @@ export function recordActivity(deps: Deps): void {
     await insertActivity(db, row);
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Rows kept per tenant, some 60 MB. Editors that save automatically make up to 1,800 an hour per person. */
 const MAX_ACTIVITIES = 200_000;

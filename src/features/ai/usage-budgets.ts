@@ -1,4 +1,4 @@
-import { toIsoTime } from '../../platform/clock.ts';
+import { DAY_MS, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -12,8 +12,6 @@ import {
   selectUsedTokens,
   type UsageRow,
 } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Characters stored of a name that customers choose. */
 const MAX_NAME = 100;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
@@ -101,8 +102,6 @@ export async function recordAnsweredCall(
   await recorded.catch(() => {});
   deps.events.publish(toolCallEvents(call), scope);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Deletes admin actions and tool calls older than `retentionDays`, until `isStopped`. Returns the number of tool calls. */
 export async function sweepToolCalls(

@@ -1,4 +1,5 @@
 import { Cache } from '../../platform/cache.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { PeriodicTask } from '../../platform/periodic-task.ts';
@@ -28,7 +29,7 @@ const RESUME_INTERVAL_MS = 60_000;
 
 /** After the start, which is busy. */
 const FIRST_SWEEP_MS = 10_000;
-const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+const SWEEP_INTERVAL_MS = 6 * HOUR_MS;
 
 export const media = defineFeature({
   name: 'media',

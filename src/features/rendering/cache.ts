@@ -3,6 +3,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib';
 // Not from the index, which would load the compiler into the server.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
 import { Cache } from '../../platform/cache.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
@@ -27,7 +28,7 @@ const TRIM_AFTER_BYTES = 4 * 1024 * 1024;
 const WRITE_AFTER_MS = 500;
 
 /** The stored time of last use is updated at most this often. */
-const USE_RESOLUTION_MS = 3_600_000;
+const USE_RESOLUTION_MS = HOUR_MS;
 
 /** The inputs of a rendering; `contentHash` is the SHA-256 of the content. */
 interface RenderingInputs {

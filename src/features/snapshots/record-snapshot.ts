@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -12,8 +13,6 @@ import {
 } from './queries.ts';
 import { deleteDenseSnapshots, deleteOldestAutomatic, thinSnapshots } from './thinning-queries.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /** Automatic snapshots of a template. An editor that saves every two seconds makes as many in a quarter of an hour. */

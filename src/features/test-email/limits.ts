@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import type { RateDecision, RateLimit } from '../../platform/ports/rate-limits.ts';
@@ -5,12 +6,10 @@ import type { TenantScope } from '../../platform/scope.ts';
 
 /** For a recipient within a tenant: enough for testing, too few to flood a mailbox. */
 const LIMITS_OF_RECIPIENT = [
-  { limit: 5, windowMs: 60_000 },
-  { limit: 30, windowMs: 3_600_000 },
+  { limit: 5, windowMs: MINUTE_MS },
+  { limit: 30, windowMs: HOUR_MS },
 ];
-const LIMITS_OF_TENANT = [{ limit: 100, windowMs: 3_600_000 }];
-
-const DAY_MS = 86_400_000;
+const LIMITS_OF_TENANT = [{ limit: 100, windowMs: HOUR_MS }];
 
 /**
  * Counts a test mail by tenant, by recipient within the tenant, and by recipient within the project. Throws `rate_limited`;

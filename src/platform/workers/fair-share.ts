@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../clock.ts';
 
 /** The most an owner can owe, in budgets: after a minute or two of rest it is within its budget again. */
 const MAX_USED_BUDGETS = 2;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -17,8 +17,6 @@ import {
   updateApiKeyValue,
 } from '../queries.ts';
 import { ApiKey, ApiKeyWithValue } from '../schema.ts';
-
-const DAY_MS = 86_400_000;
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import {
   CursorInput,
@@ -99,8 +99,6 @@ function toRecordedUsage(row: UsageRow & { tenant: string }): Static<typeof Reco
     output_tokens: row.outputTokens,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01 → `2026-12-31`. */
 const toDate = (day: number): string => toIsoTime(day * DAY_MS).slice(0, 10);

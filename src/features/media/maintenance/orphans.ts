@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { FileFacts } from '../../../platform/ports/file-store.ts';
 import { selectStoreState } from '../store/queries.ts';
 import { selectRecordedKeys, selectReferredKeys } from './queries.ts';
 
 /** Younger files without a row are kept: their row may not be committed yet. */
-const GRACE_MS = 3_600_000;
+const GRACE_MS = HOUR_MS;
 
 /** Keys of the library's files; other files in the store are ignored. */
 const OWN_KEY = /^t\d+\/[\da-f]{2}\/[\da-f]{64}$/;

@@ -1,3 +1,4 @@
+import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { selectStoreState } from '../store/queries.ts';
 import { moveFile } from '../store/stored-files.ts';
@@ -11,8 +12,6 @@ const FOLDER = 'quarantine';
 
 /** `quarantine/<day>/<key>`, such as `quarantine/20261122/t1/ab/…`. */
 const QUARANTINED = /^quarantine\/(\d{4})(\d\d)(\d\d)\/(.+)$/;
-
-const DAY_MS = 86_400_000;
 
 export const DAYS_IN_QUARANTINE = 30;
 
@@ -34,7 +33,7 @@ export async function quarantineFiles(
   keys: Iterable<string>,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const day = new Date(deps.clock.now()).toISOString().slice(0, 10).replaceAll('-', '');
+  const day = toIsoTime(deps.clock.now()).slice(0, 10).replaceAll('-', '');
   let moved = 0;
   for (const key of keys) {
     if (isStopped()) break;
