@@ -1295,6 +1295,8 @@ export interface Api {
       content: TemplateContentInput;
       /** Name or subject of the mail. */
       title?: string | undefined;
+      /** For previews: each block gets a class, this prefix and its number in reading order from 0. Blocks that show nothing leave a space. */
+      block_markers?: string | undefined;
       /** What comes back. */
       format?: 'html' | 'mjml' | 'both' | undefined;
       /** Also return the mail as plain text. */

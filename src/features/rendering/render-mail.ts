@@ -50,8 +50,9 @@ async function findOrRender(
   source: MailSource,
   options: RenderOptions,
 ): Promise<EncodedRendering> {
-  // Sample data may be personal: renderings with it are not cached.
-  if (options.data !== undefined) return (await render(context, source, options)).made;
+  // Sample data may be personal, and a preview is for one state of an editor: these renderings are not cached.
+  if (options.data !== undefined || options.block_markers !== undefined)
+    return (await render(context, source, options)).made;
   const { deps, scope } = context;
   const key = renderingKey(scope, {
     contentHash: source.contentHash,
@@ -79,6 +80,7 @@ async function render(
     imageBase: imageBaseOf(deps),
     pictures: listPicturesOf({ deps, scope }, content),
     data: options.data,
+    blockMarkers: options.block_markers,
     ...optionsOf(source, options),
   };
   const texts = await deps.services.rendering.pools.mails.run(job, { owner: ownerOf(scope) });

@@ -83,6 +83,8 @@ export interface RenderJob {
   customFonts: readonly CustomFont[];
   defaultFallback: string | undefined;
   data: Record<string, unknown> | undefined;
+  /** Prefix of the classes that mark blocks in a preview. */
+  blockMarkers: string | undefined;
 }
 
 /** HTML of a mail from a client. */

@@ -19,8 +19,8 @@ import {
 
 async function render(job: RenderJob): Promise<EncodedTexts> {
   const content = JSON.parse(job.content) as TemplateContent;
-  const { title, customFonts, defaultFallback, data } = job;
-  const options = { title, customFonts, defaultFallback, data, assets: assetsOf(job) };
+  const { title, customFonts, defaultFallback, data, blockMarkers } = job;
+  const options = { title, customFonts, defaultFallback, data, blockMarkers, assets: assetsOf(job) };
   const rendered = await renderHtml(content, options);
   return encodeTexts({ ...rendered, plain_text: renderPlainText(content, options) });
 }

@@ -38,10 +38,17 @@ export const ExportInput = Type.Object({ template_id: TemplateId, ...RenderInput
 export const RenderContentInput = Type.Object({
   content: ContentInput,
   title: Type.Optional(Type.String({ maxLength: 255, description: 'Name or subject of the mail.' })),
+  block_markers: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9-]{0,39}$',
+      description:
+        'For previews: each block gets a class, this prefix and its number in reading order from 0. Blocks that show nothing leave a space.',
+    }),
+  ),
   ...RenderInput,
 });
 
-export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'>;
+export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'> & { block_markers?: string };
 
 /** A text that is already encoded as JSON. */
 const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());

@@ -3,7 +3,7 @@ import { pixels, spacing } from '../model/layout-sizes.ts';
 import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
-import { onBackground, type Page, type Place, readBackground, readColor } from './page.ts';
+import { markerOf, onBackground, type Page, type Place, readBackground, readColor } from './page.ts';
 
 type Align = 'left' | 'center' | 'right';
 
@@ -33,7 +33,7 @@ export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
       return {
         padding: spacing(padding),
         'container-background-color': background,
-        'css-class': writeCssClass(hiddenClass(block), dark, ...classes),
+        'css-class': writeCssClass(hiddenClass(block), dark, ...classes, markerOf(block, page)),
       };
     },
   };

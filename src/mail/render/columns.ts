@@ -27,16 +27,16 @@ export function directionOf(page: Page): { direction: 'rtl' | undefined } {
 function renderColumn(list: readonly LeafBlock[], share: number, page: Page, place: Place): string {
   const width = Math.floor((place.width * share) / 100);
   const blocks = list
-    .map((block) => guard(block, renderLeaf(block, page, { ...place, width })))
+    .map((block) => guard(block, renderLeaf(block, page, { ...place, width }), page))
     .filter((mjml) => mjml !== '');
   const attributes = { ...directionOf(page), width: share === 100 ? '100%' : `${share}%` };
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
 }
 
-/** Puts the guards of a block's display condition around its MJML; an empty MJML stays empty. */
-export function guard(block: Pick<Block, 'displayCondition'>, mjml: string): string {
+/** Puts the guards of a block's display condition around its MJML; an empty MJML stays empty. Previews show no guards. */
+export function guard(block: Pick<Block, 'displayCondition'>, mjml: string, page: Page): string {
   const condition = block.displayCondition;
-  if (!condition || mjml === '') return mjml;
+  if (!condition || mjml === '' || page.markers) return mjml;
   return [writeGuard(condition.before), mjml, writeGuard(condition.after)]
     .filter((part) => part !== '')
     .join('\n');

@@ -25,7 +25,7 @@ interface RenderedMjml {
  */
 export function renderMjml(stored: TemplateContent, options: RenderOptions): RenderedMjml {
   const { content, replaced } = withKnownShapes(stored);
-  const page = makePage(content.settings, options);
+  const page = makePage(content, options);
   const rows = renderRows(content.blocks, page);
   const head = renderHead(page, findTitle(content, options), options.customFonts ?? []);
   const preheader = renderPreheader(content.settings.preheaderText);

@@ -27,6 +27,11 @@ export interface RenderOptions {
   defaultFallback?: string | undefined;
   /** Values for merge tags in Liquid syntax; without it all merge tags stay as they are. */
   data?: Record<string, unknown> | undefined;
+  /**
+   * For previews in editors: each block gets a class, this prefix and its number in reading order, and blocks that show
+   * nothing leave an empty space.
+   */
+  blockMarkers?: string | undefined;
 }
 
 export type WarningCode =

@@ -1,4 +1,4 @@
-import type { TemplateSettings } from '../model/index.ts';
+import { type Block, type TemplateContent, walkBlocks } from '../model/index.ts';
 import { clampPixels } from '../model/layout-sizes.ts';
 import { type Language, readLanguage } from '../model/locale.ts';
 import { formatColor, isLight, overlay, parseColor, WHITE } from '../parse/color.ts';
@@ -20,6 +20,8 @@ export interface Page extends Language {
   assets: RenderAssets;
   dark: DarkStyle;
   warnings: Warning[];
+  /** Classes by which a preview finds blocks, by block id; absent in mails. */
+  markers: ReadonlyMap<string, string> | undefined;
 }
 
 /** Where a block is rendered: the available width and the backdrop. */
@@ -28,7 +30,8 @@ export interface Place {
   backdrop: Backdrop;
 }
 
-export function makePage(settings: TemplateSettings, options: RenderOptions): Page {
+export function makePage(content: TemplateContent, options: RenderOptions): Page {
+  const { settings } = content;
   const fontOf = makeFontResolver(options.customFonts ?? [], options.defaultFallback);
   const background = readColor(settings.backgroundColor) ?? '#ffffff';
   const seen = overlay(parseColor(background) ?? WHITE, WHITE);
@@ -44,7 +47,18 @@ export function makePage(settings: TemplateSettings, options: RenderOptions): Pa
     assets: options.assets,
     dark: startDarkStyle(seen),
     warnings: [],
+    markers: options.blockMarkers === undefined ? undefined : listMarkers(content, options.blockMarkers),
   };
+}
+
+function listMarkers(content: TemplateContent, prefix: string): Map<string, string> {
+  const blocks = [...walkBlocks(content)];
+  return new Map(blocks.map(({ block }, index) => [block.id, `${prefix}${index}`]));
+}
+
+/** The class by which a preview finds a block; undefined in mails. */
+export function markerOf(block: Pick<Block, 'id'>, page: Page): string | undefined {
+  return page.markers?.get(block.id);
 }
 
 /**

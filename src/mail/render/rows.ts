@@ -29,7 +29,7 @@ export function renderRows(blocks: readonly Block[], page: Page): string {
     if (mjml === '') continue;
     if (block.type === 'section' || block.displayCondition) {
       close();
-      rows.push(guard(block, block.type === 'section' ? mjml : renderRow([mjml], page)));
+      rows.push(guard(block, block.type === 'section' ? mjml : renderRow([mjml], page), page));
       continue;
     }
     const added = WEIGHTS[block.type] ?? 1;

@@ -126,6 +126,17 @@ describe('the same export again', () => {
   });
 });
 
+test('a preview with block markers marks the blocks and is not kept', async () => {
+  const body = { content, format: 'html', block_markers: 'b-1-' };
+  const { html } = readMail(await press.render(body));
+  expect(html).toContain(' b-1-0"');
+  await press.render(body);
+  expect(press.jobs()).toBe(2);
+  expect(readMail(await press.render({ content })).html).not.toContain('b-1-');
+  await expectKept(1);
+  expect((await press.render({ content, block_markers: '"><script>' })).status).toBe(422);
+});
+
 test('another name, content, font or fallback is another mail, and none is mistaken for another', async () => {
   const id = await press.create(content, 'One');
   const lora = { name: 'Lora', url: 'https://fonts.example/a.css' };

@@ -1,6 +1,7 @@
-import type { LeafBlock } from '../../model/index.ts';
+import type { Block, LeafBlock } from '../../model/index.ts';
+import { element } from '../../parse/escape.ts';
 import { isHidden } from '../box.ts';
-import { type Page, type Place, warn } from '../page.ts';
+import { markerOf, type Page, type Place, warn } from '../page.ts';
 import { renderButton } from './button.ts';
 import { renderCountdown } from './countdown.ts';
 import { renderDivider } from './divider.ts';
@@ -34,6 +35,16 @@ const RENDERERS: { [T in LeafBlock['type']]: Renderer<Extract<LeafBlock, { type:
 
 /** MJML of a block as it stands in a column; '' when it shows nothing. Blocks of unknown types show nothing. */
 export function renderLeaf(block: LeafBlock, page: Page, place: Place): string {
+  const mjml = renderVisible(block, page, place);
+  return mjml === '' && page.markers ? renderEmptySpace(block, page) : mjml;
+}
+
+/** Room for a block that shows nothing, where a preview can show that it is there. */
+export function renderEmptySpace(block: Block, page: Page): string {
+  return element('mj-spacer', { 'css-class': markerOf(block, page), padding: '0', height: '40px' });
+}
+
+function renderVisible(block: LeafBlock, page: Page, place: Place): string {
   if (isHidden(block)) return '';
   if (!Object.hasOwn(RENDERERS, block.type)) {
     const type = JSON.stringify(String(block.type).slice(0, 60));

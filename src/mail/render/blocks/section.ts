@@ -4,22 +4,28 @@ import { element } from '../../parse/escape.ts';
 import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
-import { onBackground, type Page, type Place, readBackground } from '../page.ts';
+import { markerOf, onBackground, type Page, type Place, readBackground } from '../page.ts';
+import { renderEmptySpace } from './leaf.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */
 export function renderSection(section: SectionBlock, page: Page, place: Place): string {
-  if (isHidden(section)) return '';
+  if (isHidden(section)) return page.markers ? renderPlaceholder(section, page) : '';
   const band = section.wrapper ? readBackground(section.wrapper.backgroundColor) : undefined;
   const own = readBackground(section.styles.backgroundColor);
   const inBand = onBackground(place, band);
   const inside = onBackground(inBand, own);
+  const marker = markerOf(section, page);
   const { left, right } = section.styles.padding;
   const width = Math.max(inside.width - left - right - outerSides(section), 20);
   const attributes = {
     'background-color': own,
     'border-radius': writeRadius(section.borderRadius),
     ...borderAttributes(section.border),
-    'css-class': writeCssClass(hiddenClass(section), own && darkBackground(page.dark, inside.backdrop)),
+    'css-class': writeCssClass(
+      hiddenClass(section),
+      own && darkBackground(page.dark, inside.backdrop),
+      section.wrapper ? undefined : marker,
+    ),
     ...directionOf(page),
     padding: spacing(section.styles.padding),
   };
@@ -39,10 +45,20 @@ function renderBand(section: SectionBlock, row: string, page: Page, place: Place
   const attributes = {
     'background-color': band,
     'border-radius': writeRadius(borderRadius),
-    'css-class': writeCssClass(hiddenClass(section), band && darkBackground(page.dark, place.backdrop)),
+    'css-class': writeCssClass(
+      hiddenClass(section),
+      band && darkBackground(page.dark, place.backdrop),
+      markerOf(section, page),
+    ),
     ...directionOf(page),
     'full-width': 'full-width',
     padding: padding ? spacing(padding) : '0',
   };
   return element('mj-wrapper', attributes, `\n${row}\n`);
+}
+
+/** The empty space of a section that is hidden everywhere, for previews. */
+function renderPlaceholder(section: SectionBlock, page: Page): string {
+  const space = renderEmptySpace(section, page);
+  return element('mj-section', directionOf(page), element('mj-column', {}, space));
 }
