@@ -42,7 +42,7 @@ const EXPOSED =
   'ratelimit-reset, www-authenticate';
 
 const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, x-socket-id, if-match, if-none-match, x-project-id, x-tenant, ' +
     'mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',

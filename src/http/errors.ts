@@ -63,7 +63,7 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
 
 /** For a client that takes this server for a proxy. */
 export function connectRefused(): DomainError {
-  const allow = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+  const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
   return new DomainError('method_not_allowed', `This server is no proxy. Allowed: ${allow}.`, {
     facts: { allow },
   });

@@ -77,6 +77,12 @@ function describePaths(routes: readonly Route[]) {
   return paths;
 }
 
+/** Unique, also for an operation that has a second path or method. */
+function operationIdOf({ path, method, operation }: Route): string {
+  if (path.includes('/versions')) return `${operation.name}AsVersion`;
+  return method === 'PATCH' ? `${operation.name}ByPatch` : operation.name;
+}
+
 /** An OpenAPI operation, derived from the operation: one schema serves validation and documentation. */
 function describeRoute(route: Route) {
   const { operation } = route;
@@ -86,7 +92,7 @@ function describeRoute(route: Route) {
     (name) => !pathNames.includes(name) && name !== 'expected_version',
   );
   return {
-    operationId: route.path.includes('/versions') ? `${operation.name}AsVersion` : operation.name,
+    operationId: operationIdOf(route),
     summary: operation.summary,
     tags: [tagOf(route)],
     security: operation.scope === 'public' ? [] : [{ bearer: [] }],

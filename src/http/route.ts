@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation, RequestClass } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RouteOptions {
   /**

@@ -92,7 +92,7 @@ describe('a project with origins', () => {
     for (const name of ['authorization', 'content-type', 'x-socket-id']) {
       expect(headers.get('access-control-allow-headers')).toContain(name);
     }
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(headers.get('access-control-allow-methods')).toContain(method);
     }
   });

@@ -71,6 +71,7 @@ describe('parameters', () => {
     ['GET', `${TENANT}/templates`, 'query', ['search', 'sort', 'cursor']],
     ['GET', `${TENANT}/templates/{template_id}/diff`, 'query', ['from']],
     ['PUT', `${TENANT}/templates/{template_id}`, 'header', ['If-Match']],
+    ['PATCH', `${TENANT}/templates/{template_id}`, 'header', ['If-Match']],
     ['DELETE', `${TENANT}/templates/{template_id}`, 'header', ['If-Match']],
     ['GET', `${TENANT}/templates`, 'path', ['project', 'tenant']],
   ])('%s %s has in the %s: %o', (method, path, place, names) => {

@@ -31,6 +31,7 @@ const REQUESTS: Record<RequestClass, [method: string, path: string, body?: () =>
   write: [
     ['POST', '/templates', () => ({ content: smallContent() })],
     ['PUT', `/templates/${UNKNOWN}`, () => ({ name: 'x' })],
+    ['PATCH', `/templates/${UNKNOWN}`, () => ({ name: 'x' })],
     ['DELETE', `/templates/${UNKNOWN}`],
     ['POST', '/media/delete', () => ({ ids: [UNKNOWN] })],
   ],
@@ -157,7 +158,15 @@ test('every route of a tenant has a class, by its method unless its operation sa
   const ofTenants = app.routes.filter(({ operation }) => operation.scope === 'tenant');
   const classes = ofTenants.map((route) => `${requestClassOf(route)} ${route.method}`);
   expect(new Set(classes)).toEqual(
-    new Set(['read GET', 'write POST', 'write PUT', 'write DELETE', 'render POST', 'upload POST']),
+    new Set([
+      'read GET',
+      'write POST',
+      'write PUT',
+      'write PATCH',
+      'write DELETE',
+      'render POST',
+      'upload POST',
+    ]),
   );
   const costly = ofTenants.filter((route) => requestClassOf(route) === 'render');
   expect(costly.map(({ operation }) => operation.name).toSorted()).toEqual([

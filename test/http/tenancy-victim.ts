@@ -27,6 +27,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   answer: undefined,
   format: undefined,
   block_ids: undefined,
+  block_markers: undefined,
   if_version: undefined,
   operations: undefined,
   dry_run: undefined,

@@ -17,6 +17,8 @@ export const templateRoutes = [
   route('POST', '/templates', createTemplate, { status: 201, versioned: true }),
   route('GET', '/templates/:template_id', getTemplate, { versioned: true }),
   route('PUT', '/templates/:template_id', updateTemplate, { versioned: true }),
+  // The same for pages that change parts of a template, such as those of the editor's documentation.
+  route('PATCH', '/templates/:template_id', updateTemplate, { versioned: true }),
   route('DELETE', '/templates/:template_id', deleteTemplate, { answer: 'nothing', versioned: true }),
 ];
 

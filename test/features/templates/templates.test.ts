@@ -136,6 +136,16 @@ describe('updating', () => {
     ]);
   });
 
+  test('PATCH does the same as PUT', async () => {
+    const { content, ...before } = (await read(id)).body.data;
+    const renamed = await tenant.request('PATCH', `/templates/${id}`, { body: { name: 'Summer' } });
+    expect([renamed.status, renamed.headers.get('etag')]).toEqual([200, '"2"']);
+    expect(renamed.body.data).toEqual({ ...before, name: 'Summer', version: 2, updatedAt: iso(), content });
+    const headers = { 'if-match': '"1"' };
+    const late = await tenant.request('PATCH', `/templates/${id}`, { body: { name: 'Late' }, headers });
+    expectError(late, 409, 'version_conflict');
+  });
+
   test.each([
     ['null', null],
     ['empty', ''],
