@@ -1549,6 +1549,12 @@ export interface Api {
       is_autosave: boolean;
       /** Absent if it has none. */
       label?: string | undefined;
+      /** The version of the template that had this content first; absent if unknown or never saved. */
+      version?: number | undefined;
+      /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
+      author_identifier?: string | undefined;
+      author_name?: string | undefined;
+      author_type?: 'user' | 'agent' | undefined;
       /** ISO 8601, UTC. */
       created_at: string;
     }>;
@@ -1587,6 +1593,12 @@ export interface Api {
     is_autosave: boolean;
     /** Absent if it has none. */
     label?: string | undefined;
+    /** The version of the template that had this content first; absent if unknown or never saved. */
+    version?: number | undefined;
+    /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
+    author_identifier?: string | undefined;
+    author_name?: string | undefined;
+    author_type?: 'user' | 'agent' | undefined;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1620,6 +1632,12 @@ export interface Api {
     is_autosave: boolean;
     /** Absent if it has none. */
     label?: string | undefined;
+    /** The version of the template that had this content first; absent if unknown or never saved. */
+    version?: number | undefined;
+    /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
+    author_identifier?: string | undefined;
+    author_name?: string | undefined;
+    author_type?: 'user' | 'agent' | undefined;
     /** ISO 8601, UTC. */
     created_at: string;
     /** One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts. */

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
+import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentMedia } from '../media/index.ts';
-import { contentBytes, contents, templates } from '../templates/index.ts';
-import { snapshots } from './table.ts';
+import { contentBytes, contents, snapshots, type TemplateRow, templates } from '../templates/index.ts';
 
 export type SnapshotRow = typeof snapshots.$inferSelect;
 
@@ -20,6 +19,11 @@ const snapshotColumns = {
   contentId: snapshots.contentId,
   isAutosave: snapshots.isAutosave,
   label: snapshots.label,
+  authorKind: snapshots.authorKind,
+  authorId: snapshots.authorId,
+  authorName: snapshots.authorName,
+  version: snapshots.version,
+  lastVersion: snapshots.lastVersion,
   createdAt: snapshots.createdAt,
 };
 
@@ -133,8 +137,25 @@ export async function selectNewestSnapshot(
   return newestSnapshot(db).get({ templateId, tenantId: scope.tenant.id });
 }
 
+const snapshotInsertion = prepareOnce((db) =>
+  db.insert(snapshots).values(placeholdersOf(snapshots)).prepare(),
+);
+
 export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<void> {
-  await db.insert(snapshots).values(row);
+  await snapshotInsertion(db).run({ ...row });
+}
+
+/** Notes that a snapshot without a version is the content of this version of its template. */
+export async function adoptVersion(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+  { version }: TemplateRow,
+): Promise<void> {
+  await db
+    .update(snapshots)
+    .set({ version })
+    .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id), isNull(snapshots.version)));
 }
 
 /** Whether a template has fewer kept snapshots than `limit`. */

@@ -3,6 +3,7 @@ import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectTenantUsage } from '../projects/index.ts';
+import { authorOf, type TemplateRow } from '../templates/index.ts';
 import { noRoomForSnapshot, tooManySnapshots } from './errors.ts';
 import {
   insertKeptSnapshot,
@@ -21,12 +22,7 @@ const MAX_AUTOMATIC = 500;
 /** Those left by thinning beyond the maximum, so that only each fiftieth save pays for it. */
 const LEFT_AUTOMATIC = 450;
 
-interface SnapshotDraft {
-  templateId: string;
-  contentId: number;
-  isAutosave: boolean;
-  label: string | null;
-}
+type SnapshotDraft = Omit<SnapshotRow, 'id' | 'tenantId' | 'createdAt'>;
 
 interface Recording {
   now: number;
@@ -34,10 +30,38 @@ interface Recording {
   keptContentId: number;
 }
 
+/** An automatic snapshot of the content a template has. */
+export function makeDraft(row: TemplateRow): SnapshotDraft {
+  const { id, contentId, contentBy, contentByName, version } = row;
+  const colon = contentBy?.indexOf(':') ?? -1;
+  const isKnown = contentBy !== null && contentByName !== null;
+  return {
+    templateId: id,
+    contentId,
+    isAutosave: true,
+    label: null,
+    authorKind: isKnown ? contentBy.slice(0, colon) : null,
+    authorId: isKnown ? contentBy.slice(colon + 1) : null,
+    authorName: contentByName,
+    version,
+    lastVersion: null,
+  };
+}
+
+/** A snapshot of a content the template does not have, such as unsaved work in an editor. */
+export function makeUnsavedDraft(
+  scope: TenantScope,
+  template: TemplateRow,
+  contentId: number,
+): SnapshotDraft {
+  const draft = makeDraft({ ...template, ...authorOf(scope), contentId });
+  return { ...draft, version: null, lastVersion: null };
+}
+
 /**
  * Records a content in a template's history, inside a transaction, and thins the automatic snapshots. If the newest
  * snapshot has the same content, no row is added; that snapshot becomes a kept one if the draft is. A different label always
- * makes a new entry.
+ * makes a new entry. `isNew`: it was added, or is kept from now on.
  *
  * An automatic snapshot is always recorded, whatever the limits are: older automatic ones make room. For one that is
  * to be kept, throws `plan_limit_reached` if the template has too many or the tenant's storage is full.
@@ -46,21 +70,38 @@ export async function recordSnapshot(
   scope: TenantScope,
   db: Connection,
   draft: SnapshotDraft,
-  { now, keptContentId }: Recording,
+  recording: Recording,
 ): Promise<{ row: SnapshotRow; isNew: boolean }> {
   const newest = await selectNewestSnapshot(scope, db, draft.templateId);
   if (newest?.contentId === draft.contentId && !isOtherLabel(newest, draft)) {
-    return { row: await keepIfManual(scope, db, newest, draft), isNew: false };
+    const row = await keepIfManual(scope, db, newest, draft);
+    return { row, isNew: row.isAutosave !== newest.isAutosave };
   }
-  // Not before its predecessor, even if the clock was set back, because the list is ordered by time.
-  const createdAt = Math.max(now, newest?.createdAt ?? 0);
-  const row = { id: createId(), tenantId: scope.tenant.id, ...draft, createdAt };
-  const before = await selectTenantUsage(scope, db);
+  const { now, keptContentId } = recording;
+  const row = await addSnapshot(scope, db, draft, { at: notBefore(newest, now), keptContentId });
+  await thinOldSnapshots(scope, db, { templateId: row.templateId, ...recording });
+  return { row, isNew: true };
+}
+
+/** The time of a snapshot after `newest`, even if the clock was set back, because the list is ordered by time. */
+export function notBefore(newest: SnapshotRow | undefined, time: number): number {
+  return Math.max(time, newest?.createdAt ?? 0);
+}
+
+/** Adds a snapshot, and makes room for it. Throws as `recordSnapshot` does. */
+export async function addSnapshot(
+  scope: TenantScope,
+  db: Connection,
+  draft: SnapshotDraft,
+  { at, keptContentId }: { at: number; keptContentId: number },
+): Promise<SnapshotRow> {
+  const row = { ...draft, id: createId(), tenantId: scope.tenant.id, createdAt: at };
+  const isLimited = scope.plan.limits.storage_limit_bytes !== null;
+  const before = isLimited ? (await selectTenantUsage(scope, db)).storedBytes : 0;
   if (row.isAutosave) await insertSnapshot(db, row);
   else if (!(await insertKeptSnapshot(db, row, limitOf(scope)))) throw explainLimit(scope);
-  await thinOldSnapshots(scope, db, { templateId: row.templateId, keptContentId, now });
-  await requireRoom(scope, db, { row, keptContentId, before: before.storedBytes });
-  return { row, isNew: true };
+  if (isLimited) await requireRoom(scope, db, { row, keptContentId, before });
+  return row;
 }
 
 const limitOf = ({ plan }: TenantScope) => plan.limits.max_snapshots ?? Number.MAX_SAFE_INTEGER;
@@ -109,7 +150,7 @@ async function requireRoom(
  * Thins automatic snapshots: those of the last day stay, one an hour of the last week, one a day before that, and no more
  * than `MAX_AUTOMATIC`. Contents that lose their last reference are deleted with them, except `keptContentId`.
  */
-async function thinOldSnapshots(
+export async function thinOldSnapshots(
   scope: TenantScope,
   db: Connection,
   { templateId, keptContentId, now }: { templateId: string } & Recording,

@@ -11,6 +11,20 @@ export const ViewedSnapshot = Type.Object({
   ...viewedFields,
   is_autosave: Type.Boolean({ description: 'Made automatically; such ones are thinned with age.' }),
   label: Type.Optional(Type.String({ description: 'Absent if it has none.' })),
+  version: Type.Optional(
+    Type.Integer({
+      description:
+        'The version of the template that had this content first; absent if unknown or never saved.',
+    }),
+  ),
+  author_identifier: Type.Optional(
+    Type.String({
+      description:
+        'Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown.',
+    }),
+  ),
+  author_name: Type.Optional(Type.String()),
+  author_type: Type.Optional(Type.Union([Type.Literal('user'), Type.Literal('agent')])),
   created_at: Timestamp,
 });
 

@@ -1,13 +1,10 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
-import type { Deps } from '../../platform/deps.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { Actor, TenantScope } from '../../platform/scope.ts';
+import { identifyActor } from '../access/index.ts';
 import {
-  authorOf,
-  isByAgent,
-  isTemplateChanging,
   selectTemplate,
   selectTemplateWithContent,
   templateNotFound,
@@ -15,13 +12,7 @@ import {
   viewContent,
 } from '../templates/index.ts';
 import { snapshotNotFound } from './errors.ts';
-import {
-  type SnapshotRow,
-  type SnapshotWithContent,
-  selectNewestSnapshot,
-  selectSnapshot,
-} from './queries.ts';
-import { recordSnapshot } from './record-snapshot.ts';
+import { type SnapshotRow, type SnapshotWithContent, selectSnapshot } from './queries.ts';
 import type { ViewedSnapshot } from './schema.ts';
 
 /** The id that stands for the present content. */
@@ -83,36 +74,21 @@ export function toSnapshotSummary(row: SnapshotRow): Static<typeof ViewedSnapsho
     template_id: row.templateId,
     is_autosave: row.isAutosave,
     ...(row.label === null ? {} : { label: row.label }),
+    ...(row.version !== null && { version: row.version }),
+    ...toAuthor(row),
     created_at: toIsoTime(row.createdAt),
   };
+}
+
+/** The author as comments name theirs; nothing if unknown. */
+function toAuthor({ authorKind, authorId, authorName }: SnapshotRow) {
+  if (authorKind === null || authorId === null || authorName === null) return {};
+  const author_type = authorKind === 'agent' ? ('agent' as const) : ('user' as const);
+  const author_identifier = identifyActor({ kind: authorKind as Actor['kind'], id: authorId });
+  return { author_identifier, author_name: authorName, author_type };
 }
 
 /** A snapshot with the part of its content that `view` asks for. */
 export function toSnapshot(row: SnapshotWithContent, view: View): Static<typeof ViewedSnapshot> {
   return { ...toSnapshotSummary(row), ...viewContent(row.json, view) };
-}
-
-/** An agent that has not changed a template for this long starts a new session of work with its next change. */
-const SESSION_MS = 15 * 60_000;
-
-/**
- * Makes changes by agents undoable: records the present content as a snapshot, in the transaction of the change,
- * - before an agent replaces all of it, before the first change of an agent's session of work, and if the template has
- *   no snapshot yet (a change by another actor ends the session);
- * - before a person replaces all of what an agent made. Editors save their own states as snapshots, but not the agent's.
- */
-export function snapshotBeforeChanges(deps: Deps): void {
-  deps.events.onTransaction(async (event, scope, db) => {
-    if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
-    const { id, contentId, contentBy, contentAt, nextContentId, isReplacement } = event.payload;
-    const now = deps.clock.now();
-    if (scope.actor.kind === 'agent') {
-      const isWithinSession = contentBy === authorOf(scope) && now - (contentAt ?? 0) < SESSION_MS;
-      const isOptional = isWithinSession && !isReplacement;
-      if (isOptional && (await selectNewestSnapshot(scope, db, id)) !== undefined) return;
-    } else if (!isReplacement || !isByAgent(contentBy)) return;
-    const label = `Before changes by ${scope.actor.name}`;
-    const draft = { templateId: id, contentId, isAutosave: true, label };
-    await recordSnapshot(scope, db, draft, { now, keptContentId: nextContentId });
-  });
 }

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { snapshots } from './table.ts';
+import { snapshots } from '../templates/index.ts';
 
 const automaticOf = (scope: TenantScope, templateId: string) =>
   and(

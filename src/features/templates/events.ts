@@ -37,28 +37,19 @@ export const templateRenamed = (
     summary: `${before.name ?? '(unnamed)'} → ${name ?? '(unnamed)'}`,
   });
 
-/** A template before its content changes: `contentId`, `contentBy` and `contentAt` describe the present content. */
+/** A template before and after a change of its content, which may be an old one that only a snapshot refers to. */
 interface ChangingTemplate {
   id: string;
-  contentId: number;
-  contentBy: string | null;
-  contentAt: number | null;
-  /** The content the template gets. It may be an old one that only a snapshot refers to. */
-  nextContentId: number;
-  /** The new content replaces all of the present one; otherwise operations change parts of it. */
-  isReplacement: boolean;
+  before: TemplateRow;
+  after: TemplateRow;
 }
 
 /** Emitted inside the transaction, before the template gets another content. */
 type TemplateChanging = DomainEvent<'template.changing', ChangingTemplate>;
 
-export const templateChanging = (
-  { id, contentId, contentBy, contentAt }: TemplateRow,
-  nextContentId: number,
-  isReplacement: boolean,
-): TemplateChanging => ({
+export const templateChanging = (before: TemplateRow, after: TemplateRow): TemplateChanging => ({
   type: 'template.changing',
-  payload: { id, contentId, contentBy, contentAt, nextContentId, isReplacement },
+  payload: { id: before.id, before, after },
 });
 
 export function isTemplateChanging(event: DomainEvent): event is TemplateChanging {

@@ -18,7 +18,7 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { contentBytes, selectTemplate, selectTemplateWithContent } from './queries.ts';
+export { contentBytes, selectTemplate, selectTemplateWithContent, type TemplateRow } from './queries.ts';
 export {
   AnswerInput,
   ChangedTemplate,
@@ -31,11 +31,10 @@ export {
   ViewInput,
   viewedFields,
 } from './schema.ts';
-export { contents, templates } from './table.ts';
+export { contents, snapshots, templates } from './table.ts';
 export {
   authorOf,
   changeTemplate,
-  isByAgent,
   type PreparedContent,
   prepareContent,
   requireVersion,
@@ -43,3 +42,4 @@ export {
   toContentError,
   transactOnTemplate,
 } from './template.ts';
+export { selectContentOfVersion } from './version-queries.ts';

@@ -35,6 +35,8 @@ export const templates = sqliteTable(
       .references(() => contents.id),
     /** Author of the content, see `authorOf`, and time of writing; null if it was written before these columns existed. */
     contentBy: text('content_by'),
+    /** The author's name at that time; null if unknown, or if the author's token named no user. */
+    contentByName: text('content_by_name'),
     contentAt: integer('content_at'),
     /** 1 at creation, one more with each change. */
     version: integer('version').notNull(),
@@ -46,5 +48,39 @@ export const templates = sqliteTable(
     index('templates_tenant_updated').on(table.tenantId, table.updatedAt, table.id),
     index('templates_tenant_name').on(table.tenantId, table.nameFolded, table.id),
     index('templates_content').on(table.contentId),
+  ],
+);
+
+/** The history of a template: its earlier contents, and the present one if it was changed after its creation. */
+export const snapshots = sqliteTable(
+  'snapshots',
+  {
+    id: text('id').primaryKey(),
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    contentId: integer('content_id')
+      .notNull()
+      .references(() => contents.id),
+    /** Automatic snapshots are thinned with age; manual ones are kept. */
+    isAutosave: integer('is_autosave', { mode: 'boolean' }).notNull(),
+    label: text('label'),
+    /** Who wrote the content: kind, id within that kind, and the name at that time. null: unknown, as in old rows. */
+    authorKind: text('author_kind'),
+    authorId: text('author_id'),
+    authorName: text('author_name'),
+    /** The template's version at which it got this content; null: unknown, or the template never had it. */
+    version: integer('version'),
+    /** The last version with this content if only the name has changed since `version`. */
+    lastVersion: integer('last_version'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('snapshots_template_created').on(table.templateId, table.createdAt, table.id),
+    index('snapshots_content').on(table.contentId),
+    index('snapshots_tenant').on(table.tenantId),
   ],
 );

@@ -6,20 +6,21 @@ import { createId } from '../../platform/ids.ts';
 import { toFieldPath } from '../../platform/input.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
 import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
 import { insertContentIfNew, selectContentId, type TemplateRow, updateTemplateRow } from './queries.ts';
+import { extendNewestVersion } from './version-queries.ts';
 
-/** The author of a content as stored in `contentBy`: kind and id, because a person and an agent can have the same id. */
-export function authorOf({ actor }: TenantScope): string {
-  return `${actor.kind}:${actor.id}`;
-}
+/** Characters stored of an author's name. */
+const MAX_AUTHOR_NAME = 100;
 
-/** Whether `contentBy` names an agent. */
-export function isByAgent(contentBy: string | null): boolean {
-  return contentBy?.startsWith('agent:') === true;
+/** The author of a content as its template stores it: kind and id, because a person and an agent can have the same id. */
+export function authorOf({ actor }: TenantScope): { contentBy: string; contentByName: string | null } {
+  const name = actor.isUnnamed ? null : toPrintable(actor.name, MAX_AUTHOR_NAME);
+  return { contentBy: `${actor.kind}:${actor.id}`, contentByName: name };
 }
 
 /** A name as it is stored, with its folded form: null if unnamed. */
@@ -112,8 +113,6 @@ interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
   /** Content to store, or the id of one that is stored already. */
   content?: PreparedContent | { id: number };
-  /** Whether the content replaces all of the present one. */
-  isReplacement?: boolean;
 }
 
 /** Attempts of a change whose compare-and-swap fails. */
@@ -157,14 +156,10 @@ export async function changeTemplate(
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   if (contentId === row.contentId && name.name === row.name) return row;
   const isNewContent = contentId !== row.contentId;
-  if (isNewContent)
-    await deps.events.emitInTransaction(
-      templateChanging(row, contentId, change.isReplacement === true),
-      scope,
-      db,
-    );
-  const written = isNewContent && { contentId, contentBy: authorOf(scope), contentAt: now };
+  const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now };
   const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
+  if (isNewContent) await deps.events.emitInTransaction(templateChanging(row, changed), scope, db);
+  else await extendNewestVersion(scope, db, changed);
   if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new ConcurrentChange();
   return changed;
 }

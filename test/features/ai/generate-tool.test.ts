@@ -83,7 +83,8 @@ describe('generate-template', () => {
     const after = await read(template_id);
     expect(JSON.stringify(after.content.blocks[0])).toBe(JSON.stringify(before.content.blocks[0]));
     expect(after.content.blocks[1].content).toBe('<p>Dos</p>');
-    const [snapshot] = (await agent.get('list-snapshots', { template_id })).items;
+    const [own, snapshot] = (await agent.get('list-snapshots', { template_id })).items;
+    expect(own).toMatchObject({ version: 2, author_type: 'agent' });
     const kept = await agent.get('get-snapshot', { template_id, snapshot_id: snapshot.id });
     expect(kept.content).toEqual(before.content);
   });

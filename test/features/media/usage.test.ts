@@ -78,8 +78,8 @@ describe('a file counts as used', () => {
     const id = await library.createTemplate('T', logo.url);
     await put(id, { content: contentShowing(hero.url) });
     expect(await usage(logo.id, hero.id)).toMatchObject({
-      [logo.id]: { template_count: 0 },
-      [hero.id]: { template_count: 1 },
+      [logo.id]: { template_count: 1, template_names: ['T (history)'] },
+      [hero.id]: { template_count: 1, template_names: ['T'] },
     });
     await put(id, { operations: [{ op: 'update', id: 'b0', set: { src: logo.url } }] });
     await put(id, { operations: [{ op: 'add', block: { type: 'image', src: logo.url } }] });

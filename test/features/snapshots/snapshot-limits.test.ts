@@ -46,7 +46,8 @@ afterEach(async () => {
 const content = (serial: number | string, bytes = KB) => smallContent(`${serial} ${'x'.repeat(bytes)}`);
 
 async function create(text: string): Promise<string> {
-  return (await tenant.request('POST', '/templates', { body: { content: smallContent(text) } })).body.data.id;
+  return (await tenant.request('POST', '/templates', { body: { content: smallContent(`${text} x`) } })).body
+    .data.id;
 }
 const save = (serial: number | string, body: object = {}, template = id): Promise<Answer> => {
   app.clock.advance(1000);
@@ -120,26 +121,28 @@ describe('storage', () => {
     const body = { content: content('big', 20 * KB) };
     expect((await tenant.request('PUT', `/templates/${id}`, { body })).status).toBe(200);
     expect((await tenant.request('POST', `/templates/${id}/snapshots`, { body })).status).toBe(201);
-    expect(serials()).toEqual(['k', 'big']);
+    // The content that the save replaces is kept, too.
+    expect(serials()).toEqual(['Start', 'k', 'big']);
     expect(await check()).toEqual([]);
   });
 
-  test('that is full stops no agent and no restoring, not even of the snapshot that would make room', async () => {
+  test('that is full stops no agent and no restoring, and what they replace stays', async () => {
     await openWithLimits({ storage_limit_bytes: 3 * KB });
-    const oldest = (await save(1)).body.data.id;
-    await save(2);
+    await save(1);
+    const { id: second } = (await save(2)).body.data;
     const body = { content: content('now') };
     await tenant.request('PUT', `/templates/${id}`, { body });
-    const restored = await tenant.request('POST', `/templates/${id}/snapshots/${oldest}/restore`);
-    expect(restored.body.data.content.blocks[0].content).toStartWith('<p>1 x');
-    expect(serials()).toEqual(['1', 'now']);
+    expect(serials()).toEqual(['Start', '2', 'now']);
+    const restored = await tenant.request('POST', `/templates/${id}/snapshots/${second}/restore`);
+    expect(restored.body.data.content.blocks[0].content).toStartWith('<p>2 x');
+    expect(serials()).toEqual(['Start', '2', 'now', '2']);
     const agent = connect(app, 'modern', {
       key: app.first.api_key,
       project: app.first.project_id,
       tenant: 'acme',
     });
     await agent.get('update-template', { template_id: id, content: content('agent') });
-    expect(serials()).toContain('now');
+    expect(serials()).toEqual(['2', '2', 'agent']);
     expect(await check()).toEqual([]);
   });
 

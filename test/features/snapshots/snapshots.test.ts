@@ -127,7 +127,10 @@ describe('the same content again', () => {
     await post({ content: smallContent('B') });
     await write('B');
     await post();
-    expect(await outline()).toEqual([['B', false, 'keep']]);
+    expect(await outline()).toEqual([
+      ['B', false, 'keep'],
+      ['A', true, '-'],
+    ]);
   });
 
   test('under another label is a new entry, so that neither is lost', async () => {
@@ -151,7 +154,7 @@ describe('the same content again', () => {
 });
 
 describe('restoring', () => {
-  test('snapshots what it replaces, answers the template, leaves history as it was', async () => {
+  test('answers the template and is one more version of it; history stays as it was', async () => {
     const original = (await post({ label: 'original' })).body.data;
     await write('B');
     app.clock.advance(1000);
@@ -166,6 +169,7 @@ describe('restoring', () => {
     });
     expect((await tenant.request('GET', `/templates/${id}`)).body).toEqual(answer.body);
     expect(await outline()).toEqual([
+      ['A', true, '-'],
       ['B', true, '-'],
       ['A', false, 'original'],
     ]);
@@ -179,10 +183,10 @@ describe('restoring', () => {
     const original = (await post()).body.data;
     await write('B');
     await restore(original.id);
-    const [replaced] = await list();
+    const [, replaced] = await list();
     const answer = await restore(replaced?.id ?? '');
     expect(textOf(answer.body.data.content)).toBe('B');
-    expect((await outline()).map(([text]) => text)).toEqual(['A', 'B', 'A']);
+    expect((await outline()).map(([text]) => text)).toEqual(['B', 'A', 'B', 'A']);
   });
 
   test('what is there already changes nothing at all', async () => {

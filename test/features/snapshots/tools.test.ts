@@ -59,6 +59,7 @@ describe('snapshots', () => {
       template_id: id,
       is_autosave: false,
       label: 'Before the launch',
+      version: 1,
       created_at: new Date(app.clock.now()).toISOString(),
     });
     expect(await list()).toEqual([snapshot]);
@@ -110,7 +111,7 @@ describe('snapshots', () => {
     const restored = await client.get('restore-snapshot', { template_id: id, snapshot_id });
     const outline = 'b1 paragraph "First"';
     expect(restored).toEqual({ id, version: 3, previous_version: 2, outline });
-    const [replaced] = await list();
+    const [, replaced] = await list();
     await client.get('restore-snapshot', { template_id: id, snapshot_id: replaced.id });
     const { content } = await client.get('get-template', { template_id: id });
     expect(content.blocks[0].content).toBe('<p>Second</p>');

@@ -17,6 +17,7 @@ const rowOf = (id: string) => ({
   nameFolded: '',
   contentId: 1,
   contentBy: null,
+  contentByName: null,
   contentAt: null,
   version: 1,
   createdAt: 0,

@@ -12,7 +12,7 @@ import {
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotCreated } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
-import { recordSnapshot } from '../record-snapshot.ts';
+import { makeDraft, makeUnsavedDraft, recordSnapshot } from '../record-snapshot.ts';
 import { SnapshotAnswerInput, ViewedSnapshot } from '../schema.ts';
 import { toSnapshot, toSnapshotSummary } from '../snapshot.ts';
 
@@ -46,9 +46,10 @@ export const createSnapshot = defineOperation({
       if (template === undefined) throw templateNotFound();
       const contentId =
         content === undefined ? template.contentId : await saveContent({ deps, scope }, db, content);
-      const draft = { templateId: template.id, contentId, isAutosave, label };
+      const isPresent = contentId === template.contentId;
+      const draft = isPresent ? makeDraft(template) : makeUnsavedDraft(scope, template, contentId);
       const recording = { now: deps.clock.now(), keptContentId: contentId };
-      const recorded = await recordSnapshot(scope, db, draft, recording);
+      const recorded = await recordSnapshot(scope, db, { ...draft, isAutosave, label }, recording);
       if (recorded.isNew) {
         const activity = isAutosave ? 'snapshot.autosaved' : 'snapshot.created';
         await deps.events.emitInTransaction(snapshotActivity(activity, recorded.row), scope, db);

@@ -16,7 +16,6 @@ import {
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotRestored } from '../events.ts';
 import { selectSnapshot } from '../queries.ts';
-import { recordSnapshot } from '../record-snapshot.ts';
 import { SnapshotId } from '../schema.ts';
 
 export const restoreSnapshot = defineOperation({
@@ -37,17 +36,6 @@ export const restoreSnapshot = defineOperation({
       requireVersion(template, expected_version);
       const snapshot = await selectSnapshot(scope, db, template_id, snapshot_id);
       if (snapshot === undefined) throw snapshotNotFound();
-      const now = deps.clock.now();
-      const replaced = {
-        templateId: template.id,
-        contentId: template.contentId,
-        isAutosave: true,
-        label: null,
-      };
-      // Restoring the present content changes nothing and needs no snapshot.
-      if (snapshot.contentId !== template.contentId) {
-        await recordSnapshot(scope, db, replaced, { now, keptContentId: snapshot.contentId });
-      }
       const row = await changeTemplate({ deps, scope }, db, template, {
         content: { id: snapshot.contentId },
       });

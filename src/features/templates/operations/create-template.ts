@@ -28,7 +28,7 @@ export const createTemplate = defineOperation({
         tenantId: scope.tenant.id,
         ...toStoredName(input.name),
         contentId: await saveContent({ deps, scope }, db, content),
-        contentBy: authorOf(scope),
+        ...authorOf(scope),
         contentAt: now,
         version: 1,
         createdAt: now,

@@ -134,7 +134,6 @@ async function applyUpdate(
   const row = await changeTemplate(context, db, plan.before, {
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
     ...(prepared === undefined ? {} : { content: prepared }),
-    isReplacement: content !== undefined,
   });
   await emitUpdateActivity(context, db, plan.before, row);
   return { ...plan, after: { ...row, json: plan.after.json } };
