@@ -42,6 +42,7 @@ export { scanHtml } from './edit/plain-text.ts';
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
 export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';
+export { type MergeConflict, type MergedContent, mergeContents } from './merge/merge-contents.ts';
 export { type ParsedContent, parseContent } from './parse-content.ts';
 export { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions } from './read-content.ts';
 export { blockSchemaSource, contentInputSchema } from './schema-documents.ts';

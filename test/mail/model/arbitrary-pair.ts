@@ -40,6 +40,24 @@ export const editedPairs: fc.Arbitrary<Pair> = fc
     return { before, after };
   });
 
+/** A content, and what it is after changes by two people who do not know of each other. */
+export interface Triple {
+  base: Content;
+  mine: Content;
+  theirs: Content;
+}
+
+export const editedTriples: fc.Arbitrary<Triple> = fc
+  .tuple(fc.oneof(samples, fullContent as unknown as fc.Arbitrary<Content>), steps, steps)
+  .map(([base, ...both]) => {
+    const [mine, theirs] = both.map((list, side) => {
+      const changed = structuredClone(base);
+      for (const [position, step] of list.entries()) applyStep(changed, step, `new-${side}-${position}`);
+      return changed;
+    });
+    return { base, mine: mine as Content, theirs: theirs as Content };
+  });
+
 /** All lists of blocks there are: the top level and the columns. */
 function listsOf(content: Content): Block[][] {
   const blocks = content.blocks as unknown as Block[];
