@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
-import { type Route, sentNames } from '../src/http/route.ts';
+import type { Route } from '../src/http/route.ts';
 import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
@@ -103,13 +103,12 @@ function printFunction(route: Route, definitions: Definitions): string {
 
 function inputOf(route: Route) {
   const { upload } = route;
-  const theirs = sentNames(route);
   const isToRecipients = printRoute(route).endsWith(' recipients');
   return fieldsOf(route.operation.input, true)
     .map((field) =>
       isToRecipients && RECIPIENT_FIELDS.includes(field.name) ? { ...field, isOptional: true } : field,
     )
-    .map((field) => ({ ...field, name: theirs.get(field.name) ?? field.name }))
+    .map((field) => ({ ...field, name: route.names.show(field.name) }))
     .map((field) =>
       upload?.fields.includes(field.name)
         ? { ...field, schema: { 'x-schema-name': 'Blob', description: 'The file.' } as unknown as TSchema }

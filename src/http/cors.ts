@@ -39,7 +39,7 @@ export interface EndpointAudience {
 /** Response headers a page's script may read. */
 const EXPOSED =
   'etag, retry-after, x-request-id, ratelimit, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ' +
-  'ratelimit-reset, www-authenticate';
+  'ratelimit-reset, www-authenticate, x-ignored-fields';
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',

@@ -2,13 +2,22 @@ import { toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import { toErrorBody } from './errors.ts';
-import { nameAsSent } from './input.ts';
 import type { Route } from './route.ts';
 
 /** An event that a streaming operation yields; `type` is its name for the client. */
 export interface StreamedEvent {
   type: string;
   [field: string]: unknown;
+}
+
+interface StreamOptions {
+  log: Logger;
+  /** Aborts when the client closes the connection. */
+  leaving: AbortController;
+  /** Aborts with `leaving` or with the request. */
+  signal: AbortSignal;
+  /** Gives an error the field names of the request. */
+  nameFields(error: unknown): unknown;
 }
 
 /** How long to wait for the first event. A failure in this time becomes an ordinary error response. */
@@ -23,20 +32,20 @@ const encoder = new TextEncoder();
  * Answers with a stream of server-sent events: lines `data: {json}`, an empty line after each. Each item of an async
  * iterable is one event; any other output is the one event `done`. Rejects with a failure before the first event, within
  * `START_MS`; a later failure becomes the event `error`, and the stream ends. When the client closes the connection,
- * `leaving` aborts and the iterable's `return` is called. `signal` aborts with `leaving` or with the request.
+ * `leaving` aborts and the iterable's `return` is called.
  */
 export async function toEventResponse(
   route: Route,
   output: Promise<object>,
   headers: Record<string, string>,
-  { log, leaving, signal }: { log: Logger; leaving: AbortController; signal: AbortSignal },
+  options: StreamOptions,
 ): Promise<Response> {
   const events = toEvents(route, output);
   const first = events.next();
   // Handled where it is awaited, here or by the stream; this avoids an unhandled rejection meanwhile.
   first.catch(() => {});
   await atMost(START_MS, first);
-  const body = writeEvents(route, events, first, { log, leaving, signal });
+  const body = writeEvents(events, first, options);
   const extra = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -70,10 +79,9 @@ async function* toEvents(
 }
 
 function writeEvents(
-  route: Route,
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
-  { log, leaving, signal }: { log: Logger; leaving: AbortController; signal: AbortSignal },
+  { log, leaving, signal, nameFields }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
   let timer: Timer | undefined;
@@ -92,7 +100,7 @@ function writeEvents(
       } catch (thrown) {
         // The client has closed the connection: the abort is no fault.
         if (leaving.signal.aborted) return;
-        if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(nameAsSent(route, thrown), log)));
+        if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(nameFields(thrown), log)));
       }
       stop();
       controller.close();

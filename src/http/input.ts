@@ -8,108 +8,120 @@ import {
   readJsonBody,
   type WaitForTurn,
 } from '../platform/request-body.ts';
+import type { SentNames } from './field-names.ts';
 import type { SpooledForm } from './multipart/spool.ts';
-import { type Route, sentNames, takesQuery, type UploadRoute } from './route.ts';
+import { type Route, takesQuery, type UploadRoute } from './route.ts';
 
 /** No template has this version. It is used for an `If-Match` header that is no ETag of this server. */
 const NO_VERSION = 0;
 
+/** An operation's input as a request has it. */
+export interface RequestInput {
+  input: unknown;
+  sent: SentNames;
+  /** Names that are not of this route and were passed over. */
+  ignored: readonly string[];
+}
+
 /**
  * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The query
  * counts for GET and DELETE. Query parameters are texts: they become the numbers and booleans that the schema asks for.
- * `waitForTurn` is called before a body is parsed.
+ * `waitForTurn` is called before a body is parsed. `isFromPage`: see `checkNames`.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  waitForTurn: WaitForTurn,
-): Promise<unknown> {
-  const query = takesQuery(route) ? readQuery(route, request.url) : {};
-  const input =
-    route.method === 'GET' ? query : { ...query, ...(await readBody(route, request, waitForTurn)) };
-  const { project: _project, tenant: _tenant, ...own } = pathParameters;
-  Object.assign(input, own);
+  { waitForTurn, isFromPage }: { waitForTurn: WaitForTurn; isFromPage: boolean },
+): Promise<RequestInput> {
+  const query = readQuery(route, request.url);
+  const { body, isForm } =
+    route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, waitForTurn);
+  const unknown = Object.keys(body).filter((name) => !isKnown(route, name));
+  // The library of the protocol sends the form, with parameters of the page.
+  const passed = isForm ? unknown : checkNames(route, unknown, isFromPage);
+  const fields: Record<string, unknown> = { ...query.fields, ...body };
+  const sent = route.names.rename(fields);
+  if (route.spelling && sent.spelling === 'camel') fields.spelling ??= sent.spelling;
+  Object.assign(fields, ownParameters(pathParameters));
   if (route.versioned && route.method !== 'GET') {
     const expected = readIfMatch(request.headers.get('if-match'));
-    if (expected !== undefined) input.expected_version = expected;
+    if (expected !== undefined) fields.expected_version = expected;
   }
-  return input;
+  return { input: fields, sent, ignored: [...query.ignored, ...passed] };
 }
 
 /** A form as an operation's input: like `readInput`, with the file under its name. */
 export function toUploadInput(
   route: UploadRoute,
-  { file, field, fields }: SpooledForm,
+  { file, field, fields: texts }: SpooledForm,
   pathParameters: Record<string, string>,
-): unknown {
-  const properties: Record<string, TSchema> = route.operation.input.properties;
-  const texts = [...fields].map(([name, text]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, property === undefined ? text : coerce(property, text)];
-  });
-  const { project: _project, tenant: _tenant, ...own } = pathParameters;
-  return { ...Object.fromEntries(texts), ...own, [field]: file };
+  isFromPage: boolean,
+): RequestInput {
+  const unknown = [...texts.keys()].filter((name) => !isKnown(route, name));
+  const ignored = checkNames(route, unknown, isFromPage);
+  const fields = Object.fromEntries([...texts].map(([name, text]) => [name, coerceField(route, name, text)]));
+  const sent = route.names.rename(fields);
+  return { input: { ...fields, ...ownParameters(pathParameters), [field]: file }, sent, ignored };
 }
 
-/** Gives fields the names of the operation's input. A field that has this name already wins. */
-function rename({ renamed }: Route, input: Record<string, unknown>): void {
-  for (const [theirs, ours] of Object.entries(renamed)) {
-    if (!Object.hasOwn(input, theirs)) continue;
-    if (!Object.hasOwn(input, ours)) input[ours] = input[theirs];
-    delete input[theirs];
-  }
+function ownParameters({ project, tenant, ...own }: Record<string, string>): Record<string, string> {
+  return own;
 }
 
 /**
- * An error with the field names of this route: the opposite of `rename`, for the paths in `errors` and the one at the
- * beginning of the message. Other thrown values are returned unchanged.
+ * An error with the field names of the request, for the paths in `errors` and the one at the beginning of the message.
+ * Other thrown values are returned unchanged. `sent`: undefined if the request was not read.
  */
-export function nameAsSent(route: Route, thrown: unknown): unknown {
-  const theirs = sentNames(route);
-  if (theirs.size === 0 || !(thrown instanceof DomainError)) return thrown;
+export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: SentNames | undefined): unknown {
+  if (!(thrown instanceof DomainError)) return thrown;
+  if (sent?.spelling !== 'camel' && Object.keys(renamed).length === 0) return thrown;
   const { code, message, details, cause } = thrown;
-  const nameFirst = (text: string) => text.replace(/^\w+(?=[.:]|$)/, (name) => theirs.get(name) ?? name);
-  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [nameFirst(path), said]);
+  const show = (path: string) => sent?.showPath(path) ?? names.showPath(path, 'snake');
+  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [show(path), said]);
   const named = details.errors && { errors: Object.fromEntries(errors) };
-  return new DomainError(code, nameFirst(message), { ...details, ...named }, { cause });
+  const shown = message.replace(/^\w+(?:\.\w+)?(?=[.:]|$)/, show);
+  return new DomainError(code, shown, { ...details, ...named }, { cause });
 }
 
 async function readBody(
   route: Route,
   request: Request,
   waitForTurn: WaitForTurn,
-): Promise<Record<string, unknown>> {
+): Promise<{ body: Record<string, unknown>; isForm: boolean }> {
   const form = route.form ? await readFormBody(request) : undefined;
+  if (form !== undefined) return { body: form, isForm: true };
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
-  const body = form ?? (await readJsonBody(request, { maxBytes, waitForTurn }));
-  if (body === undefined) return {};
+  const body = await readJsonBody(request, { maxBytes, waitForTurn });
+  if (body === undefined) return { body: {}, isForm: false };
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');
   }
-  const fields = body as Record<string, unknown>;
-  if (form === undefined) refuseUnknownFields(route, fields);
-  rename(route, fields);
-  return fields;
+  return { body: body as Record<string, unknown>, isForm: false };
 }
 
-/** Refuses a field that the operation does not have, so that a misspelled one is not lost silently. */
-function refuseUnknownFields(route: Route, body: Readonly<Record<string, unknown>>): void {
-  const properties: Record<string, TSchema> = route.operation.input.properties;
-  const isKnown = (name: string) =>
-    Object.hasOwn(properties, name) || Object.hasOwn(route.renamed, name) || route.ignored.includes(name);
-  const unknown = Object.keys(body).filter((name) => !isKnown(name));
-  if (unknown.length === 0) return;
+const isKnown = ({ names, ignored }: Route, name: string): boolean =>
+  names.has(name) || ignored.includes(name);
+
+/**
+ * Decides about names that the operation does not have, so that none is lost silently: returns those that are passed over,
+ * which the answer names. One that is similar to a known name is refused, because the client means that one. Others are
+ * refused too, unless a page sent them: an editor that is newer than this server must be able to save.
+ */
+function checkNames(route: Route, unknown: readonly string[], isFromPage: boolean): readonly string[] {
+  if (unknown.length === 0) return unknown;
   const known = bodyFields(route);
-  throw unknownFields(unknown, (name) => `is not a field of this request. ${suggestFields(name, known)}`);
+  const refused = isFromPage ? unknown.filter((name) => findNearestName(name, known) !== undefined) : unknown;
+  if (refused.length > 0)
+    throw unknownFields(refused, (name) => `is not a field of this request. ${suggestFields(name, known)}`);
+  return unknown;
 }
 
 /** The names under which a route takes fields in its body. */
 function bodyFields(route: Route): string[] {
-  const theirs = sentNames(route);
   return Object.keys(route.operation.input.properties)
     .filter((name) => !route.path.includes(`:${name}`))
-    .map((name) => theirs.get(name) ?? name);
+    .map((name) => route.names.show(name));
 }
 
 function suggestFields(name: string, known: readonly string[]): string {
@@ -118,20 +130,40 @@ function suggestFields(name: string, known: readonly string[]): string {
   return known.length === 0 ? 'It takes none.' : `Its fields are: ${known.join(', ')}.`;
 }
 
-function readQuery(route: Route, url: string): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
+interface Query {
+  fields: Record<string, unknown>;
+  ignored: readonly string[];
+}
+
+/**
+ * Unknown parameters are passed over, because probes and proxies add some; one that is similar to a known name is refused.
+ * So is a field that belongs into the body.
+ */
+function readQuery(route: Route, url: string): Query {
   const start = url.indexOf('?');
-  if (start === -1) return input;
-  const properties: Record<string, TSchema> = route.operation.input.properties;
+  if (start === -1) return { fields: {}, ignored: [] };
+  const fields: Record<string, unknown> = {};
+  const unknown: string[] = [];
   for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
-    const property = properties[name];
-    if (property === undefined) continue;
+    if (!route.names.has(name)) unknown.push(name);
+    else if (!takesQuery(route)) throw invalidField(name, 'belongs into the body of this request.');
     // A list is a parameter that is repeated.
-    if (property.type === 'array')
-      input[name] = [...((input[name] as unknown[]) ?? []), coerce(property.items, text)];
-    else input[name] = coerce(property, text);
+    else if (propertyOf(route, name).type === 'array')
+      fields[name] = [...((fields[name] as unknown[]) ?? []), coerceField(route, name, text)];
+    else fields[name] = coerceField(route, name, text);
   }
-  return input;
+  return { fields, ignored: checkNames(route, unknown, true) };
+}
+
+/** The schema of a sent field. */
+function propertyOf({ names, operation }: Route, sent: string): TSchema {
+  return operation.input.properties[names.resolve(sent)];
+}
+
+function coerceField(route: Route, sent: string, text: string): unknown {
+  if (!route.names.has(sent)) return text;
+  const property = propertyOf(route, sent);
+  return coerce(property.type === 'array' ? property.items : property, text);
 }
 
 /** A text as the type its schema asks for. A text that does not fit stays, and validation refuses it. */

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
-import { type Route, sentNames, takesFile, takesQuery } from './route.ts';
+import { type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -158,13 +158,13 @@ function isRequired(input: TObject, name: string): boolean {
 }
 
 function describeBody(route: Route, input: TObject, names: readonly string[]) {
-  const shown = sentNames(route);
+  const show = (name: string) => route.names.show(name);
   const required = names.filter((name) => isRequired(input, name));
   const schema = {
     type: 'object',
-    ...(required.length > 0 && { required: required.map((name) => shown.get(name) ?? name) }),
+    ...(required.length > 0 && { required: required.map(show) }),
     properties: Object.fromEntries(
-      names.map((name) => [shown.get(name) ?? name, referByName(input.properties[name] as TSchema)]),
+      names.map((name) => [show(name), referByName(input.properties[name] as TSchema)]),
     ),
   };
   const type = takesFile(route) ? FORM_TYPE : JSON_TYPE;

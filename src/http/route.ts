@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation, RequestClass } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { FieldNames } from './field-names.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,7 +16,7 @@ interface RouteOptions {
   outputName?: string | undefined;
   /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
   renamed?: Readonly<Record<string, string>>;
-  /** Fields of the body that clients send and the operation does not have. Other unknown fields are refused. */
+  /** Fields of the body that clients send and the operation does not have. */
   ignored?: readonly string[];
   /** Status of success; 200 if left out, 204 for `nothing`. */
   status?: 200 | 201;
@@ -25,6 +26,8 @@ interface RouteOptions {
   upload?: UploadOptions;
   /** The body may be a form (application/x-www-form-urlencoded) too. */
   form?: boolean;
+  /** The input has a field `spelling`: how the client writes names, if it does not say otherwise. */
+  spelling?: boolean;
   /** The operation answers with addresses, so its scope says under which one the client came. */
   requestAddress?: boolean;
   /**
@@ -48,6 +51,7 @@ export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<Rout
   /** Below `/api/v1`, and below the tenant for operations on tenants: `:name` marks a parameter. */
   path: string;
   operation: AnyOperation;
+  names: FieldNames;
 }
 
 const PREFIXES: Record<'tenant' | 'public', string> = {
@@ -75,11 +79,6 @@ export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
-/** Names of renamed fields as clients send them, by the name in the operation's input: the opposite of `renamed`. */
-export function sentNames({ renamed }: Route): ReadonlyMap<string, string> {
-  return new Map(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
-}
-
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
   method: Method,
@@ -99,6 +98,8 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     renamed: options.renamed ?? {},
     ignored: options.ignored ?? [],
     form: options.form ?? false,
+    spelling: options.spelling ?? false,
+    names: new FieldNames(operation.input.properties, options.renamed),
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
   };

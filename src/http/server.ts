@@ -2,14 +2,14 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { DomainError } from '../platform/errors.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
-import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
+import { type Call, isFromPage, noteNames } from './call.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from './endpoints.ts';
 import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
+import { IgnoredFields } from './ignored-fields.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
@@ -35,6 +36,7 @@ interface ServerState {
   uploads: FairSemaphore;
   bodies: AnswerBodies;
   publicLimit: PublicLimit;
+  ignoredFields: IgnoredFields;
   /** Of requests, for the log. */
   timers: WeakMap<Request, () => number>;
 }
@@ -56,15 +58,6 @@ interface HttpSurface {
 }
 
 type Server = HttpSurface & ServerState;
-
-/** Derived from a request before its operation is performed. */
-interface Call {
-  scope: Scope;
-  /** Headers that every answer has: which pages may read it, its id and the tenant's rate limit. */
-  headers: Record<string, string>;
-  /** The rate limit is reached. Thrown before the body is read. */
-  refusal: DomainError | undefined;
-}
 
 interface RequestContext {
   request: Request;
@@ -93,6 +86,7 @@ export function createHttpServer(options: HttpSurface) {
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
+    ignoredFields: new IgnoredFields(options.deps.log),
     timers: new WeakMap(),
   };
   const surface = { ...options, ...state };
@@ -188,13 +182,20 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 }
 
 /** Reads the input of a route and performs its operation. */
-function runRoute({ deps }: HttpSurface, route: Route) {
+function runRoute(surface: Server, route: Route) {
+  const { deps } = surface;
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const turn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
-    const input = await readInput(route, request, params, turn);
-    return performRoute(deps, route, request, call, input);
+    const waitForTurn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
+    const options = { waitForTurn, isFromPage: isFromPage(call) };
+    const input = noteNames(
+      surface.ignoredFields,
+      route,
+      call,
+      await readInput(route, request, params, options),
+    );
+    return performRoute(deps, route, request, call, () => input);
   };
 }
 
@@ -212,8 +213,9 @@ function runUpload(surface: Server, route: UploadRoute) {
           options: route.upload,
           semaphore: uploads,
         });
-        const input = toUploadInput(route, form, params);
-        const output = await performRoute(deps, route, request, call, input, () => removeUpload(form));
+        const toInput = () =>
+          noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isFromPage(call)));
+        const output = await performRoute(deps, route, request, call, toInput, () => removeUpload(form));
         return respond(surface, route, request, call, output);
       } catch (error) {
         return failRoute(surface, route, request, error, call);
@@ -226,13 +228,13 @@ async function performRoute(
   deps: Deps,
   route: Route,
   request: Request,
-  { scope, headers }: Call,
-  input: unknown,
+  call: Call,
+  toInput: () => unknown,
   release?: () => Promise<void>,
 ): Promise<object> {
   const run = async (signal?: AbortSignal): Promise<object> => {
     try {
-      return await perform(route.operation, deps, scope, input, { signal });
+      return await perform(route.operation, deps, call.scope, toInput(), { signal });
     } finally {
       await release?.();
     }
@@ -241,7 +243,8 @@ async function performRoute(
   // Aborted when the client closes the connection, before or after the answer has begun.
   const leaving = new AbortController();
   const signal = AbortSignal.any([request.signal, leaving.signal]);
-  return toEventResponse(route, run(signal), headers, { log: deps.log, leaving, signal });
+  const nameFields = (error: unknown) => nameAsSent(route, error, call.sent);
+  return toEventResponse(route, run(signal), call.headers, { log: deps.log, leaving, signal, nameFields });
 }
 
 function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
@@ -275,7 +278,7 @@ function failRoute(
     call?.headers ?? withRequestId(corsHeadersByPath(surface, request), request);
   const response = hasLeft
     ? clientClosedRequest()
-    : toErrorResponse(nameAsSent(route, error), headers, surface.deps.log);
+    : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
   logRequest(surface, route, request, response);
   return response;
 }

@@ -9,6 +9,7 @@ import { type Connections, findChannel } from './connections.ts';
 import { createContentChanges } from './content-changes.ts';
 import { channelOfTemplate, encodeMessage } from './protocol.ts';
 import { findSender } from './sender.ts';
+import { lazyMessage, spellAction } from './spelling.ts';
 
 /** Broadcasts events of the service to open editors, and ends access that they end, after their commit. */
 export function listenToEvents(connections: Connections): void {
@@ -43,7 +44,10 @@ function broadcastComment(
 ): void {
   const channel = findChannel(connections, scope.projectId, payload.templateId);
   if (channel === undefined) return;
-  const data = { action: type.replace('.', '_'), comment: payload.comment };
-  const message = encodeMessage('comment-broadcast', data, channel.name);
+  const { comment } = payload;
+  const message = lazyMessage((spelling) => {
+    const action = spellAction(spelling, type.replace('.', '_'));
+    return encodeMessage('comment-broadcast', { action, comment }, channel.name);
+  });
   publish(channel, message, findSender(connections, channel, scope));
 }

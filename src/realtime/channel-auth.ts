@@ -1,5 +1,6 @@
 import { equalInConstantTime, hmacSha256, hmacSha256Hex } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { Spelling } from '../platform/spelling.ts';
 
 /** A user or agent in a channel, as shown to the others. */
 export interface Member {
@@ -30,11 +31,17 @@ function signatureOf(deps: Deps, projectId: string, { socketId, channel, channel
   return hmacSha256Hex(secret, `${socketId}:${channel}:${channelData}`);
 }
 
-export function encodeChannelData(member: Member): string {
-  return JSON.stringify({ user_id: member.id, user_info: member });
+/** Clients send the text back as it is, so that the spelling needs no memory here. */
+export function encodeChannelData(member: Member, spelling: Spelling): string {
+  const spelled = spelling === 'snake' ? {} : { spelling };
+  return JSON.stringify({ user_id: member.id, user_info: member, ...spelled });
 }
 
 /** Only for data whose signature was checked. */
-export function decodeChannelData(text: string): Member {
-  return (JSON.parse(text) as { user_info: Member }).user_info;
+export function decodeChannelData(text: string): { member: Member; spelling: Spelling } {
+  const { user_info: member, spelling = 'snake' } = JSON.parse(text) as {
+    user_info: Member;
+    spelling?: Spelling;
+  };
+  return { member, spelling };
 }

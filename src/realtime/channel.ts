@@ -1,6 +1,8 @@
+import type { Spelling } from '../platform/spelling.ts';
 import { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { encodeMessage } from './protocol.ts';
+import { lazyMessage, type Message, spellEvent, textIn } from './spelling.ts';
 import type { Channel, Presence, RealtimeSocket } from './state.ts';
 
 export function createChannel(projectId: string, name: string): Channel {
@@ -11,6 +13,7 @@ export function createChannel(projectId: string, name: string): Channel {
     present: new Map(),
     memberOf: new Map(),
     servers: new Sums(),
+    spellings: new Sums(),
     locks: new Map(),
     settledBlocks: new Set(),
     operationSenders: new Set(),
@@ -22,19 +25,34 @@ export function topicOf(projectId: string, name: string): string {
   return `${projectId} ${name}`;
 }
 
+/** The topic of the sockets with this spelling. */
+function topicIn(spelling: Spelling, { topic }: Channel): string {
+  return spelling === 'snake' ? topic : `${spelling} ${topic}`;
+}
+
+/** Sends a message to one socket, in its spelling. */
+export function sendTo(socket: RealtimeSocket, message: Message): void {
+  socket.ws.send(textIn(socket.spelling, message));
+}
+
 /** Sends a message to all sockets of a channel but `except`. */
-export function publish(channel: Channel, message: string, except?: RealtimeSocket): void {
-  for (const server of channel.servers.keys()) {
-    if (except?.server === server && channel.memberOf.has(except)) except.ws.publish(channel.topic, message);
-    else server.publish(channel.topic, message);
+export function publish(channel: Channel, message: Message, except?: RealtimeSocket): void {
+  const sender = except !== undefined && channel.memberOf.has(except) ? except : undefined;
+  for (const spelling of channel.spellings.keys()) {
+    const text = textIn(spelling, message);
+    const topic = topicIn(spelling, channel);
+    for (const server of channel.servers.keys()) {
+      if (sender?.server === server && sender.spelling === spelling) sender.ws.publish(topic, text);
+      else server.publish(topic, text);
+    }
+    channel.sentBytes += text.length;
   }
-  channel.sentBytes += message.length;
 }
 
 /** Sends a message to all sockets of a channel but several. */
 export function publishExcept(
   channel: Channel,
-  message: string,
+  message: Message,
   excepted: ReadonlySet<RealtimeSocket>,
 ): void {
   const [only] = excepted;
@@ -42,8 +60,8 @@ export function publishExcept(
     publish(channel, message, only);
     return;
   }
-  for (const socket of channel.memberOf.keys()) if (!excepted.has(socket)) socket.ws.send(message);
-  channel.sentBytes += message.length;
+  for (const socket of channel.memberOf.keys()) if (!excepted.has(socket)) sendTo(socket, message);
+  for (const spelling of channel.spellings.keys()) channel.sentBytes += textIn(spelling, message).length;
 }
 
 /** Adds a socket. The others are told unless the same user is there already, in another tab. */
@@ -51,12 +69,13 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   const sockets = addPresence(channel, member).sockets.add(socket);
   channel.memberOf.set(socket, member);
   channel.servers.add(socket.server, 1);
+  channel.spellings.add(socket.spelling, 1);
   socket.channels.set(channel.name, channel);
-  socket.ws.subscribe(channel.topic);
+  socket.ws.subscribe(topicIn(socket.spelling, channel));
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
   // All clients must have the same blocks locked.
-  for (const [userId, blockId] of channel.locks) socket.ws.send(encodeLock(channel, blockId, userId));
+  for (const [userId, blockId] of channel.locks) sendTo(socket, encodeLock(channel, blockId, userId));
   channel.settledBlocks.clear();
   if (sockets.size === 1) announceMember(channel, member, socket);
 }
@@ -65,11 +84,12 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
 export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   const member = channel.memberOf.get(socket);
   if (member === undefined) return;
-  if (!socket.isGone) socket.ws.unsubscribe(channel.topic);
+  if (!socket.isGone) socket.ws.unsubscribe(topicIn(socket.spelling, channel));
   channel.memberOf.delete(socket);
   channel.operationSenders.delete(socket);
   socket.channels.delete(channel.name);
   channel.servers.add(socket.server, -1);
+  channel.spellings.add(socket.spelling, -1);
   const sockets = channel.present.get(member.id)?.sockets;
   sockets?.delete(socket);
   if (sockets?.size === 0) removeMember(channel, member.id);
@@ -89,17 +109,19 @@ export function removeMember(channel: Channel, id: string): void {
   publish(channel, encodeMessage('pusher_internal:member_removed', { user_id: id }, channel.name));
 }
 
-export function encodeLock(channel: Channel, blockId: string, userId: string): string {
+export function encodeLock(channel: Channel, blockId: string, userId: string): Message {
   return encodeEvent(channel, 'client-block_locked', { blockId, userId });
 }
 
-export function encodeUnlock(channel: Channel, blockId: string): string {
+export function encodeUnlock(channel: Channel, blockId: string): Message {
   return encodeEvent(channel, 'client-block_unlocked', { blockId });
 }
 
 /** In the form of events of clients: the data is an object, not JSON text. */
-function encodeEvent({ name }: Channel, event: string, data: object): string {
-  return JSON.stringify({ event, channel: name, data });
+function encodeEvent({ name }: Channel, event: string, data: object): Message {
+  return lazyMessage((spelling) =>
+    JSON.stringify({ event: spellEvent(spelling, event), channel: name, data }),
+  );
 }
 
 function addPresence(channel: Channel, member: Member): Presence {

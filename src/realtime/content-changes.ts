@@ -12,6 +12,7 @@ import type { WireOperation } from './editor-content.ts';
 import { readOperationTargets, withLocksLifted } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
 import { findOriginSockets } from './sender.ts';
+import { lazyMessage, spellOperation } from './spelling.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
@@ -80,7 +81,9 @@ function sendOperations(
   timestamp: number,
 ): void {
   for (const change of operations) {
-    const message = encodeMessage('mcp-operation', { ...change, timestamp }, channel.name);
+    const message = lazyMessage((spelling) =>
+      encodeMessage('mcp-operation', spellOperation(spelling, { ...change, timestamp }), channel.name),
+    );
     const targets = readOperationTargets(change);
     const isLeft = (blockId: string): boolean =>
       change.operation !== 'delete_block' || blockId !== change.data.block_id;

@@ -15,7 +15,9 @@ export const realtime = defineFeature({
     return async () => clearInterval(timer);
   },
   // Clients take any status but 200 for a refusal.
-  routes: [route('POST', '/broadcasting/auth', authorizeChannel, { answer: 'bare', form: true })],
+  routes: [
+    route('POST', '/broadcasting/auth', authorizeChannel, { answer: 'bare', form: true, spelling: true }),
+  ],
 });
 
 declare module '../platform/deps.ts' {

@@ -25,6 +25,7 @@ import {
   encodeMessage,
   readMessage,
 } from './protocol.ts';
+import { lazyMessage, type Message, spellMessage } from './spelling.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
@@ -105,8 +106,9 @@ function isWithinRate(connections: Connections, socket: RealtimeSocket, bytes: n
   return false;
 }
 
-/** A client's own event goes to all others in the channel, and never back. */
-function relay(connections: Connections, socket: RealtimeSocket, message: ClientMessage): void {
+/** A client's own event goes to all others in the channel, and never back. `sent`: in the spelling of its sender. */
+function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMessage): void {
+  const message = spellMessage('snake', sent);
   const { event, channel: name, data } = message;
   if (Buffer.byteLength(event) > MAX_EVENT_NAME_BYTES) {
     sendRejection(socket, `The name of an event can have ${MAX_EVENT_NAME_BYTES} bytes at most.`);
@@ -118,7 +120,9 @@ function relay(connections: Connections, socket: RealtimeSocket, message: Client
     sendRejection(socket, 'Client events can be sent only in channels one is in.');
     return;
   }
-  const encoded = encodeClientEvent(message, channel.name, member.id);
+  const encoded = lazyMessage((spelling) =>
+    encodeClientEvent(spellMessage(spelling, sent), channel.name, member.id),
+  );
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {
@@ -140,7 +144,7 @@ interface LockSender {
 function relayLock(
   { channel, socket, userId }: LockSender,
   { event, data }: ClientMessage,
-  encoded: string,
+  encoded: Message,
 ): void {
   const outcome = trackLocks(channel, userId, event, data);
   if (outcome === 'refused')

@@ -1,5 +1,6 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
+import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { type Code, encodeError } from './protocol.ts';
@@ -26,6 +27,8 @@ export interface RealtimeSocket {
   origin: string | undefined;
   ws: Bun.ServerWebSocket<SocketData>;
   server: SocketServer;
+  /** How its editor writes names. It is set before the socket joins its first channel, and stays. */
+  spelling: Spelling;
   /** By name. */
   channels: Map<string, Channel>;
   /** What tokens have authorized, by name of the channel. Without one, the socket cannot join the channel. */
@@ -76,6 +79,8 @@ export interface Channel {
   memberOf: Map<RealtimeSocket, Member>;
   /** Number of sockets by listener: each listener publishes to its own sockets alone. */
   servers: Sums<SocketServer>;
+  /** Number of sockets by spelling. */
+  spellings: Sums<Spelling>;
   /** User id → id of the block that the user has selected, in the order of selecting. */
   locks: Map<string, string>;
   /** Blocks whose old locks no client shows, see `withLocksLifted`. */
@@ -102,6 +107,7 @@ export function createSocket({ projectId, network, origin, server }: Opening, no
     origin,
     ws: undefined as unknown as RealtimeSocket['ws'],
     server,
+    spelling: 'snake',
     channels: new Map(),
     grants: new Map(),
     isStranger: true,

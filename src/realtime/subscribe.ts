@@ -21,7 +21,10 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
   }
   // A second subscription gets a second answer: the first may have been lost.
   if (socket.channels.has(name)) unsubscribe(connections, socket, { channel: name });
-  join(connections, socket, name, decodeChannelData(channelData as string));
+  const { member, spelling } = decodeChannelData(channelData as string);
+  // Its topics are in one spelling.
+  if (socket.channels.size === 0) socket.spelling = spelling;
+  join(connections, socket, name, member);
 }
 
 export function unsubscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {

@@ -28,7 +28,7 @@ function answer(output: object, outputName?: string) {
       events,
       Promise.resolve(output),
       { 'x-request-id': 'r' },
-      { log, leaving, signal: leaving.signal },
+      { log, leaving, signal: leaving.signal, nameFields: (error) => error },
     ),
   };
 }

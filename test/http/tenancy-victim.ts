@@ -18,6 +18,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   name: 'changed',
   label: 'changed',
   is_autosave: false,
+  spelling: 'snake',
   expected_version: undefined,
   search: undefined,
   sort: undefined,

@@ -57,8 +57,8 @@ describe('a field that no operation has', () => {
 
   test('the name told is the one of the route, not that of the operation', async () => {
     const score = app.routes.find(({ path }) => path.endsWith('/ai/score')) as Route;
-    const answer = await send(score, { currentContent: smallContent() });
-    expect(answer.body.errors.currentContent[0]).toContain('Did you mean "current_content"?');
+    const answer = await send(score, { currentContents: smallContent() });
+    expect(answer.body.errors.currentContents[0]).toContain('Did you mean "current_content"?');
   });
 
   test('nothing is stored', async () => {

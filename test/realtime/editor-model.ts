@@ -11,7 +11,56 @@ export interface ModelContent {
   settings: Fields;
 }
 
+/**
+ * What the editors of a generation write and understand: `old` up to 0.35, `today` since 0.36. Each ignores the words of
+ * the other.
+ */
+export type Generation = 'old' | 'today';
+
+export const WORDS = {
+  old: {
+    lock: 'client-block_locked',
+    unlock: 'client-block_unlocked',
+    add: 'add_block',
+    update: 'update_block',
+    delete: 'delete_block',
+    move: 'move_block',
+    settings: 'update_settings',
+    content: 'set_content',
+    style: 'update_block_style',
+    block: 'block_id',
+    section: 'section_id',
+    column: 'column_index',
+    commentCreated: 'comment_created',
+  },
+  today: {
+    lock: 'client-blockLocked',
+    unlock: 'client-blockUnlocked',
+    add: 'addBlock',
+    update: 'updateBlock',
+    delete: 'deleteBlock',
+    move: 'moveBlock',
+    settings: 'updateSettings',
+    content: 'setContent',
+    style: 'updateBlockStyle',
+    block: 'blockId',
+    section: 'sectionId',
+    column: 'columnIndex',
+    commentCreated: 'commentCreated',
+  },
+} as const;
+
+/** An operation of an old editor as one of this generation writes it. */
+export function write(generation: Generation, { operation, data }: Fields): Fields {
+  const words = new Map<string, string>(
+    Object.entries(WORDS.old).map(([key, word]) => [word, WORDS[generation][key as 'add']]),
+  );
+  const fields = Object.entries(data).map(([name, value]) => [words.get(name) ?? name, value]);
+  return { operation: words.get(operation), data: Object.fromEntries(fields) };
+}
+
 export interface EditorModel {
+  generation: Generation;
   userId: string;
   content: ModelContent;
   /** Block id → user id. */
@@ -21,8 +70,14 @@ export interface EditorModel {
   selected: string | null;
 }
 
-export function createEditor(userId: string, content: unknown, others: readonly string[]): EditorModel {
+export function createEditor(
+  userId: string,
+  content: unknown,
+  others: readonly string[],
+  generation: Generation = 'old',
+): EditorModel {
   return {
+    generation,
     userId,
     content: structuredClone(content) as ModelContent,
     locks: new Map(),
@@ -33,8 +88,9 @@ export function createEditor(userId: string, content: unknown, others: readonly 
 
 /** Handles a message of the channel. */
 export function hear(editor: EditorModel, event: string, data: Fields): void {
-  if (event === 'client-block_locked') hearLock(editor, data);
-  if (event === 'client-block_unlocked') editor.locks.delete(data.blockId);
+  const words = WORDS[editor.generation];
+  if (event === words.lock) hearLock(editor, data);
+  if (event === words.unlock) editor.locks.delete(data.blockId);
   if (event === 'client-operation' || event === 'mcp-operation')
     applyOperation(editor, structuredClone(data));
   if (event === 'pusher_internal:member_added') {
@@ -53,30 +109,37 @@ function hearLock(editor: EditorModel, { blockId, userId }: Fields): void {
   if (editor.selected === blockId) editor.selected = null;
 }
 
-/** Also what the editor does for its own user: a locked block refuses that too. */
+/** Also what the editor does for its own user: a locked block refuses that too. Unknown operations do nothing. */
 export function applyOperation(editor: EditorModel, { operation, data }: Fields): void {
   const { content, locks } = editor;
+  const words = WORDS[editor.generation];
+  const id = data[words.block];
+  const place = { section: data[words.section], column: data[words.column], index: data.index };
+  const isSectionLocked = place.section !== undefined && locks.has(place.section);
   switch (operation) {
-    case 'add_block':
-      if (data.section_id !== undefined && locks.has(data.section_id)) return;
-      put(content, data.block, data);
+    case words.add:
+      if (!isSectionLocked) put(content, data.block, place);
       return;
-    case 'update_block': {
-      const block = locks.has(data.block_id) ? undefined : find(content, data.block_id)?.block;
+    case words.update: {
+      const block = locks.has(id) ? undefined : find(content, id)?.block;
       if (block) Object.assign(block, data.updates);
       return;
     }
-    case 'delete_block':
-      if (!locks.has(data.block_id)) remove(editor, data.block_id);
+    case words.style: {
+      const block = locks.has(id) ? undefined : find(content, id)?.block;
+      if (block) block.styles = data.styles;
       return;
-    case 'move_block':
-      if (locks.has(data.block_id) || (data.section_id !== undefined && locks.has(data.section_id))) return;
-      move(content, data);
+    }
+    case words.delete:
+      if (!locks.has(id)) remove(editor, id);
       return;
-    case 'update_settings':
+    case words.move:
+      if (!locks.has(id) && !isSectionLocked) move(content, id, place);
+      return;
+    case words.settings:
       content.settings = { ...content.settings, ...data.updates };
       return;
-    case 'set_content':
+    case words.content:
       editor.content = data.content;
   }
 }
@@ -102,8 +165,14 @@ function listFor(content: ModelContent, section: string | undefined, column = 0)
   return block.children[column];
 }
 
-function put(content: ModelContent, block: Fields, { section_id, column_index, index }: Fields): void {
-  const list = listFor(content, section_id, column_index);
+interface Place {
+  section: string | undefined;
+  column: number | undefined;
+  index: number | undefined;
+}
+
+function put(content: ModelContent, block: Fields, { section, column, index }: Place): void {
+  const list = listFor(content, section, column);
   if (!list) return;
   if (index !== undefined && index < list.length) list.splice(index, 0, block);
   else list.push(block);
@@ -117,11 +186,11 @@ function remove(editor: EditorModel, id: string): void {
   if (editor.selected !== null && gone.includes(JSON.stringify(editor.selected))) editor.selected = null;
 }
 
-function move(content: ModelContent, { block_id, index, section_id, column_index }: Fields): void {
-  const found = find(content, block_id);
+function move(content: ModelContent, id: string, { section, column, index }: Place): void {
+  const found = find(content, id);
   if (!found) return;
-  const list = listFor(content, section_id, column_index);
+  const list = listFor(content, section, column);
   if (!list) return;
   found.list.splice(found.list.indexOf(found.block), 1);
-  list.splice(index, 0, found.block);
+  list.splice(index as number, 0, found.block);
 }

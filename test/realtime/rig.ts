@@ -1,6 +1,7 @@
 import type { Settings } from '../../src/config/index.ts';
 import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import type { Generation } from './editor-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a message holds
 export type Data = any;
@@ -117,16 +118,25 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
   const created = await tenant.request('POST', '/templates', { body: { content } });
   const id = created.body.data.id as string;
   const channel = channelOf(id);
-  const authorize = (socketId: string, user: SignedUser, channelName = channel) =>
+  /** `user`: the fields of the form, as an editor of the generation names them. */
+  const authorize = (socketId: string, user: SignedUser | Record<string, string>, channelName = channel) =>
     tenant.request('POST', '/broadcasting/auth', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ socket_id: socketId, channel_name: channelName, ...user }).toString(),
     });
   const person = (userId: string, name = userId) => signUser(rig.first.signing_key as string, userId, name);
   /** A person's editor: connected, authorized, subscribed. */
-  const enter = async (userId: string, name = userId, headers: Record<string, string> = {}) => {
+  const enter = async (
+    userId: string,
+    name = userId,
+    headers: Record<string, string> = {},
+    generation: Generation = 'old',
+  ) => {
     const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
-    const pass = await authorize(socket.id, person(userId, name));
+    const user = person(userId, name);
+    const { user_id, user_name, user_signature } = user;
+    const named = { userId: user_id, userName: user_name, userSignature: user_signature };
+    const pass = await authorize(socket.id, generation === 'old' ? user : named);
     if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
     socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
     await socket.next('pusher_internal:subscription_succeeded');

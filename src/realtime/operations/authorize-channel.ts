@@ -24,6 +24,13 @@ export const authorizeChannel = defineOperation({
       description: '`presence-template.` and the id of a template.',
     }),
     ...SignedUserInput,
+    spelling: Type.Optional(
+      Type.Union([Type.Literal('snake'), Type.Literal('camel')], {
+        description:
+          'How names in events are written for this socket: `block_id` or `blockId`. Fields sent in camel case, such as `userId`, mean `camel`.',
+        default: 'snake',
+      }),
+    ),
   }),
   output: Type.Object({
     auth: Type.String({ description: 'App key and signature.' }),
@@ -43,7 +50,8 @@ export const authorizeChannel = defineOperation({
       await requireAccess(deps, scope, templateId);
     };
     if (!(await realtime.grantAccess(scope, wanted, check))) throw accessEnded();
-    const channelData = encodeChannelData({ id: identifyActor(actor), name: actor.name, type: 'user' });
+    const member = { id: identifyActor(actor), name: actor.name, type: 'user' as const };
+    const channelData = encodeChannelData(member, input.spelling ?? 'snake');
     const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
     return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
   },

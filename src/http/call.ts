@@ -1,0 +1,34 @@
+import type { DomainError } from '../platform/errors.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { SentNames } from './field-names.ts';
+import type { IgnoredFields } from './ignored-fields.ts';
+import type { RequestInput } from './input.ts';
+import type { Route } from './route.ts';
+
+/** Derived from a request before its operation is performed. */
+export interface Call {
+  scope: Scope;
+  /** Headers that every answer has: which pages may read it, its id and the tenant's rate limit. */
+  headers: Record<string, string>;
+  /** The rate limit is reached. Thrown before the body is read. */
+  refusal: DomainError | undefined;
+  /** How the request names its fields, once it is read. */
+  sent?: SentNames;
+}
+
+/** Requests without credentials do not say whether a page has sent them: they come from programs. */
+export function isFromPage({ scope }: Call): boolean {
+  return scope.kind === 'tenant' && scope.page !== undefined;
+}
+
+/** Keeps the names for errors, and names fields that were passed over in a header. Returns the input. */
+export function noteNames(
+  ignoredFields: IgnoredFields,
+  route: Route,
+  call: Call,
+  { input, sent, ignored }: RequestInput,
+): unknown {
+  call.sent = sent;
+  ignoredFields.note(route, ignored, call.headers);
+  return input;
+}

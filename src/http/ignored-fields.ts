@@ -1,0 +1,37 @@
+import type { Logger } from '../platform/log.ts';
+import type { Route } from './route.ts';
+
+/** Fields named in one answer, because a client can send thousands. */
+const MAX_NAMED = 10;
+const MAX_NAME_LENGTH = 100;
+
+/** Fields that are logged until the next start. */
+const MAX_LOGGED = 1_000;
+
+/** Fields of requests that no operation has and that were passed over: answers name them, and the log does once. */
+export class IgnoredFields {
+  readonly #log: Logger;
+  readonly #logged = new Set<string>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** `headers`: of the answer. */
+  note({ operation }: Route, fields: readonly string[], headers: Record<string, string>): void {
+    if (fields.length === 0) return;
+    const named = fields.slice(0, MAX_NAMED).map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+    headers['x-ignored-fields'] = named.map(encodeURIComponent).join(', ');
+    for (const field of named) this.#logOnce(operation.name, field);
+  }
+
+  #logOnce(operation: string, field: string): void {
+    const key = `${operation} ${field}`;
+    if (this.#logged.size === MAX_LOGGED || this.#logged.has(key)) return;
+    this.#logged.add(key);
+    this.#log.warn(
+      { operation, field },
+      'a field of a request was passed over: this version does not know it',
+    );
+  }
+}
