@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type App, createApp } from '../app.ts';
 import {
+  chooseLogFormat,
   findBaseUrl,
   findUnknownVariables,
   loadFirstRunCredentials,
@@ -10,22 +11,22 @@ import {
   type Settings,
 } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { type ControlServer, serveControl } from '../control/server.ts';
+import { serveControl } from '../control/server.ts';
 import { checkMediaBaseUrl, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
-import { type Listeners, listen } from '../http/listen.ts';
+import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
+import { createLogger } from '../platform/log.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
 import { VERSION } from '../platform/version.ts';
 import { addCommonFlags, NEW_FLAG, runAction } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
+import { listenAddresses, replaceServer } from './replace-server.ts';
 import type { Flags } from './session.ts';
+import { stopServer } from './stop-server.ts';
 import { openWhenFree } from './wait-for-data.ts';
-
-/** How long requests under way may take to finish after a stop was requested. */
-const DRAIN_TIMEOUT_MS = 10_000;
 
 export function addServeCommand(program: Command): void {
   addCommonFlags(program.command('serve'))
@@ -54,28 +55,40 @@ export function addServeCommand(program: Command): void {
       'a copy of the published editor, for a demo without internet (env GALLEY_DEMO_EDITOR)',
     )
     .option('--new', NEW_FLAG)
+    .option(
+      '--replace',
+      'take the place of the server that runs on this data, without refusing a request (Linux)',
+    )
     .option('--log-level <level>', 'debug, info, warn, error or silent (env GALLEY_LOG_LEVEL)')
     .action(runAction(serve));
 }
 
 async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
-  // A command releases the data soon. A server keeps it, and answers on the control socket.
-  const isCommand = async () => (await connectControl(resolve(settings.data))) === undefined;
-  const app = await openWhenFree(() => createApp(settings, { startNew: flags.new === true }), isCommand);
-  warnOfUnknownVariables(app);
+  const log = createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
+  const held = flags.replace === true ? await replaceServer(settings, log) : undefined;
+  let app: App | undefined;
   let listeners: Listeners | undefined;
   try {
-    listeners = openListeners(app, settings);
+    const start = () => createApp(settings, { log, startNew: flags.new === true });
+    app = await openWhenFree(start, async () => held !== undefined || (await isHeldByCommand(settings)));
+    warnOfUnknownVariables(app);
+    listeners = openListeners(app, settings, held);
     await checkMediaBaseUrl(app.deps);
     await setUpIfNew(app, flags);
-    stopOnSignal(app, listeners, serveControl(app.deps, ADMIN_OPERATIONS));
+    stopOnRequest(app, listeners);
     announce(app, settings, listeners);
   } catch (error) {
-    await (listeners ?? app.http.server)?.stop(true);
-    await app.close();
+    await (listeners ?? app?.http.server)?.stop(true);
+    await Promise.all([held?.plain.close(), held?.tls?.close()]);
+    await app?.close();
     throw error;
   }
+}
+
+/** A command releases the data soon. A server keeps it, and answers on the control socket. */
+async function isHeldByCommand({ data }: Settings): Promise<boolean> {
+  return (await connectControl(resolve(data))) === undefined;
 }
 
 /** Without the warning, a mistyped setting would be ignored silently. */
@@ -86,14 +99,12 @@ function warnOfUnknownVariables({ deps }: App): void {
   deps.log.warn(`unknown setting, ignored: ${named.join(', ')}`);
 }
 
-function openListeners({ http, deps, realtime }: App, settings: Settings): Listeners {
-  const { host, port, tls_cert, tls_key, tls_port, tls_only, base_url } = settings;
+function openListeners({ http, deps, realtime }: App, settings: Settings, held?: HeldPorts): Listeners {
+  const { tls_port } = settings;
   const { clock, log } = deps;
-  const only = tls_only && { only: { baseUrl: base_url === '' ? '' : findBaseUrl(settings) } };
-  const files = { cert: tls_cert, key: tls_key };
-  const tls = tls_cert === '' ? undefined : { files, port: tls_port, ...only };
-  const { websocket } = realtime;
-  const listeners = listen(http, { host, port, websocket, clock, log, ...(tls && { tls }) });
+  const addresses = listenAddresses(settings);
+  const { tls } = addresses;
+  const listeners = listen(http, { ...addresses, websocket: realtime.websocket, held, clock, log });
   // With port 0 the system has chosen the port by now.
   const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
   deps.baseUrl = findBaseUrl(chosen);
@@ -132,26 +143,23 @@ async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
   printResult(flags, await perform(initializeInstance, deps, scope, credentials), describeFirstRun);
 }
 
-function stopOnSignal(app: App, listeners: Listeners, control: ControlServer): void {
-  const { deps } = app;
+/** Stops on a signal, or when another server is to take the place of this one. */
+function stopOnRequest(app: App, listeners: Listeners): void {
+  const { log } = app.deps;
   let isStopping = false;
-  const stop = async (signal: string) => {
+  const stop = async (facts: { signal: string } | { replaced: true }) => {
     if (isStopping) return;
     isStopping = true;
-    deps.log.info({ signal }, 'stopping: finishing requests under way');
-    // Open websockets would keep the listeners from ending.
-    await app.realtime.close();
-    const drained = Promise.all([control.stop(), listeners.stop()]);
-    await Promise.race([drained, Bun.sleep(DRAIN_TIMEOUT_MS)]);
-    await listeners.stop(true);
-    await app.close();
-    deps.log.info('stopped');
-    process.exit(0);
+    log.info(facts, 'stopping: finishing requests under way');
+    try {
+      await stopServer({ app, listeners, control }, 'replaced' in facts);
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
+      process.exit(1);
+    }
   };
-  const fail = (error: unknown) => {
-    deps.log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
-    process.exit(1);
-  };
+  const control = serveControl(app.deps, ADMIN_OPERATIONS, () => void stop({ replaced: true }));
   process.on('SIGHUP', listeners.reloadCertificate);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal).catch(fail));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop({ signal }));
 }

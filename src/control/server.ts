@@ -10,17 +10,25 @@ import { controlSocketFile, enterControlSocket } from './socket-path.ts';
 /** More than the largest message of an agent that uses `galley mcp`. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
+/** The request of a server that is to take the place of this one. */
+export const REPLACE = 'replace';
+
 export interface ControlServer {
+  countPendingRequests(): number;
   stop(): Promise<void>;
 }
 
 /**
  * Listens on a socket in the data directory, which only its owner can reach, and performs the operator's operations:
  * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`. When the command
- * closes the connection, the operation's signal aborts. Call it while holding the directory's lock: the socket of a
+ * closes the connection, the operation's signal aborts. `POST /replace` calls `onReplace`: another server waits for the data. Call it while holding the directory's lock: the socket of a
  * killed server is replaced.
  */
-export function serveControl(deps: Deps, operations: readonly AnyOperation[]): ControlServer {
+export function serveControl(
+  deps: Deps,
+  operations: readonly AnyOperation[],
+  onReplace: () => void,
+): ControlServer {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const file = controlSocketFile(deps.dataDir);
   const isFile = process.platform !== 'win32';
@@ -32,7 +40,12 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
     async fetch(request, server) {
       // An operation may take minutes without a byte on the connection.
       server.timeout(request, 0);
-      const operation = byName.get(new URL(request.url).pathname.slice(1));
+      const name = new URL(request.url).pathname.slice(1);
+      if (name === REPLACE) {
+        onReplace();
+        return Response.json({ output: {} });
+      }
+      const operation = byName.get(name);
       if (operation === undefined) return new Response(null, { status: 404 });
       const { signal } = request;
       try {
@@ -50,6 +63,7 @@ export function serveControl(deps: Deps, operations: readonly AnyOperation[]): C
   leave();
   if (isFile) chmodSync(file, 0o600);
   return {
+    countPendingRequests: () => server.pendingRequests,
     async stop() {
       await server.stop();
       if (isFile) rmSync(file, { force: true });

@@ -6,12 +6,10 @@ import type { Logger } from '../platform/log.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
 import { type Certificate, type CertificateFiles, readCertificate } from './certificate.ts';
 import { toErrorResponse } from './errors.ts';
+import { type AnySockets, HeldPort, type SocketRefusal } from './held-port.ts';
 import type { createHttpServer } from './server.ts';
 import { type AnyServer, TlsListener } from './tls-listener.ts';
-import { type Routes, redirectToTls, routesWithStrictTransport, withStrictTransport } from './tls-only.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
-type AnySockets = Bun.WebSocketHandler<any>;
+import { type Handlers, type Routes, redirectToTls, STRICT_TRANSPORT, withHeader } from './tls-only.ts';
 
 interface ListenOptions {
   host: string;
@@ -24,8 +22,15 @@ interface ListenOptions {
   };
   /** The same for all listeners. Each listener has separate topics: publish a broadcast on every server. */
   websocket: AnySockets;
+  /** Ports that are open already. */
+  held?: HeldPorts | undefined;
   clock: Clock;
   log: Logger;
+}
+
+export interface HeldPorts {
+  plain: HeldPort;
+  tls: HeldPort | undefined;
 }
 
 export interface Listeners {
@@ -38,6 +43,10 @@ export interface Listeners {
   servers(): AnyServer[];
   /** Reads the certificate's files again if they have changed. */
   reloadCertificate(): void;
+  /** Requests that have not been answered completely. */
+  countPendingRequests(): number;
+  /** From now on every answer ends its connection, so that clients open the next one with whichever server listens then. */
+  endConnections(): void;
   /** Takes no more connections and waits for the requests under way; `force` ends them. */
   stop(force?: boolean): Promise<void>;
 }
@@ -47,45 +56,91 @@ export interface Listeners {
  * and `validation_failed` for a certificate that cannot be used.
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
-  const { host, port, websocket, log } = options;
+  const { host, port, websocket, held, log } = options;
   // Checked before a port is opened.
   const certificate = options.tls && readCertificate(options.tls.files);
   let tls: TlsListener | undefined;
-  const listener = { hostname: host, port, ...listenerOptions(log) };
+  const listener = { hostname: host, port, ...listenerOptions(port, log) };
   const only = options.tls?.only;
-  bind(host, port, '--port', () => {
-    if (only === undefined) return http.listen({ ...listener, websocket });
-    const toTlsUrl = (name: string) => only.baseUrl || `https://${name}:${tls?.port}`;
-    // Elysia asks its server for the addresses of clients, also those of the TLS listener.
-    http.server = Bun.serve({ ...listener, fetch: redirectToTls({ toTlsUrl, fetch: http.fetch, log }) });
-  });
-  if (options.tls && certificate) tls = listenWithTls(http, { ...options, tls: options.tls }, certificate);
+  const toTlsUrl = (name: string) => only?.baseUrl || `https://${name}:${tls?.port}`;
+  // Elysia gives its own server to the runtime's router as well.
+  const handlers: Handlers = { routes: (http.config.serve?.routes ?? {}) as Routes, fetch: http.fetch };
+  const plain: Handlers = only
+    ? { routes: {}, fetch: redirectToTls({ toTlsUrl, fetch: http.fetch, log }) }
+    : handlers;
+  // Elysia asks its server for the addresses of clients, also those of the TLS listener.
+  if (held !== undefined) http.server = held.plain.serve({ ...listener, ...plain, websocket });
+  else
+    bind(host, port, '--port', () => {
+      if (only === undefined) http.listen({ ...listener, websocket });
+      else http.server = Bun.serve({ ...listener, ...plain, websocket });
+    });
+  const secure = only ? withHeader(handlers, STRICT_TRANSPORT) : handlers;
+  if (options.tls && certificate) tls = listenWithTls({ ...options, tls: options.tls }, certificate, secure);
+  const tlsServers = () => tls?.servers() ?? [];
   return {
     port: http.server?.port ?? port,
     tlsPort: tls?.port,
     isCertifiedFor: (name) => tls?.isCertifiedFor(name) ?? true,
-    servers: () => [...(http.server ? [http.server] : []), ...(tls?.servers() ?? [])],
+    servers: () => [...(http.server ? [http.server] : []), ...tlsServers()],
     reloadCertificate: () => tls?.reload(),
+    countPendingRequests: () =>
+      tlsServers().reduce((sum, server) => sum + server.pendingRequests, http.server?.pendingRequests ?? 0),
+    endConnections() {
+      http.server?.reload({ ...listener, ...withHeader(plain, END_CONNECTION), websocket } as AnyOptions);
+      for (const server of tlsServers())
+        server.reload({ ...listener, ...withHeader(secure, END_CONNECTION), websocket } as AnyOptions);
+    },
     async stop(force = false) {
       await Promise.all([http.server?.stop(force), tls?.stop(force)]);
     },
   };
 }
 
+/**
+ * Opens the ports of a server before the service is there. Another server of the same user may listen on them until it
+ * stops: the system gives each new connection to one of both.
+ */
+export function holdPorts(
+  { host, port, tls, log }: Pick<ListenOptions, 'host' | 'port' | 'tls' | 'log'>,
+  refusal: SocketRefusal,
+): HeldPorts {
+  const certificate = tls && readCertificate(tls.files);
+  const hold = (at: number, flag: string, secrets: object) =>
+    bind(
+      host,
+      at,
+      flag,
+      () => {
+        const options = { hostname: host, port: at, ...secrets, ...listenerOptions(at, log) };
+        return new HeldPort((handlers) => Bun.serve({ ...options, ...handlers }), refusal);
+      },
+      true,
+    );
+  const plain = hold(port, '--port', {});
+  if (tls === undefined || certificate === undefined) return { plain, tls: undefined };
+  const { cert, key } = certificate;
+  return { plain, tls: hold(tls.port, '--tls-port', { tls: { cert, key } }) };
+}
+
+const END_CONNECTION = ['connection', 'close'] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of the runtime do not know options that are put together
+type AnyOptions = Bun.Serve.Options<any, string>;
+
 function listenWithTls(
-  http: ReturnType<typeof createHttpServer>,
   options: ListenOptions & Required<Pick<ListenOptions, 'tls'>>,
   certificate: Certificate,
+  handlers: Handlers,
 ): TlsListener {
   const { host, tls, websocket, clock, log } = options;
-  // Elysia gives its own server to the runtime's router as well.
-  const routes = http.config.serve?.routes ?? {};
-  const served = tls.only
-    ? { routes: routesWithStrictTransport(routes as Routes), fetch: withStrictTransport(http.fetch) }
-    : { routes, fetch: http.fetch };
+  let held = options.held?.tls;
   const open = ({ cert, key }: Certificate, port: number): AnyServer => {
-    const listener = { hostname: host, port, tls: { cert, key }, ...served, websocket };
-    return bind(host, port, '--tls-port', () => Bun.serve({ ...listener, ...listenerOptions(log) }));
+    const listener = { hostname: host, port, tls: { cert, key }, ...handlers, websocket };
+    const complete = { ...listener, ...listenerOptions(port, log) };
+    const server = held?.serve(complete) ?? bind(host, port, '--tls-port', () => Bun.serve(complete));
+    held = undefined;
+    return server;
   };
   return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);
 }
@@ -93,11 +148,14 @@ function listenWithTls(
 /** A terabyte, above every other limit: those answer in JSON, while the runtime only closes the connection. */
 const MAX_BODY_BYTES = 1024 ** 4;
 
+/** Only Linux spreads the connections to a shared port, and gives none to a server that has closed it. */
+const CAN_SHARE_PORTS = process.platform === 'linux';
+
 /** Options of all listeners. */
-function listenerOptions(log: Logger) {
+function listenerOptions(port: number, log: Logger) {
   return {
-    // Elysia's default lets a second server share the port, and half of the requests reach the wrong data.
-    reusePort: false,
+    // For `--replace`. See `bind` for servers of other data. A port that the system chooses is for one server.
+    reusePort: CAN_SHARE_PORTS && port !== 0,
     development: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -116,14 +174,29 @@ function answerLateFault(fault: Error & { code?: string }, log: Logger): Respons
   return toErrorResponse(notFound('File'), headers, log);
 }
 
-/** Opens a listener; throws `conflict` naming the address and the flag to change if that fails. */
-function bind<Result>(host: string, port: number, flag: string, open: () => Result): Result {
+/**
+ * Opens a listener; throws `conflict` naming the address and the flag to change if that fails. Unless the port is to be
+ * shared it must be free: of two servers with different data each would get half of the requests.
+ */
+function bind<Result>(
+  host: string,
+  port: number,
+  flag: string,
+  open: () => Result,
+  isShared = false,
+): Result {
   try {
+    if (CAN_SHARE_PORTS && port !== 0 && !isShared) requireFree(host, port);
     return open();
   } catch (error) {
     const reason = describeFailure(error, host, flag);
     throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${reason}`);
   }
+}
+
+/** Throws the runtime's error if something listens there, even a server that shares its port. */
+function requireFree(hostname: string, port: number): void {
+  void Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() }).stop(true);
 }
 
 function describeFailure(error: unknown, host: string, flag: string): string {

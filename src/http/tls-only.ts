@@ -7,7 +7,10 @@ import type { AnyServer } from './tls-listener.ts';
 
 /** Undefined once the request has become a websocket. */
 type Answered = Response | undefined;
-type Handler<Result extends Answered> = (request: Request, server: AnyServer) => Result | Promise<Result>;
+export type Handler<Result extends Answered> = (
+  request: Request,
+  server: AnyServer,
+) => Result | Promise<Result>;
 /** Routes of the runtime's router: a handler, or one for each method. */
 export type Routes = Record<string, Handler<Answered> | Record<string, Handler<Answered>>>;
 
@@ -54,25 +57,34 @@ const plainRefused = (base: string) =>
 /** 180 days. Without `includeSubDomains`: other hosts of the domain may be without TLS. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=15552000';
 
-/** Adds the header by which browsers use only TLS for this host from then on. */
-export function withStrictTransport<Result extends Answered>(handler: Handler<Result>): Handler<Result> {
-  const add = (response: Result) => {
-    response?.headers.set('strict-transport-security', STRICT_TRANSPORT_SECURITY);
-    return response;
-  };
-  return (request, server) => {
-    const response = handler(request, server);
-    return response instanceof Promise ? response.then(add) : add(response);
-  };
+/** The header by which browsers use only TLS for this host from then on. */
+export const STRICT_TRANSPORT = ['strict-transport-security', STRICT_TRANSPORT_SECURITY] as const;
+
+/** What answers the requests of a listener. */
+export interface Handlers {
+  /** For the runtime's own router, which comes first. */
+  routes: Routes;
+  fetch: Handler<Response>;
 }
 
-/** The same for all routes of the runtime's router. */
-export function routesWithStrictTransport(routes: Routes): Routes {
+/** The same handlers with a header on every answer. */
+export function withHeader({ routes, fetch }: Handlers, [name, value]: readonly [string, string]): Handlers {
+  const add = <Result extends Answered>(handler: Handler<Result>): Handler<Result> => {
+    const addTo = (response: Result) => {
+      response?.headers.set(name, value);
+      return response;
+    };
+    return (request, server) => {
+      const response = handler(request, server);
+      return response instanceof Promise ? response.then(addTo) : addTo(response);
+    };
+  };
   const wrap = (route: Routes[string]): Routes[string] =>
     typeof route === 'function'
-      ? withStrictTransport(route)
-      : Object.fromEntries(
-          Object.entries(route).map(([method, handler]) => [method, withStrictTransport(handler)]),
-        );
-  return Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, wrap(route)]));
+      ? add(route)
+      : Object.fromEntries(Object.entries(route).map(([method, handler]) => [method, add(handler)]));
+  return {
+    routes: Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, wrap(route)])),
+    fetch: add(fetch),
+  };
 }

@@ -8,7 +8,7 @@ import { urlOf } from '../platform/request-url.ts';
 import { type Connections, makeRoom } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
 import { CODES } from './protocol.ts';
-import { createSocket, type Refusal, type SocketServer } from './state.ts';
+import { createSocket, type Refusal, type SocketServer, STOPPING } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 
@@ -42,9 +42,9 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const network = networkOf(readAddress());
     if (!isWithinRate(network)) return tooManyUpgrades();
     const isKnown = await projectExists(projectId);
-    if (connections.isClosing) return new Response(null, { status: 503 });
     // From here to the call of `open` nothing else runs, so the room stays free.
     const refusal =
+      (connections.isClosing ? STOPPING : undefined) ??
       findRefusal(isKnown, url.searchParams.get('protocol')) ??
       (makeRoom(connections, projectId, network) ? undefined : FULL);
     const opening = { projectId, network, origin: readForeignOrigin(request), server };

@@ -1,6 +1,7 @@
 /**
  * Version 7 of the Pusher protocol. After a close with 4000-4099 clients stay away, with 4100-4199 they come back after
  * a second, with 4200-4299 at once. Do not refuse a connection with 4200-4299: the client would try again without a pause.
+ * After a failed connection, or an answer other than a websocket, pusher-js tries again after 15 seconds only.
  */
 export const CODES = {
   unknownApp: 4001,
@@ -8,6 +9,7 @@ export const CODES = {
   noVersion: 4008,
   unauthorized: 4009,
   overCapacity: 4100,
+  stopping: 4101,
   reconnect: 4200,
   noPong: 4201,
   rejected: 4301,

@@ -9,7 +9,7 @@ import { grantAccess, recognize } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { closeSocket, type SocketData } from './state.ts';
+import { closeSocket, type SocketData, STOPPING } from './state.ts';
 
 export interface RealtimeSettings {
   /** Per project. */
@@ -18,10 +18,27 @@ export interface RealtimeSettings {
   cors_origins: readonly string[];
 }
 
+/** The steps in which connections are closed when the server stops, and the pause between two. */
+const CLOSING_STEPS = 50;
+const CLOSING_STEP_MS = 10;
+
 export type Realtime = ReturnType<typeof createRealtime>;
 
 /** Bun's own limit of silence in seconds; pings keep connections well below it. */
 const IDLE_TIMEOUT_SECONDS = 240;
+
+/** What opens connections while the server starts, to send the clients away for a second. */
+export const startingSockets = {
+  data: { refusal: { code: CODES.stopping, message: 'The server is starting. Come back in a second.' } },
+  websocket: { open: refuse, message() {} },
+} satisfies { data: SocketData; websocket: Bun.WebSocketHandler<SocketData> };
+
+function refuse(ws: Bun.ServerWebSocket<SocketData>): void {
+  if (!('refusal' in ws.data)) return;
+  const { code, message } = ws.data.refusal;
+  ws.send(encodeError(code, message));
+  ws.close(code, message);
+}
 
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
 export function createRealtime(deps: Deps, settings: RealtimeSettings) {
@@ -39,11 +56,18 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     leaving: new Set(),
     isClosing: false,
   };
-  /** Closes every connection with a code that makes clients reconnect at once. */
+  /**
+   * Closes every connection, spread over half a second. Clients come back a second later: they find the next server, or
+   * this one, which sends them away for another second. They must not find the port closed: see `CODES`.
+   */
   const close = async (): Promise<void> => {
     connections.isClosing = true;
-    for (const socket of [...connections.sockets.values()]) {
-      closeSocket(socket, CODES.reconnect, 'the server is stopping; come back at once');
+    const sockets = [...connections.sockets.values()];
+    const perStep = Math.ceil(sockets.length / CLOSING_STEPS);
+    for (let from = 0; from < sockets.length; from += perStep) {
+      for (const socket of sockets.slice(from, from + perStep))
+        closeSocket(socket, CODES.stopping, STOPPING.message);
+      await Bun.sleep(CLOSING_STEP_MS);
     }
   };
   return {
@@ -66,9 +90,7 @@ function describeWebsocket(connections: Connections): Bun.WebSocketHandler<Socke
   return {
     open(ws) {
       if ('refusal' in ws.data) {
-        const { code, message } = ws.data.refusal;
-        ws.send(encodeError(code, message));
-        ws.close(code, message);
+        refuse(ws);
         return;
       }
       const { socket } = ws.data;

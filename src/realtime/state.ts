@@ -3,7 +3,7 @@ import type { RateWindow } from '../platform/rate-limit.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
-import { type Code, encodeError } from './protocol.ts';
+import { CODES, type Code, encodeError } from './protocol.ts';
 
 /** Data of a websocket, set when it is opened. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
@@ -13,6 +13,11 @@ export interface Refusal {
   code: Code;
   message: string;
 }
+
+export const STOPPING: Refusal = {
+  code: CODES.stopping,
+  message: 'The server is stopping. Come back in a second.',
+};
 
 export type SocketServer = Bun.Server<SocketData>;
 

@@ -61,7 +61,7 @@ test('two people work in the executable, a program changes the template, and a s
     });
   }
   const stopped = server.stop();
-  for (const editor of [ada, bob]) expect(await editor.closed).toMatchObject({ code: 4200 });
+  for (const editor of [ada, bob]) expect(await editor.closed).toMatchObject({ code: 4101 });
   expect(await stopped).toBe(0);
 });
 

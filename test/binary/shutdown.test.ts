@@ -97,6 +97,34 @@ test('an idle connection does not delay the end', async () => {
   expectCleanDirectory();
 });
 
+test('a connection that has never sent a request does not delay the end', async () => {
+  const { hostname, port } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  await new Promise((connected) => silent.once('connect', connected));
+  server.signalStop();
+  // The runtime itself waits 10 seconds for such a connection.
+  const outcome = await Promise.race([server.exited, Bun.sleep(8_000).then(() => 'still running')]);
+  silent.destroy();
+  expect(outcome).toBe(0);
+  expectCleanDirectory();
+});
+
+test('while a request is under way it serves on, and answers end their connections', async () => {
+  const body = JSON.stringify({ content: sampleContent(6, 40 * 1024), name: 'slow' });
+  const slow = await openByHand(body);
+  slow.socket.write(body.slice(0, 20_000));
+  await Bun.sleep(100);
+  expect((await tenant.call('GET', '/config')).headers.get('connection')).not.toBe('close');
+  server.signalStop();
+  await waitFor('the signal to be heeded', () => server.stderr().includes('stopping'));
+  const answer = await tenant.call('GET', '/config');
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  slow.socket.write(body.slice(20_000));
+  await waitFor('the answer to the slow request', () => slow.received().includes('\r\n\r\n'));
+  expect(slow.received()).toStartWith('HTTP/1.1 201');
+  expect(await server.exited).toBe(0);
+});
+
 test('a body that never ends does not keep the server from stopping', async () => {
   const stuck = await openByHand('x'.repeat(1000));
   await Bun.sleep(100);

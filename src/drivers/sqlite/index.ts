@@ -60,7 +60,7 @@ export function openDatabase(dataDir: string, options: OpeningOptions): Database
 const dataDirLocked = (dataDir: string) =>
   new DomainError(
     'conflict',
-    `Another Galley is using the data directory ${dataDir}. Stop it first, or choose another directory with --data.`,
+    `Another Galley is using the data directory ${dataDir}. Stop it first, take its place with "galley serve --replace", or choose another directory with --data.`,
     { facts: { held: true } },
   );
 

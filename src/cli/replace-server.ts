@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { findBaseUrl, type Settings } from '../config/index.ts';
+import { connectControl } from '../control/client.ts';
+import { REPLACE } from '../control/server.ts';
+import { type HeldPorts, holdPorts } from '../http/listen.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { startingSockets } from '../realtime/realtime.ts';
+
+/** Where to listen, by the settings. */
+export function listenAddresses(settings: Settings) {
+  const { host, port, tls_cert, tls_key, tls_port, tls_only, base_url } = settings;
+  const only = tls_only && { only: { baseUrl: base_url === '' ? '' : findBaseUrl(settings) } };
+  const files = { cert: tls_cert, key: tls_key };
+  return { host, port, ...(tls_cert !== '' && { tls: { files, port: tls_port, ...only } }) };
+}
+
+/**
+ * Listens on the ports of the server that holds the data, and asks it to stop. Requests wait in the ports until this
+ * process has the data. Undefined if no server holds the data. Throws `conflict` if the ports cannot be shared.
+ */
+export async function replaceServer(settings: Settings, log: Logger): Promise<HeldPorts | undefined> {
+  const call = await connectControl(resolve(settings.data));
+  if (call === undefined) return undefined;
+  if (process.platform !== 'linux')
+    throw new DomainError(
+      'conflict',
+      'Only on Linux can a server take over the port of another. Stop the other first.',
+    );
+  const held = holdPorts({ ...listenAddresses(settings), log }, startingSockets);
+  await call(REPLACE, {});
+  return held;
+}

@@ -1,0 +1,52 @@
+import type { App } from '../app.ts';
+import type { ControlServer } from '../control/server.ts';
+import type { Listeners } from '../http/listen.ts';
+import { stopwatch } from '../platform/clock.ts';
+
+/**
+ * How long requests are waited for before and after the port is closed. With half a second for websockets and the
+ * closing of the data, a stop takes less than 3 seconds.
+ */
+const SERVING_MS = 1_700;
+const DRAIN_MS = 500;
+
+/** How long there must be no request before the port is left to another server. */
+const QUIET_MS = 100;
+
+interface Running {
+  app: App;
+  listeners: Listeners;
+  control: ControlServer;
+}
+
+/**
+ * Stops a server. It serves on while requests are under way, then sends the websockets away, closes the port last and
+ * cuts what is left. `isReplaced`: another server listens on the port already. Connections that the system has not handed
+ * over when the port is closed are lost, so this waits for a pause: clients whose connections end come to the other
+ * server, which lets them wait.
+ */
+export async function stopServer({ app, listeners, control }: Running, isReplaced: boolean): Promise<void> {
+  const { log } = app.deps;
+  const countRequests = () => listeners.countPendingRequests() + control.countPendingRequests();
+  listeners.endConnections();
+  await waitForQuiet(countRequests, SERVING_MS, isReplaced ? QUIET_MS : 0);
+  await app.realtime.close();
+  const stopped = Promise.all([control.stop(), listeners.stop()]);
+  // The runtime counts a connection that has never sent a request as busy: it waits 10 seconds for it.
+  await Promise.race([stopped, waitForQuiet(countRequests, DRAIN_MS, 0)]);
+  const cut = countRequests();
+  await listeners.stop(true);
+  await app.close();
+  log.info({ ...(cut > 0 && { cut_requests: cut }) }, 'stopped');
+}
+
+/** Waits until no request has been under way for `quietMs`, for at most `maxMs`. */
+async function waitForQuiet(countRequests: () => number, maxMs: number, quietMs: number): Promise<void> {
+  const elapsed = stopwatch();
+  let busyAt = 0;
+  while (elapsed() < maxMs) {
+    if (countRequests() > 0) busyAt = elapsed();
+    else if (elapsed() - busyAt >= quietMs) return;
+    await Bun.sleep(10);
+  }
+}
