@@ -44,6 +44,9 @@ export interface AppOverrides {
   mcpServerFactory?: McpServerFactory;
 }
 
+/** How connections are treated before there is an app: see `holdPorts`. */
+export { startingSockets } from './realtime/realtime.ts';
+
 export type App = Awaited<ReturnType<typeof createApp>>;
 
 /**

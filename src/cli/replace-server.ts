@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { startingSockets } from '../app.ts';
 import { findBaseUrl, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { REPLACE } from '../control/server.ts';
 import { type HeldPorts, holdPorts } from '../http/listen.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { startingSockets } from '../realtime/realtime.ts';
 
 /** Where to listen, by the settings. */
 export function listenAddresses(settings: Settings) {

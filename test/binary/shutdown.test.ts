@@ -101,6 +101,8 @@ test('a connection that has never sent a request does not delay the end', async 
   const { hostname, port } = new URL(server.url);
   const silent = connect(Number(port), hostname);
   await new Promise((connected) => silent.once('connect', connected));
+  // The answer to a later connection shows that this one has been accepted.
+  expect((await fetch(`${server.url}/api/v1/health`, { keepalive: false })).status).toBe(200);
   server.signalStop();
   // The runtime itself waits 10 seconds for such a connection.
   const outcome = await Promise.race([server.exited, Bun.sleep(8_000).then(() => 'still running')]);
