@@ -137,8 +137,16 @@ export async function openTestProduct(): Promise<TestProduct> {
   };
 }
 
-/** `galley` as the page reaches it, `exchange` as its backend does. */
-function startProduct(galley: string, exchange: string, { client_id, client_secret }: Credentials) {
+/**
+ * The customer's product. `galley` as the page reaches it, `exchange` as its backend does. `changeToken`: what to do to the
+ * answer of the token exchange before the page gets it.
+ */
+export function startProduct(
+  galley: string,
+  exchange: string,
+  { client_id, client_secret }: Credentials,
+  changeToken: (answer: Response) => Response | Promise<Response> = (answer) => answer,
+) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -154,11 +162,12 @@ function startProduct(galley: string, exchange: string, { client_id, client_secr
       }
       if (pathname !== '/token') return new Response('nothing here', { status: 404 });
       const claims = (await request.json()) as object;
-      return fetch(`${exchange}/api/v1/auth/token`, {
+      const answer = await fetch(`${exchange}/api/v1/auth/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ client_id, client_secret, ...claims }),
       });
+      return changeToken(answer);
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
@@ -185,10 +194,17 @@ function markButton(label: string): string {
   })()`;
 }
 
-async function openEditorPage(url: string, galley: string, options: OpenOptions): Promise<EditorPage> {
+/** `prepare`: what to do to the page before it loads. */
+export async function openEditorPage(
+  url: string,
+  galley: string,
+  options: OpenOptions,
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<EditorPage> {
   const context = await openBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1400, height: 900 });
+  await prepare(page);
   const requests: string[] = [];
   const faults: string[] = [];
   page.on('pageerror', (fault) => faults.push(String((fault as Error).stack ?? fault)));

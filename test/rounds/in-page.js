@@ -1,0 +1,171 @@
+// Runs in each page before its own scripts: what the page receives, whether it is in its channel, and edits as the
+// editor's own controls make them.
+
+(() => {
+  const MARK = /mark\d+x/g;
+  const seen = new Set();
+  const note = (text) => {
+    for (const [mark] of text.matchAll(MARK)) seen.add(mark);
+  };
+  const sockets = new Set();
+  let pending = 0;
+  let changedAt = 0;
+
+  window.WebSocket = class extends WebSocket {
+    isJoined = false;
+    constructor(...args) {
+      super(...args);
+      sockets.add(this);
+      this.addEventListener('close', () => sockets.delete(this));
+      this.addEventListener('message', ({ data }) => {
+        note(data);
+        changedAt = performance.now();
+        const { event } = JSON.parse(data);
+        if (event === 'pusher_internal:subscription_succeeded') this.isJoined = true;
+        if (event === 'pusher:subscription_error') this.isJoined = false;
+      });
+    }
+  };
+
+  const plainFetch = window.fetch;
+  window.fetch = async (...args) => {
+    pending += 1;
+    try {
+      return await plainFetch(...args);
+    } finally {
+      pending -= 1;
+      changedAt = performance.now();
+    }
+  };
+
+  /** What the editor provides to its components under a symbol of this name. */
+  function provided(name) {
+    const roots = document.querySelectorAll('#editor, #editor *');
+    for (const root of roots) {
+      for (let one = root._vnode?.component; one; one = one.subTree?.component) {
+        const key = Object.getOwnPropertySymbols(one.provides).find((symbol) => symbol.description === name);
+        if (key) return one.provides[key];
+      }
+    }
+    throw new Error(`the editor provides no ${name}`);
+  }
+
+  const read = () => JSON.parse(JSON.stringify(galley.editor.getContent()));
+  const marksOf = (content) => new Set([...JSON.stringify(content).matchAll(MARK)].map(([mark]) => mark));
+  const all = (content) =>
+    content.blocks.flatMap((block) => [block, ...(block.type === 'section' ? block.children.flat() : [])]);
+
+  /** The block at a share (0 to 1) of the list, among those for which `fits`. */
+  const choose = (share, fits = () => true) => {
+    const fitting = all(read()).filter(fits);
+    return fitting[Math.floor(share * fitting.length)];
+  };
+
+  const paragraph = (id, mark) => ({
+    id,
+    type: 'paragraph',
+    content: `<p>${mark}</p>`,
+    styles: { padding: { top: 10, right: 10, bottom: 10, left: 10 } },
+  });
+  const isText = ({ type }) => type === 'paragraph' || type === 'title';
+  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  const actions = {
+    /** Selects first, and types when others have had the time to see it, as people do. */
+    async type({ share, mark }, editor) {
+      const block = choose(share, isText);
+      if (!block || editor.isBlockLocked(block.id)) return undefined;
+      editor.selectBlock(block.id);
+      await pause(150);
+      if (editor.state.selectedBlockId !== block.id) return undefined;
+      return () => editor.updateBlock(block.id, { content: `<p>${mark}</p>` });
+    },
+    async add({ share, mark, id }, editor) {
+      const index = Math.floor(share * (read().blocks.length + 1));
+      return () => editor.addBlock(paragraph(id, mark), undefined, undefined, index);
+    },
+    async addToSection({ share, mark, id }, editor) {
+      const section = choose(share, ({ type }) => type === 'section');
+      if (!section || editor.isBlockLocked(section.id)) return undefined;
+      return () => editor.addBlock(paragraph(id, mark), section.id, Math.floor(share * 2), 0);
+    },
+    async move({ share, other }, editor) {
+      const block = choose(share, ({ type }) => type !== 'section');
+      if (!block || editor.isBlockLocked(block.id)) return undefined;
+      editor.selectBlock(block.id);
+      await pause(150);
+      if (editor.state.selectedBlockId !== block.id) return undefined;
+      return () => editor.moveBlock(block.id, Math.floor(other * read().blocks.length));
+    },
+    async remove({ share }, editor) {
+      const block = choose(share);
+      if (!block || read().blocks.length < 4 || editor.isBlockLocked(block.id)) return undefined;
+      editor.selectBlock(block.id);
+      await pause(150);
+      if (editor.state.selectedBlockId !== block.id) return undefined;
+      return () => editor.removeBlock(block.id);
+    },
+    async settings({ mark }, editor) {
+      return () => editor.updateSettings({ preheaderText: mark });
+    },
+    async select({ share }, editor) {
+      const block = choose(share);
+      return () => editor.selectBlock(block ? block.id : null);
+    },
+    async undo() {
+      const history = provided('history');
+      return history.canUndo.value ? () => history.undo() : undefined;
+    },
+    async redo() {
+      const history = provided('history');
+      return history.canRedo.value ? () => history.redo() : undefined;
+    },
+    async replace({ share, mark }) {
+      const content = read();
+      const texts = all(content).filter(isText);
+      const block = texts[Math.floor(share * texts.length)];
+      if (!block) return undefined;
+      block.content = `<p>${mark}</p>`;
+      return () => galley.editor.setContent(content);
+    },
+  };
+
+  window.rounds = {
+    read,
+    provided,
+    /** Call it when the template is loaded: notes what the canvas shows from now on. */
+    watch() {
+      const editor = provided('editor');
+      for (const name of [
+        'setContent',
+        'addBlock',
+        'updateBlock',
+        'updateSettings',
+        'moveBlock',
+        'removeBlock',
+      ]) {
+        const original = editor[name];
+        editor[name] = (...args) => {
+          original(...args);
+          note(JSON.stringify(read()));
+          changedAt = performance.now();
+        };
+      }
+      note(JSON.stringify(read()));
+    },
+    seen: () => [...seen],
+    isJoined: () => [...sockets].some((socket) => socket.isJoined && socket.readyState === 1),
+    isQuiet: () => pending === 0 && performance.now() - changedAt > 150,
+    isDirty: () => provided('editor').state.isDirty,
+    deselect: () => provided('editor').selectBlock(null),
+    /** Returns the marks the action has removed from this canvas; undefined if it could not be done. */
+    async act(action) {
+      const edit = await actions[action.kind](action, provided('editor'));
+      if (edit === undefined) return undefined;
+      const before = marksOf(read());
+      edit();
+      const after = marksOf(read());
+      return [...before].filter((mark) => !after.has(mark));
+    },
+  };
+})();

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** A text that occurs once: each change writes a new one into the content. */
+const MARK = /mark\d+x/g;
+
+// biome-ignore lint/suspicious/noExplicitAny: contents of any shape
+export type Content = any;
+
+export const marksIn = (value: unknown): Set<string> =>
+  new Set([...JSON.stringify(value).matchAll(MARK)].map(([mark]) => mark));
+
+/** What a template was after an acknowledged change, or after a change whose answer was lost (`by` is then a guess). */
+interface State {
+  version: number;
+  by: string;
+  marks: ReadonlySet<string>;
+}
+
+interface Acknowledged {
+  mark: string;
+  /** Who was told that the change is stored, and how. */
+  by: string;
+}
+
+/** What is stored, as it is read at rest. */
+export interface Stored {
+  content: Content;
+  /** Contents of the history. */
+  versions: readonly Content[];
+}
+
+/** What people, agents and programs were told about one template, to be compared with what is stored. */
+export class Ledger {
+  readonly #acknowledged = new Map<string, Acknowledged>();
+  readonly #states = new Map<number, State>();
+  /** Marks that somebody has removed who had them on the canvas. */
+  readonly #removed = new Set<string>();
+  /** Those of a save that lost against another one: they must be in the history. */
+  readonly #setAside = new Set<string>();
+  /** Marks that were on a canvas, by who saw them. */
+  readonly #seen = new Map<string, Set<string>>();
+  /** Writers whose answers were lost: each may have made a state that nobody knows. */
+  readonly #unanswered = new Set<string>();
+  /** Programs that replace whole contents and say no version: what they overwrite must be in the history, no more. */
+  readonly #blind = new Set<string>();
+  /** Marks that were reported, so that each is reported once. */
+  readonly #reported = new Set<string>();
+
+  get acknowledged(): number {
+    return this.#acknowledged.size;
+  }
+
+  get setAside(): number {
+    return this.#setAside.size;
+  }
+
+  /** A change that was answered with success. `sent`: what was sent; `stored`: the content in the answer, or as read. */
+  stored(by: string, version: number, sent: Content, stored: Content): void {
+    const marks = marksIn(stored);
+    for (const mark of marksIn(sent)) {
+      this.#acknowledged.set(mark, { mark, by });
+      if (!marks.has(mark)) this.#setAside.add(mark);
+    }
+    this.#states.set(version, { version, by, marks });
+  }
+
+  /** A content that must be in the history although the template did not change: a snapshot, or a refused save. */
+  kept(by: string, sent: Content): void {
+    for (const mark of marksIn(sent)) {
+      if (!this.#acknowledged.has(mark)) this.#setAside.add(mark);
+      this.#acknowledged.set(mark, { mark, by });
+    }
+  }
+
+  /** A change of which only the text is known, not the whole content it made. */
+  acknowledge(by: string, mark: string): void {
+    this.#acknowledged.set(mark, { mark, by });
+  }
+
+  blind(by: string): void {
+    this.#blind.add(by);
+  }
+
+  unanswered(by: string): void {
+    this.#unanswered.add(by);
+  }
+
+  saw(by: string, marks: Iterable<string>): void {
+    const seen = this.#seen.get(by) ?? new Set();
+    for (const mark of marks) seen.add(mark);
+    this.#seen.set(by, seen);
+  }
+
+  /** Marks that an edit took off the canvas of who made it. */
+  removed(marks: Iterable<string>): void {
+    for (const mark of marks) this.#removed.add(mark);
+  }
+
+  /** Acknowledged marks that are neither in the template nor in its history. */
+  findLost({ content, versions }: Stored): string[] {
+    const kept = marksIn([content, versions]);
+    return [...this.#acknowledged.values()]
+      .filter(({ mark }) => !kept.has(mark) && this.#isNew(`lost ${mark}`))
+      .map(({ mark, by }) => `${mark} of ${by} is neither in the template nor in its history`);
+  }
+
+  /** Acknowledged marks that a save removed from the template whose author never had them. */
+  findOverwritten({ content }: Pick<Stored, 'content'>): string[] {
+    const present = marksIn(content);
+    const faults: string[] = [];
+    for (const { mark, by } of this.#acknowledged.values()) {
+      if (present.has(mark) || this.#removed.has(mark) || this.#setAside.has(mark)) continue;
+      const writers = this.#findRemovers(mark);
+      if (writers.some((writer) => this.#blind.has(writer) || this.#seen.get(writer)?.has(mark))) continue;
+      if (!this.#isNew(`overwritten ${mark}`)) continue;
+      faults.push(`${mark} of ${by} was overwritten by ${writers.join(' or ')}, who never saw it`);
+    }
+    return faults;
+  }
+
+  #isNew(report: string): boolean {
+    if (this.#reported.has(report)) return false;
+    this.#reported.add(report);
+    return true;
+  }
+
+  /** Who may have made the state in which a mark is missing for the first time. */
+  #findRemovers(mark: string): string[] {
+    const states = [...this.#states.values()].toSorted((a, b) => a.version - b.version);
+    const last = states.findLastIndex(({ marks }) => marks.has(mark));
+    const next = states[last + 1];
+    const isGap = next === undefined || next.version !== (states[last]?.version ?? 0) + 1;
+    return [...(next === undefined ? [] : [next.by]), ...(isGap ? this.#unanswered : [])];
+  }
+}
+
+/** Paths at which two contents differ, with both values. */
+export function findDifferences(one: unknown, other: unknown, path = 'content'): string[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  const isBranch = (value: unknown) => typeof value === 'object' && value !== null;
+  if (!isBranch(one) || !isBranch(other) || Array.isArray(one) !== Array.isArray(other)) {
+    return [`${path}: ${shorten(one)} / ${shorten(other)}`];
+  }
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const ids = (list: Content[]) => list.map((item) => item?.id ?? '-').join(' ');
+    if (ids(one) !== ids(other)) return [`${path}: [${ids(one)}] / [${ids(other)}]`];
+  }
+  const [left, right] = [one as Content, other as Content];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].flatMap((key) =>
+    findDifferences(left[key], right[key], `${path}.${left[key]?.id ?? key}`),
+  );
+}
+
+const shorten = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);

@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import type { HTTPResponse, Page } from 'puppeteer-core';
+import { type EditorPage, openEditorPage } from '../e2e/test-product.ts';
+import type { Content, Ledger } from './ledger.ts';
+import type { Access } from './stage.ts';
+
+const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
+
+/** How long a page may take to get back into its channel once the network is open. */
+const REJOIN_MS = 8_000;
+
+const QUIET_MS = 10_000;
+
+/** How long a page may take to load, or to end a save. */
+const STEP_MS = 20_000;
+
+/** An edit in a page; see `actions` of in-page.js. */
+export interface PageEdit {
+  kind: string;
+  share: number;
+  other: number;
+  mark: string;
+  id: string;
+}
+
+export interface PageOptions {
+  user: string;
+  template: string;
+  collaboration: boolean;
+}
+
+/** One person with the published editor, and what the server has told this person. */
+export class PageActor {
+  editor: EditorPage | undefined;
+  options: PageOptions;
+  readonly #reads = new Set<Promise<void>>();
+
+  constructor(
+    readonly access: Access,
+    options: PageOptions,
+    public ledger: Ledger,
+  ) {
+    this.options = options;
+  }
+
+  get user(): string {
+    return this.options.user;
+  }
+
+  /** Opens the page, or opens it again. */
+  async load(options: Partial<PageOptions> = {}): Promise<void> {
+    await this.close();
+    this.options = { ...this.options, ...options };
+    const { user, template, collaboration } = this.options;
+    const wishes = { user, name: `Person ${user}`, template, collaboration };
+    this.editor = await limit(
+      openEditorPage(this.access.url, this.access.galley, wishes, (page) => this.#prepare(page)),
+      STEP_MS,
+      'the page did not load',
+    );
+    await this.#ask('rounds.watch()');
+    if (!(await this.rejoin())) throw new Error('the page did not join its channel after loading');
+    await this.#noteSeen();
+  }
+
+  async close(): Promise<void> {
+    if (this.editor === undefined) return;
+    await this.#noteSeen();
+    await this.editor.close();
+    this.editor = undefined;
+    await Promise.all(this.#reads);
+  }
+
+  /** Resolves to whether the edit was made. */
+  async edit(edit: PageEdit): Promise<boolean> {
+    const removed = await this.#ask<string[] | undefined>(`rounds.act(${JSON.stringify(edit)})`);
+    this.ledger.removed(removed ?? []);
+    return removed !== undefined;
+  }
+
+  /** Types with the keyboard into the block, as a person does. Resolves to whether that was possible. */
+  async typeByHand(mark: string, share: number): Promise<boolean> {
+    const { page } = this.editor as EditorPage;
+    const blocks = await page.$$('[data-block-type=paragraph]');
+    const block = blocks[Math.floor(share * blocks.length)];
+    try {
+      await block?.click();
+      const text = await block?.$('p');
+      await text?.click({ count: 2 });
+      await page.waitForSelector('[data-block-type=paragraph] [contenteditable=true]', { timeout: 1_500 });
+      await page.keyboard.press('End');
+      await page.keyboard.type(` ${mark}`);
+      await page.click('#tpl-tab-settings');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves to undefined after a save, or to why it failed. */
+  async save(): Promise<string | undefined> {
+    const save = `galley.editor.save().then(() => undefined, (error) => String(error.message))`;
+    const failure = await limit(this.#ask<string | undefined>(save), STEP_MS, 'a save did not end');
+    await Promise.all(this.#reads);
+    return failure;
+  }
+
+  read(): Promise<Content> {
+    return this.#ask('rounds.read()');
+  }
+
+  isDirty(): Promise<boolean> {
+    return this.#ask('rounds.isDirty()');
+  }
+
+  /** Waits until the page is in its channel again. Resolves to whether it is. */
+  async rejoin(): Promise<boolean> {
+    const deadline = performance.now() + REJOIN_MS;
+    while (!(await this.#ask<boolean>('rounds.isJoined()'))) {
+      if (performance.now() > deadline) return false;
+      // Browsers say so when the network is back; the editor's connection then waits no longer.
+      await this.#ask(`dispatchEvent(new Event('online'))`);
+      await Bun.sleep(100);
+    }
+    return true;
+  }
+
+  /** Waits until the page sends and receives nothing. */
+  async settle(): Promise<void> {
+    const deadline = performance.now() + QUIET_MS;
+    while (!(await this.#ask<boolean>('rounds.isQuiet()')) && performance.now() < deadline)
+      await Bun.sleep(30);
+    await Promise.all(this.#reads);
+    await this.#noteSeen();
+  }
+
+  readErrors(): Promise<string[]> {
+    return this.#ask('seen.errors');
+  }
+
+  async deselect(): Promise<void> {
+    await this.#ask('rounds.deselect()');
+  }
+
+  async #noteSeen(): Promise<void> {
+    this.ledger.saw(this.user, await this.#ask<string[]>('rounds.seen()').catch(() => []));
+  }
+
+  #ask<T = unknown>(expression: string): Promise<T> {
+    return (this.editor as EditorPage).evaluate<T>(expression);
+  }
+
+  async #prepare(page: Page): Promise<void> {
+    await page.evaluateOnNewDocument(inPage);
+    page.on('requestfailed', (request) => {
+      if (isSave(request.method(), request.url())) this.ledger.unanswered(this.user);
+    });
+    page.on('response', (response) => {
+      const reading = this.#readAnswer(response).catch(() => this.ledger.unanswered(this.user));
+      this.#reads.add(reading);
+      void reading.finally(() => this.#reads.delete(reading));
+    });
+  }
+
+  async #readAnswer(response: HTTPResponse): Promise<void> {
+    const request = response.request();
+    const [method, url] = [request.method(), request.url()];
+    const isSnapshot = method === 'POST' && /\/(snapshots|versions)$/.test(url);
+    if (!isSave(method, url) && !isSnapshot) return;
+    const { ledger } = this;
+    const sent = JSON.parse(request.postData() ?? '{}').content;
+    const status = response.status();
+    if (isSnapshot && status < 300) ledger.kept(this.user, sent);
+    if (!isSave(method, url)) return;
+    if (status === 409) ledger.kept(this.user, sent);
+    if (status >= 300) return;
+    const { data } = (await response.json()) as { data: Content };
+    ledger.stored(this.user, data.version, sent, data.content);
+  }
+}
+
+const isSave = (method: string, url: string) => method === 'PUT' && /\/templates\/[^/]+$/.test(url);
+
+async function limit<T>(task: Promise<T>, milliseconds: number, message: string): Promise<T> {
+  const late = Bun.sleep(milliseconds).then(() => {
+    throw new Error(`${message} in ${milliseconds / 1000} seconds`);
+  });
+  return Promise.race([task, late]);
+}

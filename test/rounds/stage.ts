@@ -1,0 +1,118 @@
+import { Database } from 'bun:sqlite';
+import { createHmac } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import {
+  createInitializedPlace,
+  type FirstRun,
+  findFreePort,
+  type Place,
+  type Server,
+  startServer,
+} from '../binary/support.ts';
+import { startProduct } from '../e2e/test-product.ts';
+import { CutProxy } from './cut-proxy.ts';
+
+const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
+
+export const TENANT = 'acme';
+
+/** Tokens of pages end after so many seconds, although pages are told ten minutes, as a page with a wrong clock believes. */
+const TOKEN_SECONDS = { least: 4, most: 20 };
+
+/** How a page reaches the server: by its own proxy, with its own product page. */
+export interface Access {
+  proxy: CutProxy;
+  /** Address of the service as the page knows it. */
+  galley: string;
+  /** Address of the product's page. */
+  url: string;
+}
+
+/** The executable, which can be killed and started again on the same ports. */
+export class Stage {
+  readonly #accesses: { proxy: CutProxy; product: { stop(): unknown } }[] = [];
+  #server: Server | undefined;
+
+  private constructor(
+    readonly place: Place,
+    readonly first: FirstRun,
+    readonly random: () => number,
+    readonly port: number,
+    readonly tlsPort: number,
+  ) {}
+
+  static async open(random: () => number): Promise<Stage> {
+    const { place, first } = await createInitializedPlace();
+    const stage = new Stage(place, first, random, await findFreePort(), await findFreePort());
+    await stage.start();
+    return stage;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const files = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
+    const ports = ['--port', String(this.port), '--tls-port', String(this.tlsPort)];
+    this.#server = await startServer(this.place, [...files, ...ports], {
+      GALLEY_MCP_REQUESTS_PER_MINUTE: '100000',
+      GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
+    });
+  }
+
+  /** Ends the server as a power cut would, or as an upgrade does. Returns errors of its log. */
+  async end(how: 'kill' | 'stop'): Promise<string[]> {
+    const server = this.#server as Server;
+    if (how === 'kill') await server.kill();
+    else await server.stop();
+    return server
+      .stderr()
+      .split('\n')
+      .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line));
+  }
+
+  async openAccess(): Promise<Access> {
+    const proxy = await CutProxy.open(this.tlsPort);
+    const galley = `https://127.0.0.1:${proxy.port}`;
+    const product = startProduct(galley, this.url, this.first, (answer) => this.#shortenToken(answer));
+    this.#accesses.push({ proxy, product });
+    return { proxy, galley, url: product.url };
+  }
+
+  async close(): Promise<void> {
+    for (const { proxy, product } of this.#accesses) {
+      await proxy.close();
+      await product.stop();
+    }
+    await this.#server?.kill();
+    this.place.remove();
+  }
+
+  /** Signs the token again with an earlier end. */
+  async #shortenToken(answer: Response): Promise<Response> {
+    if (answer.status !== 200) return answer;
+    const body = (await answer.json()) as { token: string };
+    const [head, claims] = body.token.split('.') as [string, string, string];
+    const { least, most } = TOKEN_SECONDS;
+    const seconds = least + Math.floor(this.random() * (most - least));
+    const { kid } = decode(head);
+    const shortened = encode({ ...decode(claims), exp: Math.floor(Date.now() / 1000) + seconds });
+    const signed = `${head}.${shortened}`;
+    const signature = createHmac('sha256', this.#readTokenKey(kid)).update(signed).digest('base64url');
+    return Response.json({ ...body, token: `${signed}.${signature}` });
+  }
+
+  #readTokenKey(kid: string): Uint8Array {
+    const database = new Database(join(this.place.data, 'galley.db'), { readonly: true });
+    try {
+      const row = database.query('SELECT secret FROM token_keys WHERE kid = ?').get(kid);
+      return (row as { secret: Uint8Array }).secret;
+    } finally {
+      database.close();
+    }
+  }
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
