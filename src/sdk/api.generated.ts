@@ -868,6 +868,10 @@ export interface Api {
       file: Blob;
       /** Id of the folder; null: the top. */
       folder_id?: string | null | undefined;
+      /** Up to 255 characters; an extension that fits the type is added. */
+      filename?: string | undefined;
+      /** Alternative text; null or empty: none. */
+      alt_text?: string | null | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -1165,7 +1169,7 @@ export interface Api {
       media_id: string;
       /** Up to 255 characters; an extension that fits the type is added. */
       filename?: string | undefined;
-      /** null or empty: none. */
+      /** Alternative text; null or empty: none. */
       alt_text?: string | null | undefined;
     },
     options?: CallOptions,
@@ -1330,6 +1334,16 @@ export interface Api {
       block_id?: string | undefined;
     }>;
   }>;
+  /** Compile MJML to HTML; files that it includes are left out. */
+  compileMjml(
+    input: {
+      /** MJML, up to 1,048,576 characters. */
+      mjml: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    html: string;
+  }>;
   /** Send a template as a test mail to somebody the customer has vouched for. */
   sendTestEmail(
     input: {
@@ -1337,12 +1351,28 @@ export interface Api {
       template_id: string;
       /** Who gets the mail: one of `allowed_emails`. */
       recipient: string;
-      /** The mail: what the export has answered. Anything else is sanitized before it is sent. */
-      html: string;
       /** Who may get test mails: the list of the token answer, unchanged. */
       allowed_emails?: Array<string> | undefined;
       /** Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key. */
       signature?: string | undefined;
+      /** The mail: what the export has answered. Anything else is sanitized before it is sent. */
+      html: string;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Send content that is not stored as a test mail to somebody the customer has vouched for. */
+  sendContentAsTestEmail(
+    input: {
+      /** Who gets the mail: one of `allowed_emails`. */
+      recipient: string;
+      /** Who may get test mails: the list of the token answer, unchanged. */
+      allowed_emails?: Array<string> | undefined;
+      /** Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key. */
+      signature?: string | undefined;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content: TemplateContentInput;
+      /** Name or subject of the mail. */
+      title?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<void>;
@@ -2771,7 +2801,9 @@ export const OPERATIONS = {
   replaceMedia: 'POST data P/media/:media_id/replace form',
   exportTemplate: 'POST data P/templates/:template_id/export',
   renderContent: 'POST data P/render',
+  compileMjml: 'POST data P/render/mjml',
   sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email recipients',
+  sendContentAsTestEmail: 'POST nothing P/send-test-email recipients',
   importFromBeefree: 'POST data P/templates/import/from-beefree',
   importFromUnlayer: 'POST data P/templates/import/from-unlayer',
   importFromMJML: 'POST data P/templates/import/from-mjml',

@@ -13,8 +13,8 @@ const OPERATIONS: Record<Bound, string> = {
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
-  worker: `diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
-    renderContent scoreTemplate sendTestEmail`,
+  worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
+    renderContent scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createTeam deleteProject
     deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins

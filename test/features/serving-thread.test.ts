@@ -154,6 +154,10 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
     sendTestEmail: [
       call('POST', `/templates/${small}/send-test-email`, { ...mail, html: repeat('a b. ', 1_000_000) }),
     ],
+    sendContentAsTestEmail: [
+      call('POST', '/send-test-email', { ...mail, content: htmlContent(repeat('a b. ')) }),
+    ],
+    compileMjml: [call('POST', '/render/mjml', { mjml: text.slice(0, 1_000_000) })],
     renderContent: [
       call('POST', '/render', { content: htmlContent(repeat('a b. ')) }),
       call('POST', '/render', { content: deletedFiles() }),

@@ -170,9 +170,10 @@ test('every route of a tenant has a class, by its method unless its operation sa
   );
   const costly = ofTenants.filter((route) => requestClassOf(route) === 'render');
   expect(costly.map(({ operation }) => operation.name).toSorted()).toEqual([
-    ...['exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign'],
+    ...['compileMjml', 'exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign'],
     ...['importFromBeefree', 'importFromHTML', 'importFromMJML', 'importFromUnlayer'],
-    ...['renderContent', 'rewriteText', 'scoreTemplate', 'sendTestEmail', 'suggestPrompts'],
+    ...['renderContent', 'rewriteText', 'scoreTemplate'],
+    ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],
   ]);
 });
 

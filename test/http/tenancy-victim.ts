@@ -55,6 +55,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   socket_id: '12.34',
   recipient: 'ada@example.com',
   html: '<p>changed</p>',
+  mjml: '<mjml><mj-body></mj-body></mjml>',
   allowed_emails: ALLOWED_EMAILS,
   pdf_upload: undefined,
   alt_text: 'changed',

@@ -12,6 +12,14 @@ export const FileIds = Type.Array(Type.String({ maxLength: 255 }), {
   description: 'Ids of files, 1,000 at most; unknown ids are ignored.',
 });
 
+export const Filename = Type.String({
+  description: 'Up to 255 characters; an extension that fits the type is added.',
+});
+
+export const AltText = Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], {
+  description: 'Alternative text; null or empty: none.',
+});
+
 export const FolderId = Type.String({ description: 'The folder’s id.' });
 
 /** A folder to put something in. */

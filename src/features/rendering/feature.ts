@@ -7,7 +7,15 @@ import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { RenderingCache } from './cache.ts';
 import { IMAGE_PATH } from './pictures.ts';
-import type { DrawnImage, EncodedTexts, ImageJob, RenderJob, SanitizeJob } from './rendering.ts';
+import type {
+  CompiledMjml,
+  CompileJob,
+  DrawnImage,
+  EncodedTexts,
+  ImageJob,
+  RenderJob,
+  SanitizeJob,
+} from './rendering.ts';
 import { renderingRoutes } from './routes.ts';
 import { createImageEndpoint, type ServedImage } from './serve-images.ts';
 import { renderingTools } from './tools.ts';
@@ -48,6 +56,8 @@ export interface RenderPools {
   mails: WorkerPool<RenderJob, EncodedTexts>;
   /** Sanitizes mails of clients. A pool of its own, so that hostile HTML cannot block exports. */
   sanitizing: WorkerPool<SanitizeJob, SafeMail>;
+  /** Compiles MJML of clients. A pool of its own for the same reason. */
+  compiling: WorkerPool<CompileJob, CompiledMjml>;
   /** A pool of its own, so that the readers of a sent mail cannot block exports. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
@@ -64,6 +74,7 @@ export function createRenderPools({ log, fairShare }: Pick<Deps, 'log' | 'fairSh
   return {
     mails: new WorkerPool({ ...shared, what: 'Rendering' }),
     sanitizing: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
+    compiling: new WorkerPool({ ...shared, what: 'Compiling the MJML', size: 1 }),
     images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
   };
 }

@@ -1,1 +1,1 @@
-export { type PreparedMail, prepareMail, renderMail } from './render-mail.ts';
+export { type PreparedMail, prepareMail, renderMail, renderPreparedContent } from './render-mail.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
-import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { type PreparedContent, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import { noteRendering, recallPlainText, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { selectTemplateToRender } from './queries.ts';
@@ -126,6 +126,20 @@ function warnOfSize(bytes: number) {
 }
 
 const withoutChildren = (block: Block) => ({ ...block, children: undefined });
+
+/** A content as HTML and plain text to send. */
+export async function renderPreparedContent(
+  context: { deps: Deps; scope: TenantScope },
+  { json, hash }: PreparedContent,
+  title: string | undefined,
+): Promise<{ html: string; plainText: string }> {
+  const source = { title, contentHash: hash, readContent: async () => json.toString() };
+  const { html, plain_text } = await renderMail(context, source, { format: 'html', plain_text: true });
+  return {
+    html: parseStoredJson(html as StoredJson<string>),
+    plainText: parseStoredJson(plain_text as StoredJson<string>),
+  };
+}
 
 /** Opens a stored template for rendering. Throws `not_found` for one that is not the tenant's. */
 export async function openTemplateSource(

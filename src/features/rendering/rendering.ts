@@ -95,6 +95,15 @@ export interface SanitizeJob {
   own: string;
 }
 
+/** MJML of a client. */
+export interface CompileJob {
+  kind: 'compile';
+  mjml: string;
+}
+
+/** HTML as JSON text, or why the MJML cannot be compiled. */
+export type CompiledMjml = { html: Uint8Array } | { fault: string };
+
 /** A picture to draw. */
 export type ImageJob =
   | { kind: 'icon'; request: SocialIconRequest }

@@ -1,6 +1,7 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
 import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../mail/pictures/index.ts';
 import {
+  compileMjml,
   type RenderAssets,
   renderHtml,
   renderPlainText,
@@ -9,6 +10,8 @@ import {
 } from '../../mail/render/index.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import {
+  type CompiledMjml,
+  type CompileJob,
   type DrawnImage,
   type EncodedTexts,
   encodeTexts,
@@ -33,15 +36,45 @@ function assetsOf({ imageBase, pictures }: RenderJob): RenderAssets {
   };
 }
 
+/** Faults named in one error, and characters of each. */
+const MAX_FAULTS = 5;
+const MAX_FAULT_CHARACTERS = 200;
+
+async function compile({ mjml }: CompileJob): Promise<CompiledMjml> {
+  try {
+    return { html: Buffer.from(JSON.stringify(await compileMjml(mjml))) };
+  } catch (thrown) {
+    return { fault: describeFaults(thrown as Error & { errors?: MjmlFault[] }) };
+  }
+}
+
+interface MjmlFault {
+  line: number;
+  tagName: string;
+  message: string;
+}
+
+/** The compiler's own message names files of this machine. */
+function describeFaults({ name, errors }: Error & { errors?: MjmlFault[] }): string {
+  if (name === 'RangeError') return 'has too many elements inside each other.';
+  if (errors === undefined || errors.length === 0) return 'is no MJML: it begins with <mjml>.';
+  const named = errors.slice(0, MAX_FAULTS).map(({ line, tagName, message }) => {
+    return `line ${line}, ${tagName}: ${message}`.slice(0, MAX_FAULT_CHARACTERS);
+  });
+  const left = errors.length - named.length;
+  return `is not valid: ${named.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`;
+}
+
 async function draw(job: ImageJob): Promise<DrawnImage> {
   if (job.kind === 'icon') return { bytes: await drawSocialIcon(job.request), type: 'image/png' };
   if (job.kind === 'poster') return composePoster(job.request);
   return { bytes: await drawCountdown(job.options, job.now), type: 'image/gif' };
 }
 
-serveWorker(
-  async (job: RenderJob | SanitizeJob | ImageJob): Promise<EncodedTexts | SafeMail | DrawnImage> => {
-    if (job.kind === 'render') return render(job);
-    return job.kind === 'sanitize' ? sanitizeMail(job.html, job.own) : draw(job);
-  },
-);
+type Job = RenderJob | SanitizeJob | CompileJob | ImageJob;
+
+serveWorker(async (job: Job): Promise<EncodedTexts | SafeMail | CompiledMjml | DrawnImage> => {
+  if (job.kind === 'render') return render(job);
+  if (job.kind === 'compile') return compile(job);
+  return job.kind === 'sanitize' ? sanitizeMail(job.html, job.own) : draw(job);
+});

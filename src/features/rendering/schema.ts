@@ -51,7 +51,7 @@ export const RenderContentInput = Type.Object({
 export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'> & { block_markers?: string };
 
 /** A text that is already encoded as JSON. */
-const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());
+export const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());
 
 /** A content as mail. */
 export const RenderedMail = Type.Object({

@@ -60,6 +60,23 @@ describe('an upload', () => {
     } as never);
   });
 
+  test('can come with a name and an alternative text, which are checked as in a change', async () => {
+    const fields = { filename: 'Beach', alt_text: 'A beach at noon' };
+    const item = await library.upload(drawPng(1), 'IMG_1.png', fields);
+    expect(item).toMatchObject({ filename: 'Beach.png', alt_text: 'A beach at noon' });
+    expect((await library.browse({ search: 'at noon' })).body.data).toEqual([item]);
+    const refused = await library.sendUpload(drawPng(2), 'a.png', { filename: 'x'.repeat(300) });
+    expectError(refused, 422, 'validation_failed');
+    expect(refused.body.message).toStartWith('filename: is 300 characters long');
+    expectError(
+      await library.sendUpload(drawPng(2), 'a.png', { alt_text: 'x'.repeat(2001) }),
+      422,
+      'validation_failed',
+    );
+    expect(await library.list()).toEqual([item]);
+    expect(await listStored(library.app, 'incoming')).toEqual([]);
+  });
+
   test('of a document keeps it as it is, without smaller versions', async () => {
     const item = await library.upload(writePdf('terms'), 'Terms');
     expect(item).toMatchObject({

@@ -16,20 +16,27 @@ import { createVersionToken } from '../addresses.ts';
 import { fileNotFound } from '../errors.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { requireTargetFolder } from '../folders.ts';
-import { nameUpload } from '../names.ts';
+import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { type ItemRow, insertFile, insertVersion, selectItem } from '../queries.ts';
-import { MediaAnswerInput, MediaItem, TargetFolder } from '../schema.ts';
+import { AltText, Filename, MediaAnswerInput, MediaItem, TargetFolder } from '../schema.ts';
 import { requireRoom, storeFile } from '../store/store-file.ts';
 
 export const uploadMedia = defineOperation({
   name: 'uploadMedia',
   summary: 'Add a file to the library',
   scope: 'tenant',
-  input: Type.Object({ file: SpooledFileInput, folder_id: Type.Optional(TargetFolder) }),
+  input: Type.Object({
+    file: SpooledFileInput,
+    folder_id: Type.Optional(TargetFolder),
+    filename: Type.Optional(Filename),
+    alt_text: Type.Optional(AltText),
+  }),
   output: MediaItem,
-  async run({ deps, scope, emit }, { file, folder_id }) {
-    const item = await addFile({ deps, scope }, { file, field: 'file', folderId: folder_id ?? null });
+  async run({ deps, scope, emit }, { file, folder_id, filename, alt_text }) {
+    const folderId = folder_id ?? null;
+    const newFile = { file, field: 'file' as const, folderId, filename, altText: alt_text ?? '' };
+    const item = await addFile({ deps, scope }, newFile);
     emit(mediaEvent('media.uploaded', [item.id]));
     return toItem(deps, item);
   },
@@ -51,7 +58,8 @@ export const importMedia = defineOperation({
     const folderId = await requireTargetFolder(scope, deps.db.reader, folder_id);
     const file = await fetchToSpool({ deps, scope }, url.trim());
     try {
-      const item = await addFile({ deps, scope }, { file, field: 'url', folderId });
+      const newFile = { file, field: 'url' as const, folderId, filename: undefined, altText: '' };
+      const item = await addFile({ deps, scope }, newFile);
       emit(mediaEvent('media.uploaded', [item.id]));
       return toItem(deps, item, answer);
     } finally {
@@ -66,12 +74,15 @@ interface NewFile {
   field: 'file' | 'url';
   /** null: the top. */
   folderId: string | null;
+  /** Undefined: the name of the file itself. */
+  filename: string | undefined;
+  altText: string;
 }
 
 /** Adds a received file to the library. Throws as `storeFile`, and `not_found` for the folder. */
 async function addFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
-  { file, field, folderId }: NewFile,
+  { file, field, folderId, ...given }: NewFile,
 ): Promise<ItemRow> {
   await requireTargetFolder(scope, deps.db.reader, folderId);
   const id = await storeFile(
@@ -80,7 +91,11 @@ async function addFile(
       file,
       field,
       async refer(db, blob, { category }) {
-        const filename = nameUpload(file.filename, blob.extension);
+        const { altText } = given;
+        const filename =
+          given.filename === undefined
+            ? nameUpload(file.filename, blob.extension)
+            : nameFile(given.filename, blob.extension);
         const now = deps.clock.now();
         const row = {
           id: createId(),
@@ -91,8 +106,8 @@ async function addFile(
           token: createVersionToken(),
           filename,
           filenameFolded: foldName(filename),
-          altText: '',
-          altFolded: '',
+          altText,
+          altFolded: foldName(altText),
           category,
           size: blob.bytes,
           createdAt: now,

@@ -11,7 +11,7 @@ import { requireTargetFolder } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { insertVersion, moveFiles, selectItem, selectItems, updateFile } from '../queries.ts';
-import { FileId, FileIds, MediaItem, TargetFolder } from '../schema.ts';
+import { AltText, FileId, FileIds, Filename, MediaItem, TargetFolder } from '../schema.ts';
 import { storeFile } from '../store/store-file.ts';
 
 export const updateMedia = defineOperation({
@@ -20,12 +20,8 @@ export const updateMedia = defineOperation({
   scope: 'tenant',
   input: Type.Object({
     media_id: FileId,
-    filename: Type.Optional(
-      Type.String({ description: 'Up to 255 characters; an extension that fits the type is added.' }),
-    ),
-    alt_text: Type.Optional(
-      Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], { description: 'null or empty: none.' }),
-    ),
+    filename: Type.Optional(Filename),
+    alt_text: Type.Optional(AltText),
   }),
   output: MediaItem,
   async run({ deps, scope, emit }, { media_id, filename, alt_text }) {

@@ -1,9 +1,11 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
-import { prepareMail } from '../../rendering/index.ts';
-import { TemplateId } from '../../templates/index.ts';
+import { type PreparedMail, prepareMail, renderPreparedContent } from '../../rendering/index.ts';
+import { ContentInput, prepareContent, TemplateId } from '../../templates/index.ts';
 import { normalizeAddress } from '../address.ts';
 import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
 import { countTestMail } from '../limits.ts';
@@ -13,13 +15,8 @@ const MAX_HTML_BYTES = 1024 * 1024;
 
 const MAX_SUBJECT_CHARACTERS = 200;
 
-const SendTestEmailInput = Type.Object({
-  template_id: TemplateId,
+const RecipientInput = {
   recipient: Type.String({ maxLength: 320, description: 'Who gets the mail: one of `allowed_emails`.' }),
-  html: Type.String({
-    minLength: 1,
-    description: 'The mail: what the export has answered. Anything else is sanitized before it is sent.',
-  }),
   allowed_emails: Type.Array(Type.String({ maxLength: 254 }), {
     maxItems: 100,
     description: 'Who may get test mails: the list of the token answer, unchanged.',
@@ -28,7 +25,8 @@ const SendTestEmailInput = Type.Object({
     maxLength: 255,
     description: 'Hex HMAC-SHA256 of `JSON.stringify(allowed_emails)` with the project’s signing key.',
   }),
-});
+};
+const Recipient = Type.Object(RecipientInput);
 
 export const sendTestEmail = defineOperation({
   name: 'sendTestEmail',
@@ -36,24 +34,64 @@ export const sendTestEmail = defineOperation({
   scope: 'tenant',
   requestClass: 'render',
   feature: 'test_email',
-  input: SendTestEmailInput,
+  input: Type.Object({
+    template_id: TemplateId,
+    ...RecipientInput,
+    html: Type.String({
+      minLength: 1,
+      description: 'The mail: what the export has answered. Anything else is sanitized before it is sent.',
+    }),
+  }),
   output: Type.Object({}),
-  async run({ deps, scope, emit }, { template_id, recipient, html, allowed_emails, signature }) {
-    const { mailer } = deps.services.testEmail;
+  async run({ deps, scope, emit }, { template_id, html, ...recipient }) {
     requireSize(html);
-    await requireVouchedRecipients(deps, scope, allowed_emails, signature);
-    const address = requireAllowed(recipient, allowed_emails);
-    if (mailer === undefined) {
-      deps.log.warn('a test email was refused: no mail server is set (GALLEY_SMTP_URL, GALLEY_SMTP_FROM)');
-      throw noMailServer();
-    }
-    const { name, ...mail } = await prepareMail({ deps, scope }, template_id, html);
-    await countTestMail(deps, scope, address);
-    await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
+    await sendMail({ deps, scope }, recipient, () => prepareMail({ deps, scope }, template_id, html));
     emit({ type: 'test_email.sent', payload: { template_id } });
     return {};
   },
 });
+
+export const sendContentAsTestEmail = defineOperation({
+  name: 'sendContentAsTestEmail',
+  summary: 'Send content that is not stored as a test mail to somebody the customer has vouched for',
+  scope: 'tenant',
+  requestClass: 'render',
+  feature: 'test_email',
+  input: Type.Object({
+    ...RecipientInput,
+    content: ContentInput,
+    title: Type.Optional(Type.String({ maxLength: 255, description: 'Name or subject of the mail.' })),
+  }),
+  output: Type.Object({}),
+  async run({ deps, scope, emit }, { content, title, ...recipient }) {
+    const prepared = prepareContent(scope, content);
+    await sendMail({ deps, scope }, recipient, async () => {
+      const mail = await renderPreparedContent({ deps, scope }, prepared, title);
+      requireSize(mail.html);
+      return { name: title ?? null, ...mail };
+    });
+    emit({ type: 'test_email.sent', payload: {} });
+    return {};
+  },
+});
+
+/** Sends what `prepare` returns, which is called after everything else has been checked. */
+async function sendMail(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { recipient, allowed_emails, signature }: Static<typeof Recipient>,
+  prepare: () => Promise<PreparedMail>,
+): Promise<void> {
+  const { mailer } = deps.services.testEmail;
+  await requireVouchedRecipients(deps, scope, allowed_emails, signature);
+  const address = requireAllowed(recipient, allowed_emails);
+  if (mailer === undefined) {
+    deps.log.warn('a test email was refused: no mail server is set (GALLEY_SMTP_URL, GALLEY_SMTP_FROM)');
+    throw noMailServer();
+  }
+  const { name, ...mail } = await prepare();
+  await countTestMail(deps, scope, address);
+  await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
+}
 
 function requireSize(html: string): void {
   const bytes = Buffer.byteLength(html);

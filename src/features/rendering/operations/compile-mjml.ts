@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { invalidField } from '../../../platform/errors.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
+import { storedJson } from '../../../platform/stored-json.ts';
+import { EncodedText } from '../schema.ts';
+
+/** Ten times what the largest mails have. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+export const compileMjml = defineOperation({
+  name: 'compileMjml',
+  summary: 'Compile MJML to HTML; files that it includes are left out',
+  scope: 'tenant',
+  requestClass: 'render',
+  input: Type.Object({
+    mjml: Type.String({ maxLength: MAX_CHARACTERS, description: 'MJML, up to 1,048,576 characters.' }),
+  }),
+  output: Type.Object({ html: EncodedText }),
+  async run({ deps, scope }, { mjml }) {
+    const job = { kind: 'compile' as const, mjml };
+    const compiled = await deps.services.rendering.pools.compiling.run(job, { owner: ownerOf(scope) });
+    if ('fault' in compiled) throw invalidField('mjml', compiled.fault);
+    return { html: storedJson<string>(compiled.html) };
+  },
+});
