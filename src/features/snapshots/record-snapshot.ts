@@ -12,14 +12,19 @@ import {
   type SnapshotRow,
   selectNewestSnapshot,
 } from './queries.ts';
-import { deleteDenseSnapshots, deleteOldestAutomatic, thinSnapshots } from './thinning-queries.ts';
+import {
+  countAutomatic,
+  deleteDenseSnapshots,
+  deleteOldestAutomatic,
+  thinSnapshots,
+} from './thinning-queries.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** Automatic snapshots of a template. An editor that saves every two seconds makes as many in a quarter of an hour. */
-const MAX_AUTOMATIC = 500;
+/** A template has 500 automatic snapshots at most, because its history is thinned with every 25th change at the latest. */
+const THINNED_ABOVE = 475;
 
-/** Those left by thinning beyond the maximum, so that only each fiftieth save pays for it. */
+/** Those left by thinning, so that it is seldom needed. */
 const LEFT_AUTOMATIC = 450;
 
 type SnapshotDraft = Omit<SnapshotRow, 'id' | 'tenantId' | 'createdAt'>;
@@ -84,7 +89,7 @@ export async function recordSnapshot(
 }
 
 /** The time of a snapshot after `newest`, even if the clock was set back, because the list is ordered by time. */
-export function notBefore(newest: SnapshotRow | undefined, time: number): number {
+export function notBefore(newest: Pick<SnapshotRow, 'createdAt'> | undefined, time: number): number {
   return Math.max(time, newest?.createdAt ?? 0);
 }
 
@@ -148,23 +153,24 @@ async function requireRoom(
 
 /**
  * Thins automatic snapshots: those of the last day stay, one an hour of the last week, one a day before that, and no more
- * than `MAX_AUTOMATIC`. Contents that lose their last reference are deleted with them, except `keptContentId`.
+ * than `LEFT_AUTOMATIC` if there are more than `THINNED_ABOVE`. Contents that lose their last reference are deleted with them, except `keptContentId`.
  */
 export async function thinOldSnapshots(
   scope: TenantScope,
   db: Connection,
   { templateId, keptContentId, now }: { templateId: string } & Recording,
 ): Promise<void> {
-  const weekAgo = now - WEEK_MS;
-  const ages = [
-    { from: weekAgo, until: now - DAY_MS, bucketMs: HOUR_MS },
-    { from: 0, until: weekAgo, bucketMs: DAY_MS },
-  ];
-  for (const age of ages) await thinSnapshots(scope, db, templateId, { ...age, keptContentId });
-  await deleteDenseSnapshots(scope, db, templateId, {
-    most: MAX_AUTOMATIC,
-    left: LEFT_AUTOMATIC,
-    keptContentId,
-    now,
-  });
+  const [dayAgo, weekAgo] = [now - DAY_MS, now - WEEK_MS];
+  const { total, old } = await countAutomatic(scope, db, templateId, dayAgo);
+  if (old > 1) {
+    const ages = [
+      { from: weekAgo, until: dayAgo, bucketMs: HOUR_MS },
+      { from: 0, until: weekAgo, bucketMs: DAY_MS },
+    ];
+    for (const age of ages) await thinSnapshots(scope, db, templateId, { ...age, keptContentId });
+  }
+  if (total <= THINNED_ABOVE) return;
+  const left = old > 1 ? (await countAutomatic(scope, db, templateId, dayAgo)).total : total;
+  if (left <= THINNED_ABOVE) return;
+  await deleteDenseSnapshots(scope, db, templateId, { most: left - LEFT_AUTOMATIC, keptContentId, now });
 }

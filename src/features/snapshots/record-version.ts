@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { isTemplateChanging, selectContentOfVersion, type TemplateRow } from '../templates/index.ts';
-import { adoptVersion, type SnapshotRow, selectNewestSnapshot } from './queries.ts';
+import { adoptVersion, type NewestSnapshot, selectNewestHead } from './queries.ts';
 import { addSnapshot, makeDraft, notBefore, thinOldSnapshots } from './record-snapshot.ts';
 
 /** Changes of a template's content per thinning of its history. */
@@ -28,8 +28,12 @@ export function recordVersions(deps: Deps): void {
 }
 
 /** Makes sure that the history has the content that a change replaces. Returns the newest snapshot. */
-async function recordReplaced(scope: TenantScope, db: Connection, before: TemplateRow): Promise<SnapshotRow> {
-  const newest = await selectNewestSnapshot(scope, db, before.id);
+async function recordReplaced(
+  scope: TenantScope,
+  db: Connection,
+  before: TemplateRow,
+): Promise<NewestSnapshot> {
+  const newest = await selectNewestHead(scope, db, before.id);
   if (newest?.contentId === before.contentId) {
     if (newest.version === null) await adoptVersion(scope, db, newest.id, before);
     return newest;

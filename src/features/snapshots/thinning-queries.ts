@@ -1,14 +1,37 @@
 import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { snapshots } from '../templates/index.ts';
 
-const automaticOf = (scope: TenantScope, templateId: string) =>
-  and(
-    eq(snapshots.templateId, templateId),
-    eq(snapshots.tenantId, scope.tenant.id),
-    eq(snapshots.isAutosave, true),
-  );
+const automatic = and(
+  eq(snapshots.templateId, sql.placeholder('templateId')),
+  // The plus keeps SQLite off the index by tenant.
+  sql`+${snapshots.tenantId} = ${sql.placeholder('tenantId')}`,
+  eq(snapshots.isAutosave, true),
+);
+
+const automaticCount = prepareOnce((db) =>
+  db
+    .select({
+      total: count(),
+      old: sql<number>`coalesce(sum(${snapshots.createdAt} < ${sql.placeholder('until')}), 0)`,
+    })
+    .from(snapshots)
+    .where(automatic)
+    .prepare(),
+);
+
+/** How many automatic snapshots a template has, and how many of them were made before `until`. */
+export async function countAutomatic(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  until: number,
+): Promise<{ total: number; old: number }> {
+  const counted = await automaticCount(db).get({ templateId, tenantId: scope.tenant.id, until });
+  return counted ?? { total: 0, old: 0 };
+}
 
 /** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is kept. */
 interface ThinningAge {
@@ -19,14 +42,8 @@ interface ThinningAge {
   keptContentId: number;
 }
 
-/** Deletes all but the newest automatic snapshot of each bucket of time. */
-export async function thinSnapshots(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  { from, until, bucketMs, keptContentId }: ThinningAge,
-): Promise<void> {
-  const bucket = sql`${snapshots.createdAt} / ${bucketMs}`;
+const bucketThinning = prepareOnce((db) => {
+  const bucket = sql`${snapshots.createdAt} / ${sql.placeholder('bucketMs')}`;
   const ranked = db
     .select({
       id: snapshots.id,
@@ -37,43 +54,38 @@ export async function thinSnapshots(
     .from(snapshots)
     .where(
       and(
-        automaticOf(scope, templateId),
-        sql`${snapshots.createdAt} >= ${from}`,
-        lt(snapshots.createdAt, until),
-        ne(snapshots.contentId, keptContentId),
+        automatic,
+        sql`${snapshots.createdAt} >= ${sql.placeholder('from')}`,
+        lt(snapshots.createdAt, sql.placeholder('until')),
+        ne(snapshots.contentId, sql.placeholder('keptContentId')),
       ),
     )
     .as('ranked');
-  await db
+  return db
     .delete(snapshots)
-    .where(sql`${snapshots.id} IN (SELECT ${ranked.id} FROM ${ranked} WHERE ${ranked.rank} > 1)`);
-}
+    .where(sql`${snapshots.id} IN (SELECT ${ranked.id} FROM ${ranked} WHERE ${ranked.rank} > 1)`)
+    .prepare();
+});
 
-/**
- * If a template has more than `most` automatic snapshots, deletes some until `left` are left. It begins with those that
- * follow another one closely for their age, so that the history is dense where it is young. The newest one stays, and
- * those of the content `keptContentId`.
- */
-export async function deleteDenseSnapshots(
+/** Deletes all but the newest automatic snapshot of each bucket of time. */
+export async function thinSnapshots(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  { most, left, keptContentId, now }: { most: number; left: number; keptContentId: number; now: number },
+  age: ThinningAge,
 ): Promise<void> {
+  await bucketThinning(db).run({ templateId, tenantId: scope.tenant.id, ...age });
+}
+
+const densityThinning = prepareOnce((db) => {
   const { id, createdAt, contentId } = snapshots;
-  const automatic = automaticOf(scope, templateId);
-  const [{ automatics } = { automatics: 0 }] = await db
-    .select({ automatics: count() })
-    .from(snapshots)
-    .where(automatic);
-  if (automatics <= most) return;
   const order = sql`(ORDER BY ${createdAt}, ${id})`;
   const ranked = db
     .select({
       id,
       contentId,
       gap: sql<number>`${createdAt} - lag(${createdAt}) OVER ${order}`.as('gap'),
-      age: sql<number>`max(0, ${now} - ${createdAt}) + 1000.0`.as('age'),
+      age: sql<number>`max(0, ${sql.placeholder('now')} - ${createdAt}) + 1000.0`.as('age'),
       next: sql<string | null>`lead(${id}) OVER ${order}`.as('next'),
       place: sql<number>`row_number() OVER ${order}`.as('place'),
     })
@@ -88,12 +100,25 @@ export async function deleteDenseSnapshots(
         sql`${ranked.next} IS NOT NULL`,
         // Each second one at most, so that no gap becomes more than twice as long.
         sql`${ranked.place} % 2 = 0`,
-        ne(ranked.contentId, keptContentId),
+        ne(ranked.contentId, sql.placeholder('keptContentId')),
       ),
     )
     .orderBy(sql`${ranked.gap} / ${ranked.age}`, ranked.id)
-    .limit(automatics - left);
-  await db.delete(snapshots).where(sql`${id} IN (${chosen})`);
+    .limit(sql.placeholder('most'));
+  return db.delete(snapshots).where(sql`${id} IN (${chosen})`).prepare();
+});
+
+/**
+ * Deletes up to `most` automatic snapshots of a template. It begins with those that follow another one closely for their
+ * age, so that the history is dense where it is young. The newest one stays, and those of the content `keptContentId`.
+ */
+export async function deleteDenseSnapshots(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  thinning: { most: number; keptContentId: number; now: number },
+): Promise<void> {
+  await densityThinning(db).run({ templateId, tenantId: scope.tenant.id, ...thinning });
 }
 
 /**
@@ -109,7 +134,13 @@ export async function deleteOldestAutomatic(
     .select({ id: snapshots.id })
     .from(snapshots)
     .where(
-      and(automaticOf(scope, templateId), ne(snapshots.id, newestId), ne(snapshots.contentId, keptContentId)),
+      and(
+        eq(snapshots.templateId, templateId),
+        eq(snapshots.tenantId, scope.tenant.id),
+        eq(snapshots.isAutosave, true),
+        ne(snapshots.id, newestId),
+        ne(snapshots.contentId, keptContentId),
+      ),
     )
     .orderBy(asc(snapshots.createdAt), asc(snapshots.id))
     .limit(1);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { selectContentOfVersion } from '../../../src/features/templates/index.ts';
+import { DAY_MS } from '../../../src/platform/clock.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
 import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
@@ -104,6 +106,22 @@ describe('each save is in the history', () => {
     const { data } = (await tenant.request('GET', `/templates/${id}/activity`)).body;
     expect(data.filter(({ type }: { type: string }) => type.startsWith('snapshot'))).toEqual([]);
   });
+});
+
+test('saves without end keep 500 versions at most, those of an earlier week one a day', async () => {
+  const counts: number[] = [];
+  for (let i = 0; i < 530; i += 1) {
+    app.clock.advance(1000);
+    await save(`${i}`);
+    if (i >= 490) counts.push(countRows(app, 'snapshots'));
+  }
+  expect(Math.max(...counts)).toBeLessThanOrEqual(500);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(450);
+  expect((await texts())[0]).toBe('529');
+  app.clock.advance(8 * DAY_MS);
+  for (let i = 0; i < 25; i += 1) await save(`later ${i}`);
+  expect(await texts()).toContain('529');
+  expect(countRows(app, 'snapshots')).toBe(26);
 });
 
 describe('the content of a version', () => {
