@@ -17,13 +17,13 @@ import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
+import { BodyTurns } from './platform/body-turns.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
-import { LargeBodyTurns } from './platform/large-body-turns.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import type { Bus } from './platform/ports/bus.ts';
@@ -118,7 +118,7 @@ async function createDeps(
     cacheBudget,
     rateLimits: new SqliteRateLimits({ db, clock, log }),
     locks: new InProcessLocks(),
-    largeBodies: new LargeBodyTurns(),
+    bodyTurns: new BodyTurns(),
     fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000 }),
     bus,
     events: createBridgedEvents(log, bus),

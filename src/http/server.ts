@@ -187,7 +187,7 @@ function runRoute(surface: Server, route: Route) {
   return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const waitForTurn = (bytes: number) => deps.largeBodies.wait(ownerOf(call.scope), bytes);
+    const waitForTurn = (bytes: number) => deps.bodyTurns.wait(ownerOf(call.scope), bytes);
     const options = { waitForTurn, isFromPage: isFromPage(call) };
     const input = noteNames(
       surface.ignoredFields,

@@ -95,7 +95,7 @@ async function answer<Key extends VerifiedKey>(
     await countRequest(`address ${networkOf(readAddress())}`);
     throw invalidKey(value !== undefined);
   }
-  const body = await readMessage(request, (bytes) => surface.deps.largeBodies.wait(`key ${key.id}`, bytes));
+  const body = await readMessage(request, (bytes) => surface.deps.bodyTurns.wait(`key ${key.id}`, bytes));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);

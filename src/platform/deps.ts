@@ -1,8 +1,8 @@
+import type { BodyTurns } from './body-turns.ts';
 import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { AnswerBudget } from './large-answers.ts';
-import type { LargeBodyTurns } from './large-body-turns.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
@@ -33,7 +33,7 @@ export interface Deps {
   /** What each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
   /** For requests with large bodies. */
-  largeBodies: LargeBodyTurns;
+  bodyTurns: BodyTurns;
   /** Messages to all servers of the installation; events are for listeners in this process. */
   bus: Bus;
   events: EventBus;

@@ -77,7 +77,7 @@ function endOfString(json: Uint8Array, start: number): number {
 }
 
 /** Values that a property with a numeric name counts as, because the parser keeps it in a slower form. */
-const NUMERIC_NAME_VALUES = 10;
+const NUMERIC_NAME_VALUES = 30;
 
 /** Whether a name may be numeric: it begins with a digit, or with an escape, which may be one. */
 function mayBeNumeric(firstByte: number | undefined): boolean {

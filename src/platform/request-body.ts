@@ -18,7 +18,7 @@ const BODY_TIMEOUT_MS = 30_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Waits with a body of so many bytes, see `LargeBodyTurns`; undefined if it need not wait. */
+/** Waits with a body of so many bytes, see `BodyTurns`; undefined if it need not wait. */
 export type WaitForTurn = (bytes: number) => Promise<void> | undefined;
 
 interface ReadOptions {

@@ -33,7 +33,7 @@ export const SHAPES: Readonly<Record<string, () => string>> = {
       (index) =>
         `{${Array.from({ length: 9 }, (_, at) => `"n${(index * 9 + at) % MOST_NAMES}":0`).join(',')}}`,
     ),
-  'numeric names': () => list(MOST_VALUES / 13, (index) => `{"${(index * 7) % MOST_NAMES}":0}`),
+  'numeric names': () => list(MOST_VALUES / 32, (index) => `{"${(index * 7) % MOST_NAMES}":0}`),
   'deep lists': () => list(2_000, () => nested(90)),
 };
 

@@ -9,7 +9,10 @@ import { toStorageError } from './storage-error.ts';
 const MAX_JOBS_PER_COMMIT = 64;
 
 /** No job is added to a commit after this time: the server answers nothing else meanwhile. */
-const COMMIT_TIME_MS = 10;
+const COMMIT_TIME_MS = 4;
+
+/** Longest wait for further jobs before a commit. Other requests are answered meanwhile. */
+const GATHER_TIME_MS = 10;
 
 /** Most jobs that wait: of all owners, and of one tenant. */
 const MAX_QUEUED_JOBS = 10_000;
@@ -66,11 +69,19 @@ export class GroupCommitWriter {
 
   async #drainQueue(): Promise<void> {
     while (this.#queue.length > 0) {
-      // After other sockets were read, so that simultaneous requests share a group.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#gather();
       await commitGroup(this.#session, this.#queue);
     }
     this.#draining = undefined;
+  }
+
+  /** Waits as long as each turn of the event loop brings a job, so that simultaneous requests share a commit. */
+  async #gather(): Promise<void> {
+    const elapsed = stopwatch();
+    for (let known = 0; known < this.#queue.length && elapsed() < GATHER_TIME_MS; ) {
+      known = this.#queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'bun:test';
+import { BodyTurns } from '../../src/platform/body-turns.ts';
+
+const LARGE = 65 * 1024;
+
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Sockets are read when such a callback runs. */
+async function recordTicks(order: string[], count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await nextTick();
+    order.push('other');
+  }
+}
+
+describe('bodies', () => {
+  for (const bytes of [9 * 1024, LARGE]) {
+    test(`of ${bytes} bytes are worked on one at a time, and owners take turns`, async () => {
+      const turns = new BodyTurns();
+      const order: string[] = [];
+      const work = async (name: string, size = bytes) => {
+        await turns.wait(name[0] as string, size);
+        order.push(name);
+      };
+      const all = ['a1', 'a2', 'a3', 'b1', 'a4', 'c1'].map((name) => work(name));
+      await work('small', 8 * 1024);
+      expect(order).toEqual(['small']);
+      await Promise.all([...all, recordTicks(order, 3)]);
+      expect(order.filter((name) => name !== 'other')).toEqual(['small', 'a1', 'b1', 'c1', 'a2', 'a3', 'a4']);
+      expect(order.lastIndexOf('other')).toBeLessThan(order.indexOf('a4'));
+    });
+  }
+
+  test('of medium size do not wait for the pause after a large one', async () => {
+    const turns = new BodyTurns();
+    const order: string[] = [];
+    const large = async () => {
+      await turns.wait('a', LARGE);
+      order.push('large');
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+    };
+    const medium = async () => {
+      await turns.wait('b', LARGE / 2);
+      order.push('medium');
+    };
+    await Promise.all([large(), large(), nextTick().then(nextTick).then(medium)]);
+    expect(order).toEqual(['large', 'medium', 'large']);
+  });
+
+  test('are bounded in bytes, for an owner and for all, but each owner may have one', async () => {
+    const MB = 1024 * 1024;
+    const turns = new BodyTurns();
+    const waits: (Promise<void> | undefined)[] = [];
+    const fill = (owner: string) => {
+      for (let i = 0; i < 8; i += 1) waits.push(turns.wait(owner, 4 * MB));
+    };
+    fill('a');
+    await expect(turns.wait('a', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const owner of ['b', 'c', 'd']) fill(owner);
+    waits.push(turns.wait('e', 4 * MB));
+    await expect(turns.wait('e', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    await Promise.all(waits);
+    for (const owner of ['a', 'e']) await Promise.all([turns.wait(owner, LARGE), turns.wait(owner, LARGE)]);
+  });
+});
+
+test('after each there is a pause as long as the work took', async () => {
+  const turns = new BodyTurns();
+  const order: string[] = [];
+  const work = async (name: string) => {
+    await turns.wait('a', LARGE);
+    order.push(name);
+    setTimeout(() => order.push('other'), 5);
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+  };
+  await Promise.all(['a1', 'a2', 'a3'].map(work));
+  expect(order).toEqual(['a1', 'other', 'a2', 'other', 'a3']);
+});
