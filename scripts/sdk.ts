@@ -12,17 +12,26 @@ export interface SdkFiles {
   'galley.js': string;
   /** Its types, in one file. */
   'galley.d.ts': string;
+  /** The editor with the client in it, one minified ES module. */
+  'editor.js': string;
+  /** Its types. */
+  'editor.d.ts': string;
 }
 
 /** Builds the browser client. Throws with the messages of bundler or compiler. */
 export async function buildSdk(): Promise<SdkFiles> {
-  const [module, types] = await Promise.all([bundle(), printDeclarations()]);
-  return { 'galley.js': module, 'galley.d.ts': types };
+  const [client, types, editor, editorTypes] = await Promise.all([
+    bundle('index.ts'),
+    printDeclarations(),
+    bundle('editor/index.ts'),
+    Bun.file(join(source, 'editor/editor.d.ts.txt')).text(),
+  ]);
+  return { 'galley.js': client, 'galley.d.ts': types, 'editor.js': editor, 'editor.d.ts': editorTypes };
 }
 
-async function bundle(): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const result = await Bun.build({
-    entrypoints: [join(source, 'index.ts')],
+    entrypoints: [join(source, entry)],
     target: 'browser',
     format: 'esm',
     minify: true,
@@ -45,7 +54,9 @@ async function printDeclarations(): Promise<string> {
     const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
     const messages = await child.stdout.text();
     if ((await child.exited) !== 0) throw new Error(messages);
-    const names = readdirSync(folder).sort();
+    const names = readdirSync(folder)
+      .filter((name) => name.endsWith('.d.ts'))
+      .sort();
     return joinDeclarations(new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -114,8 +114,8 @@ function createReporter(onError: ((error: SdkError) => void) | undefined) {
   return { report, guard };
 }
 
-/** Path under which Galley serves the module. */
-const SERVED_AS = /\/sdk\/galley\.js(\?.*)?$/;
+/** Paths under which Galley serves this module, by itself and as part of the editor. */
+const SERVED_AS = /\/sdk\/(?:galley|editor)\.js(\?.*)?$/;
 
 function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: string } {
   if (typeof auth?.url !== 'string' || auth.url === '') {

@@ -12,12 +12,16 @@ import {
   readApiSource,
   routesOfSdk,
 } from '../../scripts/sdk-api.ts';
+import { FORMS_FILE, printForms } from '../../scripts/sdk-forms.ts';
 
 // It runs compilers and packers: a guard against hanging, not an expectation.
 setDefaultTimeout(60_000);
 
 /** What the client may weigh, minified and compressed, its adapter for the published editor included. */
 const MAX_BYTES = 15 * 1024;
+
+/** What the editor may weigh, with everything it needs. */
+const MAX_EDITOR_BYTES = 60 * 1024;
 
 const root = resolve(import.meta.dir, '../..');
 const tsc = join(root, 'node_modules/.bin/tsc');
@@ -60,6 +64,23 @@ test('it is small', async () => {
   expect(text).not.toMatch(/\bimport\s*\(|^import |\bfrom\s*"|\brequire\(/m);
 });
 
+test('the editor is small, with the client in it', async () => {
+  const text = await packed('editor.js').text();
+  const bytes = Bun.gzipSync(text, { level: 9 }).length;
+  process.stdout.write(`editor.js: ${text.length} bytes, ${bytes} compressed\n`);
+  expect(bytes).toBeLessThan(MAX_EDITOR_BYTES);
+  expect(text).not.toMatch(/\bimport\s*\(|^import |\bfrom\s*"|\brequire\(/m);
+  // Pages may forbid what makes code of texts.
+  expect(text).not.toMatch(/\beval\(|new Function\(|\.innerHTML\s*=[^=]|insertAdjacentHTML|document\.write/);
+});
+
+test('the forms of the editor are what the block schema says', async () => {
+  const written = await Bun.file(FORMS_FILE).text();
+  expect(written, 'run "bun scripts/sdk-forms.ts" and commit what it writes').toBe(
+    await formatSource(printForms()),
+  );
+});
+
 test('the package can be packed', async () => {
   const { stdout, stderr, exitCode } = Bun.spawnSync(['npm', 'pack', '--dry-run', '--json', '--offline'], {
     cwd: join(folder, 'node_modules/galley-sdk'),
@@ -69,13 +90,23 @@ test('the package can be packed', async () => {
   const [{ name, version, files }] = JSON.parse(stdout.toString());
   expect({ name, version }).toEqual({ name: 'galley-sdk', version: manifest.version });
   const paths = files.map(({ path }: { path: string }) => path).sort();
-  expect(paths).toEqual(['LICENSE', 'README.md', 'galley.d.ts', 'galley.js', 'package.json']);
+  expect(paths).toEqual([
+    'LICENSE',
+    'README.md',
+    'editor.d.ts',
+    'editor.js',
+    'galley.d.ts',
+    'galley.js',
+    'package.json',
+  ]);
   const { dependencies, exports } = await packed('package.json').json();
   expect(dependencies).toBeUndefined();
   expect(exports['.']).toEqual({ types: './galley.d.ts', default: './galley.js' });
+  expect(exports['./editor']).toEqual({ types: './editor.d.ts', default: './editor.js' });
 });
 
 const USE = `import { type Api, type Galley, init, publishedEditor, SdkError, type TemplateContent } from 'galley-sdk';
+import { galleyEditor } from 'galley-sdk/editor';
 
 export async function use(): Promise<TemplateContent | undefined> {
   const galley: Galley = await init({
@@ -99,6 +130,8 @@ export const other = init<Own>({ auth: { url: '/token' }, editor: { mount: ({ ap
 export const blocks = other.then(({ editor }) => editor.blocks);
 export const fault: Error = new SdkError('x', 404);
 export const adapter = publishedEditor(undefined, { locale: 'de' });
+export const small = init({ container: '#editor', auth: { url: '/token' }, editor: galleyEditor({ autosave: false }) });
+export const opened = small.then(({ editor }) => editor.load('id').then(({ content }) => content.blocks.length));
 // @ts-expect-error a template has an id
 export const missing = (galley: Galley) => galley.api.getTemplate({});
 // @ts-expect-error there is no such operation

@@ -14,6 +14,8 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const SERVED = [
   ['/sdk/galley.js', 'text/javascript; charset=utf-8', 'SdkError'],
+  ['/sdk/editor.js', 'text/javascript; charset=utf-8', 'galley-editor'],
+  ['/sdk/editor.d.ts', 'text/plain; charset=utf-8', 'export declare function galleyEditor'],
   ['/sdk/galley.d.ts', 'text/plain; charset=utf-8', 'export declare class SdkError'],
 ] as const;
 

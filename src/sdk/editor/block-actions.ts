@@ -1,0 +1,151 @@
+import { type Block, type Content, columnsOf, copyWithNewIds, find, listAt, type Place } from './content.ts';
+import { describeBlock } from './describe.ts';
+import type { TemplateDocument } from './document.ts';
+import { type Operation, replaceBlock, toWire } from './operations.ts';
+import { makeBlock } from './palette.ts';
+import { fill, nameBlock, TEXTS } from './texts.ts';
+
+export interface ActionsHost {
+  document: TemplateDocument;
+  /** Whether the block can be changed; says why not. */
+  mayChange(blockId: string): boolean;
+  select(blockId: string | undefined): void;
+  announce(text: string): void;
+}
+
+/** What people do with whole blocks. */
+export class BlockActions {
+  readonly #host: ActionsHost;
+
+  constructor(host: ActionsHost) {
+    this.#host = host;
+  }
+
+  get #content(): Content {
+    return this.#host.document.content;
+  }
+
+  add(type: string, { index, ...place }: Place & { index?: number }): void {
+    const block = makeBlock(type);
+    if (this.#insert(block, place, index)) this.#host.announce(fill(TEXTS.added, { block: nameBlock(type) }));
+  }
+
+  duplicate(id: string): void {
+    const found = find(this.#content, id);
+    if (found === undefined) return;
+    if (!this.#insert(copyWithNewIds(found.block), found, found.index + 1)) return;
+    this.#host.announce(fill(TEXTS.duplicated, { block: describeBlock(found.block) }));
+  }
+
+  #insert(block: Block, place: Place, index: number | undefined): boolean {
+    if (place.section !== undefined && !this.#host.mayChange(place.section)) return false;
+    const data = { block, ...toWire(place), ...(index !== undefined && { index }) };
+    this.#host.document.change([{ operation: 'add_block', data }]);
+    this.#host.select(block.id);
+    return true;
+  }
+
+  /** Deletes a block and selects the one after it, or before. */
+  remove(id: string, undoKeys: string): void {
+    const found = find(this.#content, id);
+    const ids = found && [found.block, ...columnsOf(found.block).flat()].map((block) => block.id);
+    if (found === undefined || ids?.some((inner) => !this.#host.mayChange(inner))) return;
+    const next = found.list[found.index + 1] ?? found.list[found.index - 1];
+    this.#host.document.change([{ operation: 'delete_block', data: { block_id: id } }]);
+    this.#host.select(next?.id ?? found.section);
+    this.#host.announce(fill(TEXTS.removed, { block: describeBlock(found.block), keys: undoKeys }));
+  }
+
+  /** Moves a block by one place, also into and out of columns. */
+  move(id: string, by: -1 | 1): void {
+    if (!this.#host.mayChange(id)) return;
+    const found = find(this.#content, id);
+    const target = nextPlace(this.#content, id, by);
+    if (found === undefined) return;
+    if (target === undefined) {
+      this.#host.announce(by < 0 ? TEXTS.isFirst : TEXTS.isLast);
+      return;
+    }
+    const { index, ...place } = target;
+    if (place.section !== undefined && !this.#host.mayChange(place.section)) return;
+    this.#host.document.change([
+      { operation: 'move_block', data: { block_id: id, index, ...toWire(place) } },
+    ]);
+    this.#host.select(id);
+    const count = listAt(this.#content, place)?.length ?? 0;
+    const text = fill(TEXTS.moved, { block: describeBlock(found.block), position: index + 1, count });
+    this.#host.announce(
+      place.section === undefined
+        ? text
+        : `${text} ${fill(TEXTS.column, { column: (place.column ?? 0) + 1 })}`,
+    );
+  }
+
+  /** Changes a field; undefined takes it away. */
+  update(id: string, updates: Record<string, unknown>): void {
+    const block = find(this.#content, id)?.block;
+    if (block === undefined || !this.#host.mayChange(id)) return;
+    const tag = `${id} ${Object.keys(updates).join()}`;
+    this.#host.document.change(this.#describeUpdate(block, updates), tag);
+  }
+
+  #describeUpdate(block: Block, updates: Record<string, unknown>): Operation[] {
+    const isTakenAway = Object.values(updates).includes(undefined);
+    if (!isTakenAway) return [{ operation: 'update_block', data: { block_id: block.id, updates } }];
+    const next = Object.fromEntries(
+      Object.entries({ ...block, ...updates }).filter(([, value]) => value !== undefined),
+    );
+    return replaceBlock(this.#content, next as Block);
+  }
+
+  /** Changes the columns of a section: blocks of columns that go come to the end of the last one. */
+  setLayout(id: string, columns: string): void {
+    const block = find(this.#content, id)?.block;
+    if (block === undefined) return;
+    const count = { '1': 1, '3': 3 }[columns] ?? 2;
+    const lists = [...columnsOf(block)];
+    while (lists.length < count) lists.push([]);
+    const rest = lists.splice(count).flat();
+    lists.push([...(lists.pop() ?? []), ...rest]);
+    this.update(id, { columns, children: lists });
+  }
+
+  updateSettings(key: string, value: unknown): void {
+    const { document } = this.#host;
+    const { content } = document;
+    if (value !== undefined) {
+      document.change(
+        [{ operation: 'update_settings', data: { updates: { [key]: value } } }],
+        `settings ${key}`,
+      );
+      return;
+    }
+    // Updates between editors are merges, which cannot take a field away.
+    const { [key]: _, ...settings } = content.settings;
+    document.change(
+      [{ operation: 'set_content', data: { content: { ...content, settings } } }],
+      `settings ${key}`,
+    );
+  }
+}
+
+/** Where a block comes by one move. `index` counts without the block. */
+function nextPlace(content: Content, id: string, by: -1 | 1): (Place & { index: number }) | undefined {
+  const found = find(content, id);
+  if (found === undefined) return undefined;
+  const { block, list, index, section, column = 0 } = found;
+  const place = section === undefined ? {} : { section, column };
+  const neighbor = list[index + by];
+  if (neighbor !== undefined) {
+    const columns = block.type === 'section' ? [] : columnsOf(neighbor);
+    if (columns.length === 0) return { ...place, index: index + by };
+    const last = columns.length - 1;
+    if (by > 0) return { section: neighbor.id, column: 0, index: 0 };
+    return { section: neighbor.id, column: last, index: columns[last]?.length ?? 0 };
+  }
+  if (section === undefined) return undefined;
+  const outer = find(content, section);
+  const next = outer && columnsOf(outer.block)[column + by];
+  if (next !== undefined) return { section, column: column + by, index: by > 0 ? 0 : next.length };
+  return { index: (outer?.index ?? 0) + (by > 0 ? 1 : 0) };
+}

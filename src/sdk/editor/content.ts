@@ -1,0 +1,83 @@
+/** A block of any type. */
+export interface Block {
+  id: string;
+  type: string;
+  [field: string]: unknown;
+}
+
+/** What a template contains, as the editor handles it: fields it does not know stay as they are. */
+export interface Content {
+  blocks: readonly Block[];
+  settings: Readonly<Record<string, unknown>>;
+  [field: string]: unknown;
+}
+
+/** A list of blocks: the top level, or a column of a section. */
+export interface Place {
+  section?: string;
+  column?: number;
+}
+
+/** A block and where it is. */
+export interface Found extends Place {
+  block: Block;
+  list: readonly Block[];
+  index: number;
+}
+
+/** The columns of a section; none of other blocks. */
+export function columnsOf(block: Block): readonly (readonly Block[])[] {
+  return block.type === 'section' && Array.isArray(block.children) ? block.children : [];
+}
+
+/** Every block in reading order: a section comes right before the blocks in its columns. */
+export function* walk(content: Content): Generator<Found, void, undefined> {
+  for (const [index, block] of content.blocks.entries()) {
+    yield { block, list: content.blocks, index };
+    for (const [column, list] of columnsOf(block).entries()) {
+      for (const [at, inner] of list.entries()) {
+        yield { block: inner, list, index: at, section: block.id, column };
+      }
+    }
+  }
+}
+
+export function find(content: Content, id: string): Found | undefined {
+  for (const found of walk(content)) if (found.block.id === id) return found;
+  return undefined;
+}
+
+/** How many columns a section's layout has. */
+export function countColumns(section: Block): number {
+  const { columns } = section;
+  if (columns === '1' || columns === undefined) return 1;
+  return columns === '3' ? 3 : 2;
+}
+
+/** The blocks of a place; undefined if there is no such place. */
+export function listAt(content: Content, { section, column = 0 }: Place): readonly Block[] | undefined {
+  if (section === undefined) return content.blocks;
+  const found = find(content, section)?.block;
+  if (found?.type !== 'section') return undefined;
+  const columns = columnsOf(found);
+  return columns[column] ?? (column < countColumns(found) ? [] : undefined);
+}
+
+/** A copy of a block with new ids, also of its items, rows and inner blocks. */
+export function copyWithNewIds<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyWithNewIds) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) =>
+    key === 'id' && typeof inner === 'string' ? [key, makeId()] : [key, copyWithNewIds(inner)],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** `crypto.randomUUID` is missing on pages without TLS. */
+export function makeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,756 @@
+// Written by scripts/sdk-forms.ts from the schema of blocks: do not edit.
+import type { FieldForm } from './forms.ts';
+
+/** The fields of each block type, without id, type and the blocks inside a section. */
+export const BLOCK_FORMS: Readonly<Record<string, readonly FieldForm[]>> = {
+  section: [
+    { key: 'columns', kind: 'choice', options: ['1', '2', '3', '2-1', '1-2'], default: '1' },
+    { key: 'stackOnMobile', kind: 'flag', optional: true, default: true },
+    { key: 'borderRadius', kind: 'radius', optional: true },
+    {
+      key: 'border',
+      kind: 'group',
+      fields: [
+        {
+          key: 'top',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'right',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'bottom',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'left',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+      ],
+      optional: true,
+    },
+    {
+      key: 'wrapper',
+      kind: 'group',
+      fields: [
+        { key: 'backgroundColor', kind: 'color', optional: true },
+        { key: 'padding', kind: 'sides', default: { top: 0, right: 0, bottom: 0, left: 0 }, optional: true },
+        { key: 'borderRadius', kind: 'radius', optional: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  title: [
+    { key: 'content', kind: 'rich-line' },
+    { key: 'level', kind: 'choice', options: [1, 2, 3, 4], default: 2 },
+    { key: 'color', kind: 'color', optional: true },
+    { key: 'textAlign', kind: 'choice', options: ['left', 'center', 'right'], default: 'left' },
+    { key: 'fontFamily', kind: 'font', optional: true },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  paragraph: [
+    { key: 'content', kind: 'rich' },
+    { key: 'paragraphSpacing', kind: 'number', optional: true },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  image: [
+    { key: 'src', kind: 'picture', default: '' },
+    { key: 'alt', kind: 'text', default: '' },
+    { key: 'width', kind: 'size', default: 'full' },
+    { key: 'height', kind: 'number', optional: true },
+    { key: 'align', kind: 'choice', options: ['left', 'center', 'right'], default: 'center' },
+    { key: 'linkUrl', kind: 'url', optional: true },
+    { key: 'linkOpenInNewTab', kind: 'flag', optional: true },
+    { key: 'placeholderUrl', kind: 'picture', optional: true },
+    { key: 'decorative', kind: 'flag', optional: true },
+    { key: 'borderRadius', kind: 'radius', optional: true },
+    {
+      key: 'border',
+      kind: 'group',
+      fields: [
+        {
+          key: 'top',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'right',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'bottom',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'left',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+      ],
+      optional: true,
+    },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  button: [
+    { key: 'text', kind: 'text' },
+    { key: 'url', kind: 'url', default: '' },
+    { key: 'openInNewTab', kind: 'flag', optional: true },
+    { key: 'backgroundColor', kind: 'color', default: '#333333' },
+    { key: 'textColor', kind: 'color', default: '#ffffff' },
+    { key: 'borderRadius', kind: 'radius', default: 6 },
+    { key: 'fontSize', kind: 'number', default: 15 },
+    { key: 'buttonPadding', kind: 'sides', default: { top: 12, right: 24, bottom: 12, left: 24 } },
+    { key: 'fontFamily', kind: 'font', optional: true },
+    { key: 'width', kind: 'size', optional: true },
+    { key: 'align', kind: 'choice', options: ['left', 'center', 'right'], optional: true, default: 'center' },
+    {
+      key: 'border',
+      kind: 'group',
+      fields: [
+        {
+          key: 'top',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'right',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'bottom',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+        {
+          key: 'left',
+          kind: 'group',
+          fields: [
+            { key: 'width', kind: 'number', default: 1 },
+            { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+            { key: 'color', kind: 'color', default: '#000000' },
+          ],
+          optional: true,
+        },
+      ],
+      optional: true,
+    },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  divider: [
+    { key: 'lineStyle', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+    { key: 'color', kind: 'color', default: '#e0e0e0' },
+    { key: 'thickness', kind: 'number', default: 1 },
+    { key: 'width', kind: 'size', default: 'full' },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  video: [
+    { key: 'url', kind: 'url', default: '' },
+    { key: 'openInNewTab', kind: 'flag', optional: true },
+    { key: 'thumbnailUrl', kind: 'picture', default: '' },
+    { key: 'alt', kind: 'text', default: 'Video' },
+    { key: 'width', kind: 'size', default: 'full' },
+    { key: 'height', kind: 'number', optional: true },
+    { key: 'align', kind: 'choice', options: ['left', 'center', 'right'], default: 'center' },
+    { key: 'placeholderUrl', kind: 'picture', optional: true },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  social: [
+    {
+      key: 'icons',
+      kind: 'list',
+      fields: [
+        {
+          key: 'platform',
+          kind: 'choice',
+          options: [
+            'facebook',
+            'twitter',
+            'instagram',
+            'linkedin',
+            'youtube',
+            'tiktok',
+            'pinterest',
+            'email',
+            'whatsapp',
+            'telegram',
+            'discord',
+            'snapchat',
+            'reddit',
+            'github',
+            'dribbble',
+            'behance',
+            'website',
+          ],
+        },
+        { key: 'url', kind: 'url', default: '' },
+      ],
+      default: [],
+    },
+    {
+      key: 'iconStyle',
+      kind: 'choice',
+      options: ['solid', 'outlined', 'rounded', 'square', 'circle'],
+      default: 'solid',
+    },
+    { key: 'iconSize', kind: 'choice', options: ['small', 'medium', 'large'], default: 'medium' },
+    { key: 'spacing', kind: 'number', default: 10 },
+    { key: 'align', kind: 'choice', options: ['left', 'center', 'right'], default: 'center' },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  spacer: [
+    { key: 'height', kind: 'number', default: 24 },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  html: [
+    { key: 'content', kind: 'lines', default: '' },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  menu: [
+    {
+      key: 'items',
+      kind: 'list',
+      fields: [
+        { key: 'text', kind: 'text' },
+        { key: 'url', kind: 'url', default: '' },
+        { key: 'openInNewTab', kind: 'flag', default: false },
+        { key: 'bold', kind: 'flag', default: false },
+        { key: 'underline', kind: 'flag', default: false },
+        { key: 'color', kind: 'color', optional: true },
+      ],
+      default: [],
+    },
+    { key: 'fontSize', kind: 'number', default: 15 },
+    { key: 'fontFamily', kind: 'font', optional: true },
+    { key: 'color', kind: 'color', optional: true },
+    { key: 'linkColor', kind: 'color', optional: true },
+    { key: 'textAlign', kind: 'choice', options: ['left', 'center', 'right'], default: 'center' },
+    { key: 'separator', kind: 'text', default: '|' },
+    { key: 'separatorColor', kind: 'color', default: '#e0e0e0' },
+    { key: 'spacing', kind: 'number', default: 10 },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  table: [
+    {
+      key: 'rows',
+      kind: 'list',
+      fields: [
+        {
+          key: 'cells',
+          kind: 'list',
+          fields: [{ key: 'content', kind: 'rich-line', default: '' }],
+          default: [],
+        },
+      ],
+      default: [],
+    },
+    { key: 'hasHeaderRow', kind: 'flag', default: true },
+    { key: 'headerBackgroundColor', kind: 'color', optional: true },
+    { key: 'borderColor', kind: 'color', default: '#e0e0e0' },
+    { key: 'borderWidth', kind: 'number', default: 1 },
+    { key: 'cellPadding', kind: 'number', default: 8 },
+    { key: 'fontSize', kind: 'number', default: 15 },
+    { key: 'fontFamily', kind: 'font', optional: true },
+    { key: 'color', kind: 'color', optional: true },
+    { key: 'textAlign', kind: 'choice', options: ['left', 'center', 'right'], default: 'left' },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  countdown: [
+    { key: 'targetDate', kind: 'date' },
+    { key: 'timezone', kind: 'text', default: 'UTC' },
+    { key: 'showDays', kind: 'flag', default: true },
+    { key: 'showHours', kind: 'flag', default: true },
+    { key: 'showMinutes', kind: 'flag', default: true },
+    { key: 'showSeconds', kind: 'flag', default: true },
+    { key: 'separator', kind: 'choice', options: [':', '-', ' '], default: ':' },
+    { key: 'digitFontSize', kind: 'number', default: 32 },
+    { key: 'digitColor', kind: 'color', default: '#1a1a1a' },
+    { key: 'labelColor', kind: 'color', default: '#6b7280' },
+    { key: 'labelFontSize', kind: 'number', default: 12 },
+    { key: 'backgroundColor', kind: 'color', default: '#ffffff' },
+    { key: 'fontFamily', kind: 'font', optional: true },
+    { key: 'labelDays', kind: 'text', default: 'Days' },
+    { key: 'labelHours', kind: 'text', default: 'Hours' },
+    { key: 'labelMinutes', kind: 'text', default: 'Minutes' },
+    { key: 'labelSeconds', kind: 'text', default: 'Seconds' },
+    { key: 'expiredMessage', kind: 'text', default: 'This offer has expired' },
+    { key: 'expiredImageUrl', kind: 'picture', default: '' },
+    { key: 'hideOnExpiry', kind: 'flag', default: false },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+  custom: [
+    { key: 'customType', kind: 'text' },
+    { key: 'fieldValues', kind: 'json', default: {} },
+    { key: 'renderedHtml', kind: 'lines', optional: true },
+    { key: 'dataSourceFetched', kind: 'flag', optional: true },
+    {
+      key: 'styles',
+      kind: 'group',
+      fields: [
+        { key: 'padding', kind: 'sides', default: { top: 10, right: 10, bottom: 10, left: 10 } },
+        { key: 'backgroundColor', kind: 'color', optional: true },
+      ],
+    },
+    {
+      key: 'visibility',
+      kind: 'group',
+      fields: [
+        { key: 'desktop', kind: 'flag', default: true },
+        { key: 'mobile', kind: 'flag', default: true },
+      ],
+      optional: true,
+    },
+    {
+      key: 'displayCondition',
+      kind: 'group',
+      fields: [
+        { key: 'label', kind: 'text', default: '' },
+        { key: 'before', kind: 'text' },
+        { key: 'after', kind: 'text' },
+        { key: 'group', kind: 'text', optional: true },
+        { key: 'description', kind: 'text', optional: true },
+      ],
+      optional: true,
+    },
+  ],
+};
+
+/** The fields of the settings. */
+export const SETTINGS_FORM: readonly FieldForm[] = [
+  { key: 'width', kind: 'number', default: 600 },
+  { key: 'backgroundColor', kind: 'color', default: '#ffffff' },
+  { key: 'textColor', kind: 'color', optional: true, default: '#1a1a1a' },
+  { key: 'linkColor', kind: 'color', optional: true },
+  { key: 'linkUnderline', kind: 'flag', optional: true, default: true },
+  { key: 'fontFamily', kind: 'font', default: 'Arial' },
+  { key: 'preheaderText', kind: 'text', optional: true },
+  { key: 'locale', kind: 'text', default: 'en' },
+  { key: 'direction', kind: 'choice', options: ['ltr', 'rtl'], optional: true },
+];

@@ -1,0 +1,27 @@
+import { iconButton, make } from './dom.ts';
+import { ICONS } from './icons.ts';
+import { TEXTS } from './texts.ts';
+
+/** What the editor tells: quietly to screen readers, and problems to everybody. */
+export class Messages {
+  /** For screen readers. */
+  readonly live = make('p', { className: 'sr', role: 'status' });
+  readonly alert: HTMLElement;
+  readonly #text = make('span');
+
+  constructor() {
+    const close = iconButton(ICONS.close, TEXTS.close, () => this.warn(undefined));
+    this.alert = make('div', { className: 'alert', role: 'alert', hidden: true }, this.#text, close);
+  }
+
+  announce(text: string): void {
+    // The same text again would not be read.
+    this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /** Shows a problem until it is closed, or until there is none. */
+  warn(text: string | undefined): void {
+    this.alert.hidden = text === undefined;
+    this.#text.textContent = text ?? '';
+  }
+}

@@ -1,0 +1,182 @@
+import { type Block, type Content, columnsOf, find, listAt, type Place } from './content.ts';
+
+interface WirePlace {
+  section_id?: string;
+  column_index?: number;
+  /** Absent: at the end. */
+  index?: number;
+}
+
+/** A change, in the form in which editors tell each other. */
+export type Operation =
+  | { operation: 'add_block'; data: { block: Block } & WirePlace }
+  | { operation: 'update_block'; data: { block_id: string; updates: Record<string, unknown> } }
+  | { operation: 'update_block_style'; data: { block_id: string; styles: unknown } }
+  | { operation: 'delete_block'; data: { block_id: string } }
+  | { operation: 'move_block'; data: { block_id: string; index: number } & WirePlace }
+  | { operation: 'update_settings'; data: { updates: Record<string, unknown> } }
+  | { operation: 'set_content'; data: { content: Content } };
+
+/** The block that an operation changes; undefined for settings and whole contents. */
+export function targetOf({ data }: Operation): string | undefined {
+  if ('block_id' in data) return data.block_id;
+  return 'block' in data ? data.block.id : undefined;
+}
+
+/**
+ * Applies an operation. Returns the same content if it changes nothing, for example because the block is gone. The
+ * content given is never changed.
+ */
+export function apply(content: Content, operation: Operation): Content {
+  switch (operation.operation) {
+    case 'add_block':
+      return find(content, operation.data.block.id)
+        ? content
+        : insert(content, operation.data.block, operation.data);
+    case 'update_block': {
+      const { block_id, updates } = operation.data;
+      return change(content, block_id, (block) => ({ ...block, ...updates, id: block.id, type: block.type }));
+    }
+    case 'update_block_style': {
+      const { block_id, styles } = operation.data;
+      return change(content, block_id, (block) => ({ ...block, styles }));
+    }
+    case 'delete_block':
+      return remove(content, operation.data.block_id);
+    case 'move_block':
+      return move(content, operation.data);
+    case 'update_settings':
+      return { ...content, settings: { ...content.settings, ...operation.data.updates } };
+    case 'set_content':
+      return operation.data.content;
+    default:
+      // An operation of a newer editor.
+      return content;
+  }
+}
+
+/** The operations that undo an operation, to be applied after it. `content` is the content before it. */
+export function invert(content: Content, operation: Operation): Operation[] {
+  switch (operation.operation) {
+    case 'add_block':
+      return [{ operation: 'delete_block', data: { block_id: operation.data.block.id } }];
+    case 'update_block':
+    case 'update_block_style':
+    case 'delete_block':
+    case 'move_block':
+      return restore(content, operation);
+    case 'update_settings': {
+      const keys = Object.keys(operation.data.updates);
+      if (keys.some((key) => !(key in content.settings)))
+        return [{ operation: 'set_content', data: { content } }];
+      const updates = Object.fromEntries(keys.map((key) => [key, content.settings[key]]));
+      return [{ operation: 'update_settings', data: { updates } }];
+    }
+    default:
+      return [{ operation: 'set_content', data: { content } }];
+  }
+}
+
+type BlockOperation = Extract<Operation, { data: { block_id: string } }>;
+
+function restore(content: Content, operation: BlockOperation): Operation[] {
+  const { block_id } = operation.data;
+  const found = find(content, block_id);
+  if (found === undefined) return [];
+  const { block, index } = found;
+  const place = { index, ...toWire(found) };
+  if (operation.operation === 'move_block')
+    return [{ operation: 'move_block', data: { block_id, ...place } }];
+  const isDeleted = operation.operation === 'delete_block';
+  if (isDeleted) return [{ operation: 'add_block', data: { block, ...place } }];
+  const keys = operation.operation === 'update_block' ? Object.keys(operation.data.updates) : ['styles'];
+  if (keys.some((key) => !(key in block))) return replaceBlock(content, block);
+  const updates = Object.fromEntries(keys.map((key) => [key, block[key]]));
+  return [{ operation: 'update_block', data: { block_id, updates } }];
+}
+
+/** Replaces a block as a whole: updates between editors are merges, which cannot take a field away. */
+export function replaceBlock(content: Content, block: Block): Operation[] {
+  const found = find(content, block.id);
+  if (found === undefined) return [];
+  return [
+    { operation: 'delete_block', data: { block_id: block.id } },
+    { operation: 'add_block', data: { block, index: found.index, ...toWire(found) } },
+  ];
+}
+
+/** A place as operations name it. */
+export function toWire({ section, column }: Place): WirePlace {
+  return section === undefined ? {} : { section_id: section, column_index: column ?? 0 };
+}
+
+function toPlace({ section_id, column_index }: WirePlace): Place {
+  return section_id === undefined ? {} : { section: section_id, column: column_index ?? 0 };
+}
+
+function insert(content: Content, block: Block, at: WirePlace): Content {
+  const place = toPlace(at);
+  const list = listAt(content, place);
+  if (list === undefined) return content;
+  const index = Math.min(Math.max(at.index ?? list.length, 0), list.length);
+  return withList(content, place, [...list.slice(0, index), block, ...list.slice(index)]);
+}
+
+function remove(content: Content, id: string): Content {
+  const found = find(content, id);
+  if (found === undefined) return content;
+  return withList(
+    content,
+    found,
+    found.list.filter((block) => block.id !== id),
+  );
+}
+
+function move(content: Content, at: { block_id: string } & WirePlace): Content {
+  const found = find(content, at.block_id);
+  const isInItself = at.section_id === at.block_id;
+  if (found === undefined || isInItself || listAt(content, toPlace(at)) === undefined) return content;
+  return insert(remove(content, at.block_id), found.block, at);
+}
+
+function change(content: Content, id: string, edit: (block: Block) => Block): Content {
+  const found = find(content, id);
+  if (found === undefined) return content;
+  const list = found.list.map((block) => (block.id === id ? edit(block) : block));
+  return withList(content, found, list);
+}
+
+function withList(content: Content, { section, column = 0 }: Place, list: readonly Block[]): Content {
+  if (section === undefined) return { ...content, blocks: list };
+  const blocks = content.blocks.map((block) => {
+    if (block.id !== section) return block;
+    const children = [...columnsOf(block)];
+    while (children.length < column) children.push([]);
+    children[column] = list;
+    return { ...block, children };
+  });
+  return { ...content, blocks };
+}
+
+/** Whether a message of others has the form of an operation. */
+export function isOperation(value: unknown): value is Operation {
+  const { operation, data } = (value ?? {}) as { operation?: unknown; data?: Record<string, unknown> };
+  if (typeof operation !== 'string' || !isObject(data)) return false;
+  if ('block' in data && !isBlock(data.block)) return false;
+  if ('updates' in data && !isObject(data.updates)) return false;
+  return !('content' in data) || isContent(data.content);
+}
+
+function isContent(value: unknown): boolean {
+  return (
+    isObject(value) && isObject(value.settings) && Array.isArray(value.blocks) && value.blocks.every(isBlock)
+  );
+}
+
+function isBlock(value: unknown): boolean {
+  return isObject(value) && typeof value.id === 'string' && typeof value.type === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,158 @@
+import type { Api } from '../api.generated.ts';
+import { isTemporary, type SdkError, toSdkError } from '../error.ts';
+import type { Content } from './content.ts';
+import { debounce } from './dom.ts';
+
+export type SaveState =
+  | { kind: 'saved' | 'unsaved' | 'saving' }
+  | { kind: 'failed' | 'conflict'; reason: string };
+
+export interface SaverOptions {
+  api: Api;
+  templateId: string;
+  version: number;
+  /** Whether own changes are saved by themselves. */
+  isAutomatic: boolean;
+  readContent(): Content;
+  /** The service answered with another content than was sent: it has merged changes of others into it. */
+  onMerged(answered: Content, sent: Content): void;
+  onState(state: SaveState): void;
+  onError(error: SdkError): void;
+}
+
+const AUTOSAVE_MS = 2000;
+const RETRY_MS = 10_000;
+
+/** Saves the template: one request at a time, and again after failures that may pass. */
+export class Saver {
+  #version: number;
+  #state: SaveState = { kind: 'saved' };
+  #running: Promise<void> | undefined;
+  /** Own changes that no request has taken along. */
+  #isDirty = false;
+  #name: string | undefined;
+  #isClosed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #options: SaverOptions;
+  readonly #soon = debounce(() => void this.save(), AUTOSAVE_MS);
+
+  constructor(options: SaverOptions) {
+    this.#options = options;
+    this.#version = options.version;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** The version that the content here is based on. */
+  get version(): number {
+    return this.#version;
+  }
+
+  set version(version: number) {
+    this.#version = version;
+  }
+
+  get isDirty(): boolean {
+    return this.#isDirty || this.#running !== undefined;
+  }
+
+  /** An own change: it is saved soon. */
+  touch(name?: string): void {
+    this.#isDirty = true;
+    if (name !== undefined) this.#name = name;
+    if (this.#state.kind !== 'conflict' && this.#running === undefined) this.#show({ kind: 'unsaved' });
+    if (this.#options.isAutomatic && this.#state.kind !== 'conflict') this.#soon();
+  }
+
+  /** What is here is what the service has. */
+  settle(version: number): void {
+    this.#version = version;
+    this.#isDirty = false;
+    this.#soon.cancel();
+    this.#show({ kind: 'saved' });
+  }
+
+  /** Saves now. Resolves when nothing is left to save, or saving has failed; never rejects. */
+  save(): Promise<void> {
+    this.#soon.cancel();
+    clearTimeout(this.#retry);
+    this.#running ??= this.#saveAll().finally(() => {
+      this.#running = undefined;
+      if (this.#isDirty && this.#state.kind === 'saving') this.#show({ kind: 'unsaved' });
+    });
+    return this.#running;
+  }
+
+  /** Saves the own content over that of the others. */
+  overwrite(): Promise<void> {
+    this.#version = 0;
+    this.#isDirty = true;
+    return this.save();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#soon.cancel();
+    clearTimeout(this.#retry);
+  }
+
+  async #saveAll(): Promise<void> {
+    do {
+      this.#isDirty = false;
+      this.#show({ kind: 'saving' });
+      try {
+        await this.#send();
+      } catch (fault) {
+        this.#fail(toSdkError(fault));
+        return;
+      }
+    } while (this.#isDirty && !this.#isClosed);
+    this.#show({ kind: 'saved' });
+  }
+
+  async #send(): Promise<void> {
+    const { api, templateId, readContent, onMerged } = this.#options;
+    const sent = readContent();
+    const name = this.#name;
+    this.#name = undefined;
+    try {
+      const answer = await api.updateTemplate({
+        template_id: templateId,
+        content: sent as never,
+        ...(name !== undefined && { name }),
+      });
+      this.#version = answer.version;
+      const answered = answer.content as Content | undefined;
+      if (answered !== undefined && !isEqual(answered, sent)) onMerged(answered, sent);
+    } catch (fault) {
+      this.#name ??= name;
+      throw fault;
+    }
+  }
+
+  #fail(error: SdkError): void {
+    this.#isDirty = true;
+    this.#options.onError(error);
+    const kind = error.statusCode === 409 || error.statusCode === 412 ? 'conflict' : 'failed';
+    this.#show({ kind, reason: error.message });
+    const isWorthTrying = kind === 'failed' && isTemporary(error) && this.#options.isAutomatic;
+    if (isWorthTrying && !this.#isClosed) this.#retry = setTimeout(() => void this.save(), RETRY_MS);
+  }
+
+  #show(state: SaveState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+/** Whether two values are the same as JSON. The order of keys does not matter; fields that are undefined do not count. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => isEqual(left[key], right[key]));
+}

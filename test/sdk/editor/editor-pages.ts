@@ -1,0 +1,307 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { openBrowserContext } from '../../browser/browser.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const GUARD_MS = 60_000;
+
+/** How long the page may take for one step: a guard, not an expectation. */
+const STEP_MS = 15_000;
+
+/** Screenshots to look at after a run with UPDATE_SCREENSHOTS=1. */
+const SCREENSHOTS = resolve(import.meta.dir, '../../../dist/editor');
+
+/** As pages of the service have it: own scripts only, no inline handlers, no `eval`. Mails have inline styles. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'nonce-page' GALLEY",
+  "style-src 'self' 'unsafe-inline' https:",
+  'img-src * data: blob:',
+  'font-src * data:',
+  "connect-src 'self' GALLEY WEBSOCKET",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Product</title>
+<link rel="icon" href="data:,"><style>html, body, #editor { height: 100%; margin: 0; }</style></head>
+<body><main id="editor"></main><script type="module" nonce="page">
+import { init, galleyEditor } from 'GALLEY/sdk/editor.js';
+window.errors = [];
+const { claims, options } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+try {
+  const auth = { url: '/token', requestOptions: { body: claims } };
+  const onError = (error) => errors.push(error.message);
+  window.galley = await init({ container: '#editor', auth, onError, editor: galleyEditor(options) });
+  window.editor = galley.editor;
+} catch (error) {
+  window.failure = error.message;
+}
+</script></body></html>`;
+
+export interface OpenOptions {
+  tenant: string;
+  template?: string;
+  user?: { id: string; name: string } | null;
+  isReadOnly?: boolean;
+  autosave?: boolean;
+  width?: number;
+  isDark?: boolean;
+}
+
+/** The editor in pages of a product with a strict policy, for the tests of a `describe`. */
+export class EditorPages {
+  app!: TestApp;
+  galley!: string;
+  #product!: ReturnType<typeof Bun.serve>;
+  readonly #open: EditorPage[] = [];
+
+  async start(): Promise<void> {
+    this.app = await createTestApp({}, { clock: systemClock });
+    this.listen(0);
+    const { first } = this.app;
+    this.#product = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        if (new URL(request.url).pathname === '/token') {
+          const { client_id, client_secret } = first;
+          const body = JSON.stringify({ client_id, client_secret, ...((await request.json()) as object) });
+          return fetch(`${this.galley}/api/v1/auth/token`, { ...JSON_POST, body });
+        }
+        const policy = POLICY.replaceAll('GALLEY', this.galley).replace(
+          'WEBSOCKET',
+          this.galley.replace('http', 'ws'),
+        );
+        const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+        return new Response(PAGE.replaceAll('GALLEY', this.galley), { headers });
+      },
+    });
+  }
+
+  listen(port: number): void {
+    const { websocket } = this.app.realtime;
+    this.app.http.listen({ hostname: '127.0.0.1', port, websocket } as never);
+    this.galley = `http://127.0.0.1:${this.app.http.server?.port}`;
+    this.app.deps.baseUrl = this.galley;
+  }
+
+  /** Cuts every connection of the service, and takes no new ones until it comes back. */
+  async goAway(): Promise<void> {
+    await this.app.http.server?.stop(true);
+  }
+
+  comeBack(): void {
+    this.listen(Number(new URL(this.galley).port));
+  }
+
+  /** Opens the editor, and waits until it shows the mail. */
+  async open({
+    tenant,
+    template,
+    user,
+    isReadOnly,
+    autosave,
+    width = 1280,
+    isDark,
+  }: OpenOptions): Promise<EditorPage> {
+    const context = await openBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width, height: 860 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }]);
+    const who = user === undefined ? { id: 'u-ada', name: 'Ada' } : user;
+    const claims = { tenant, ...(who && { user: who }) };
+    const options = { template, isReadOnly, autosave };
+    const opened = new EditorPage(page, context);
+    this.#open.push(opened);
+    const hash = encodeURIComponent(JSON.stringify({ claims, options }));
+    await page.goto(`http://127.0.0.1:${this.#product.port}/#${hash}`, { waitUntil: 'load' });
+    await opened.until('window.editor !== undefined || window.failure');
+    if (template !== undefined) await opened.untilDrawn();
+    return opened;
+  }
+
+  /** Creates a template over REST; resolves to its id. */
+  async create(tenant: string, blocks: object[], settings = {}, name = 'Spring'): Promise<string> {
+    const { request } = await this.app.openTenant(tenant);
+    const { status, body, text } = await request('POST', '/templates', {
+      body: { name, content: { blocks, settings } },
+    });
+    if (status !== 201) throw new Error(text);
+    return body.data.id;
+  }
+
+  /** The blocks as they are stored. */
+  async stored(tenant: string, id: string) {
+    const { request } = await this.app.openTenant(tenant);
+    return (await request('GET', `/templates/${id}`)).body.data;
+  }
+
+  /** What went wrong in the open pages. */
+  faults(): string[] {
+    return this.#open.flatMap(({ faults }) => faults);
+  }
+
+  async closeAll(): Promise<void> {
+    for (const one of this.#open.splice(0)) await one.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.closeAll();
+    await this.#product?.stop(true);
+    await this.app?.realtime.close();
+    await this.app?.stop();
+  }
+}
+
+const JSON_POST = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+export function useEditorPages(): EditorPages {
+  setDefaultTimeout(GUARD_MS);
+  const pages = new EditorPages();
+  beforeAll(() => pages.start(), GUARD_MS);
+  afterEach(async () => {
+    for (const fault of pages.faults()) expect(fault).toBe('');
+    await pages.closeAll();
+  });
+  afterAll(() => pages.stop());
+  return pages;
+}
+
+/** Finds an element of the editor, in its shadow tree. */
+const inEditor = (selector: string) => `galley-editor >>> ${selector}`;
+
+export class EditorPage {
+  /** Uncaught errors, and violations of the policy. */
+  readonly faults: string[] = [];
+  readonly page: Page;
+  readonly #context: { close(): Promise<void> };
+
+  constructor(page: Page, context: { close(): Promise<void> }) {
+    this.page = page;
+    this.#context = context;
+    page.on('pageerror', (fault) => this.faults.push(String((fault as Error).stack ?? fault)));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) this.faults.push(message.text());
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+
+  async evaluate<T = unknown>(expression: string): Promise<T> {
+    return (await this.page.evaluate(expression)) as T;
+  }
+
+  /** Waits until an expression in the page is true. */
+  async until(expression: string): Promise<void> {
+    await this.page.waitForFunction(expression, { timeout: STEP_MS }).catch((fault) => {
+      throw new Error(`${fault.message}: ${expression}`);
+    });
+  }
+
+  /** Waits until every block of the content is where the preview shows it. */
+  async untilDrawn(): Promise<void> {
+    await this.until(`(() => {
+      const items = [...(editor.shadowRoot.querySelectorAll('.block') ?? [])];
+      const count = editor.getContent()?.blocks.length;
+      return count !== undefined && items.length >= count && items.every((item) => count === 0 || item.style.height !== '0px');
+    })()`);
+  }
+
+  find(selector: string): Promise<ElementHandle> {
+    return this.page.waitForSelector(inEditor(selector), { visible: true, timeout: STEP_MS }) as never;
+  }
+
+  async click(selector: string): Promise<void> {
+    const element = await this.find(selector);
+    await element.click();
+  }
+
+  /** Clicks the button of this name. */
+  async press(name: string): Promise<void> {
+    await this.click(`::-p-aria([name="${name}"][role="button"])`);
+  }
+
+  /** Selects a block by a click. */
+  select(id: string): Promise<void> {
+    return this.click(`[data-block="${id}"]`);
+  }
+
+  /** Replaces the value of the field of this label in the shown panel. */
+  async fill(label: string, value: string): Promise<void> {
+    await this.evaluate(`(() => {
+      const labels = [...editor.shadowRoot.querySelectorAll('.panel:not([hidden]) label, .name')];
+      const found = labels.find((one) => one.textContent.trim() === ${JSON.stringify(label)});
+      const field = editor.shadowRoot.getElementById(found.htmlFor) ?? found.querySelector('input');
+      field.closest('details')?.setAttribute('open', '');
+      field.focus();
+      const type = field.type;
+      if (type === 'checkbox') { if (field.checked !== (${JSON.stringify(value)} === 'true')) field.click(); return; }
+      if (field.tagName === 'SELECT') {
+        field.value = [...field.options].find((one) => one.text === ${JSON.stringify(value)}).value;
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        return;
+      }
+      field.value = ${JSON.stringify(value)};
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    })()`);
+  }
+
+  async keys(...keys: string[]): Promise<void> {
+    for (const combination of keys) {
+      const parts = combination.split('+');
+      const last = parts.pop() as KeyInput;
+      for (const modifier of parts) await this.page.keyboard.down(modifier as KeyInput);
+      await this.page.keyboard.press(last);
+      for (const modifier of parts) await this.page.keyboard.up(modifier as KeyInput);
+    }
+  }
+
+  /** Waits until the state of saving reads so. */
+  untilState(text: string): Promise<void> {
+    return this.until(
+      `editor.shadowRoot.querySelector('.state')?.textContent.includes(${JSON.stringify(text)})`,
+    );
+  }
+
+  async save(): Promise<void> {
+    await this.click('[data-save]');
+    await this.untilState('Saved');
+  }
+
+  /** Name of the focused element, as a screen reader reads it. */
+  focused(): Promise<string> {
+    return this.evaluate(`(() => {
+      const active = editor.shadowRoot.activeElement;
+      return active?.getAttribute('aria-label') ?? active?.textContent.trim() ?? '';
+    })()`);
+  }
+
+  /** Texts of the blocks' contents, in order. */
+  blocks<T = Record<string, unknown>>(): Promise<T[]> {
+    return this.evaluate('editor.getContent().blocks');
+  }
+
+  /** The text of the mail as the preview shows it. */
+  shown(): Promise<string> {
+    return this.evaluate(`editor.shadowRoot.querySelector('iframe').contentDocument.body.innerText`);
+  }
+
+  untilShown(text: string): Promise<void> {
+    return this.until(
+      `editor.shadowRoot.querySelector('iframe').contentDocument.body.innerText.includes(${JSON.stringify(text)})`,
+    );
+  }
+
+  async screenshot(name: string): Promise<void> {
+    if (process.env.UPDATE_SCREENSHOTS !== '1') return;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) as `${string}.png` });
+  }
+}
