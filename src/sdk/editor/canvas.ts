@@ -122,8 +122,10 @@ export class Canvas {
     }
     const box = this.#selected === undefined ? undefined : preview.boxOf(this.#selected);
     this.#toolbar.hidden = this.#selected === undefined;
+    // A new block is not drawn yet: the toolbar stays where it is, so that it keeps the focus.
+    if (box === undefined) return;
     // Above the block; the first one has no room above.
-    const { left = 0, top = 0, width = 0 } = box ?? {};
+    const { left, top, width } = box;
     this.#toolbar.style.transform = `translate(${left + width}px, ${Math.max(top, 38)}px) translate(-100%, -100%)`;
   }
 

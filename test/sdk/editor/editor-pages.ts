@@ -223,9 +223,13 @@ export class EditorPage {
     await element.click();
   }
 
-  /** Clicks the button of this name. */
+  /** Clicks the visible button of this name. */
   async press(name: string): Promise<void> {
-    await this.click(`::-p-aria([name="${name}"][role="button"])`);
+    const expression = `[...editor.shadowRoot.querySelectorAll('button')].find((one) =>
+      (one.getAttribute('aria-label') ?? one.textContent.trim()) === ${JSON.stringify(name)} && one.checkVisibility())`;
+    await this.until(expression);
+    const button = (await this.page.evaluateHandle(expression)) as ElementHandle;
+    await button.click();
   }
 
   /** Selects a block by a click. */
@@ -233,12 +237,16 @@ export class EditorPage {
     return this.click(`[data-block="${id}"]`);
   }
 
-  /** Replaces the value of the field of this label in the shown panel. */
-  async fill(label: string, value: string): Promise<void> {
+  /** Replaces the value of the field of this name in the shown panel; fields of the block come before those inside groups. */
+  async fill(name: string, value: string): Promise<void> {
     await this.evaluate(`(() => {
-      const labels = [...editor.shadowRoot.querySelectorAll('.panel:not([hidden]) label, .name')];
-      const found = labels.find((one) => one.textContent.trim() === ${JSON.stringify(label)});
-      const field = editor.shadowRoot.getElementById(found.htmlFor) ?? found.querySelector('input');
+      const root = editor.shadowRoot;
+      const panel = root.querySelector('.panel:not([hidden])');
+      const own = panel.querySelectorAll('.form > .field > label, .form > .radius input');
+      const named = [...own, ...panel.querySelectorAll('label, [aria-label]')];
+      const found = named.find((one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === ${JSON.stringify(name)});
+      if (!found) throw new Error('There is no field ' + ${JSON.stringify(name)});
+      const field = root.getElementById(found.htmlFor) ?? found.querySelector('input') ?? found;
       field.closest('details')?.setAttribute('open', '');
       field.focus();
       const type = field.type;
