@@ -32,7 +32,7 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   await waitForQuiet(countRequests, SERVING_MS, isReplaced ? QUIET_MS : 0);
   await app.realtime.close();
   const stopped = Promise.all([control.stop(), listeners.stop()]);
-  // The runtime counts a connection that has never sent a request as busy: it waits 10 seconds for it.
+  // The runtime waits without end for a connection that has never sent a request.
   await Promise.race([stopped, waitForQuiet(countRequests, DRAIN_MS, 0)]);
   const cut = countRequests();
   await listeners.stop(true);

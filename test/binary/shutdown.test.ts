@@ -101,10 +101,10 @@ test('a connection that has never sent a request does not delay the end', async 
   const { hostname, port } = new URL(server.url);
   const silent = connect(Number(port), hostname);
   await new Promise((connected) => silent.once('connect', connected));
-  // The answer to a later connection shows that this one has been accepted.
-  expect((await fetch(`${server.url}/api/v1/health`, { keepalive: false })).status).toBe(200);
+  // The runtime gives up on a connection at once if it is younger than a second.
+  await Bun.sleep(1_500);
   server.signalStop();
-  // The runtime itself waits 10 seconds for such a connection.
+  // The runtime itself waits for such a connection without end.
   const outcome = await Promise.race([server.exited, Bun.sleep(8_000).then(() => 'still running')]);
   silent.destroy();
   expect(outcome).toBe(0);
