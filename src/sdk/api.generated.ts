@@ -2508,8 +2508,10 @@ export interface Api {
                     severity: 'high' | 'medium' | 'low';
                     message: string;
                     suggestion: string;
-                    /** null: the mail as a whole. */
+                    /** null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block. */
                     blockId: string | null;
+                    /** Over REST: the block, also if it has no text. */
+                    location?: string | null | undefined;
                     fix?: ContentOperations | undefined;
                   }>;
                   not_measured?:
@@ -2531,8 +2533,10 @@ export interface Api {
                     severity: 'high' | 'medium' | 'low';
                     message: string;
                     suggestion: string;
-                    /** null: the mail as a whole. */
+                    /** null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block. */
                     blockId: string | null;
+                    /** Over REST: the block, also if it has no text. */
+                    location?: string | null | undefined;
                     fix?: ContentOperations | undefined;
                   }>;
                   not_measured?:
@@ -2554,8 +2558,10 @@ export interface Api {
                     severity: 'high' | 'medium' | 'low';
                     message: string;
                     suggestion: string;
-                    /** null: the mail as a whole. */
+                    /** null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block. */
                     blockId: string | null;
+                    /** Over REST: the block, also if it has no text. */
+                    location?: string | null | undefined;
                     fix?: ContentOperations | undefined;
                   }>;
                   not_measured?:
@@ -2577,8 +2583,10 @@ export interface Api {
                     severity: 'high' | 'medium' | 'low';
                     message: string;
                     suggestion: string;
-                    /** null: the mail as a whole. */
+                    /** null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block. */
                     blockId: string | null;
+                    /** Over REST: the block, also if it has no text. */
+                    location?: string | null | undefined;
                     fix?: ContentOperations | undefined;
                   }>;
                   not_measured?:

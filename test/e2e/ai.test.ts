@@ -32,6 +32,13 @@ const FAULTY = {
       type: 'paragraph',
       content: '<p>We wrote about it, <a href="https://garden.example/paths">click here</a>.</p>',
     },
+    { id: 'bare', type: 'image', src: 'https://garden.example/spring.png' },
+    {
+      id: 'section',
+      type: 'section',
+      columns: '1',
+      children: [[{ id: 'inner', type: 'paragraph', content: '<p>Lorem ipsum dolor sit amet</p>' }]],
+    },
   ],
 };
 
@@ -73,6 +80,10 @@ describeInBrowser('the AI of the published editor', () => {
       for await (const event of galley.api.scoreTemplate(input)) if (event.type === 'done') return event;
     })()`);
     expect(Number(shown)).toBe(scored.result.score);
+    // The editor can fix texts of the top level only; its button does nothing for other findings.
+    expect(await editor.evaluate<boolean>(panelShows(SCORE, 'Lorem ipsum'))).toBe(true);
+    const buttons = `document.querySelectorAll('${SCORE} .tpl-scoring-fix-btn').length`;
+    expect(await editor.evaluate<number>(buttons)).toBe(2);
 
     await fix(editor, 'Exclamation marks stand in a row');
     await editor.until(`!${panelShows(SCORE, 'Exclamation marks stand in a row')}`);

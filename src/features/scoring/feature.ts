@@ -6,9 +6,13 @@ import { Rater } from './rater.ts';
 import { scoringRoutes } from './routes.ts';
 import { scoringTools } from './tools.ts';
 
+interface ScoringSettings {
+  ai_provider: string;
+}
+
 export const scoring = defineFeature({
   name: 'scoring',
-  services({ cacheBudget, fairShare, log }) {
+  services({ cacheBudget, fairShare, log }, { ai_provider }: ScoringSettings) {
     const workers = new WorkerPool<ScoringJob, Rating | CheckedFinding>({
       start: workerProcess('features/scoring/scoring.worker'),
       share: fairShare,
@@ -17,7 +21,8 @@ export const scoring = defineFeature({
       idleMs: 30_000,
       log,
     });
-    return new Rater(workers, cacheBudget);
+    const rater = new Rater(workers, cacheBudget);
+    return { rater, hasModel: ai_provider !== 'none', close: () => rater.close() };
   },
   routes: scoringRoutes,
   tools: scoringTools,
@@ -25,6 +30,11 @@ export const scoring = defineFeature({
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    scoring: Rater;
+    scoring: {
+      rater: Rater;
+      /** Whether a language model can fix findings that no rule can. */
+      hasModel: boolean;
+      close(): Promise<void>;
+    };
   }
 }

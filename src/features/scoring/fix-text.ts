@@ -32,7 +32,7 @@ export async function examineFinding(
   const knownTags = merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);
   const turn = { owner: ownerOf(scope), signal };
   const check = (text: string) =>
-    deps.services.scoring.checkFinding({ content, id, message, html: text, knownTags }, turn);
+    deps.services.scoring.rater.checkFinding({ content, id, message, html: text, knownTags }, turn);
   const { count, suggestion, ...checked } = await check(html);
   return {
     ...checked,

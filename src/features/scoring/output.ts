@@ -1,8 +1,15 @@
-import type { Area, RatedArea, Rating, Severity } from '../../mail/score/index.ts';
+import type { Area, RatedArea, RatedFinding, Rating, Severity } from '../../mail/score/index.ts';
 import type { ScoredArea, ScoreInput, ScoreResult } from './schema.ts';
 
 const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];
+
+/**
+ * Which findings say their block as `blockId`. Agents need it for all. Editors show a button for each finding that has
+ * one, send the text of its block to `fix-finding` and apply the answer. For blocks of sections and blocks without a text
+ * their button does nothing, so they get only the ids with which it does something.
+ */
+export type ShownBlockIds = 'all' | 'fixable' | 'fixableByRule';
 
 /** The requested part of a rating: its areas, and the worst of their findings. */
 export function toScoreResult(
@@ -12,6 +19,7 @@ export function toScoreResult(
     max_findings = Number.POSITIVE_INFINITY,
     fixes,
   }: Pick<ScoreInput, 'areas' | 'max_findings' | 'fixes'>,
+  blockIds: ShownBlockIds,
 ): ScoreResult {
   const wanted = AREAS.filter((area) => areas?.includes(area) ?? true);
   const shown = chooseWorst(
@@ -19,7 +27,7 @@ export function toScoreResult(
     max_findings,
   );
   const scored = wanted.map(
-    (area) => [area, toScoredArea(rating.areas[area], shown, fixes === 'each')] as const,
+    (area) => [area, toScoredArea(rating.areas[area], shown, fixes === 'each', blockIds)] as const,
   );
   const total = wanted.reduce((sum, area) => sum + rating.areas[area].total, 0);
   const omitted = total - shown.size;
@@ -31,8 +39,6 @@ export function toScoreResult(
   };
 }
 
-type RatedFinding = RatedArea['findings'][number];
-
 /** The worst findings of all areas by severity; equal ones in the order of the areas. */
 function chooseWorst(areas: readonly RatedArea[], count: number): Set<RatedFinding> {
   const all = areas.flatMap((area) => area.findings);
@@ -40,19 +46,33 @@ function chooseWorst(areas: readonly RatedArea[], count: number): Set<RatedFindi
   return new Set(bySeverity.slice(0, count));
 }
 
-function toScoredArea(area: RatedArea, shown: ReadonlySet<RatedFinding>, withFixes: boolean): ScoredArea {
+function isShown({ textFixedBy }: RatedFinding, blockIds: ShownBlockIds): boolean {
+  if (blockIds === 'all' || textFixedBy === 'rule') return true;
+  return blockIds === 'fixable' && textFixedBy === 'model';
+}
+
+function toScoredArea(
+  area: RatedArea,
+  shown: ReadonlySet<RatedFinding>,
+  withFixes: boolean,
+  blockIds: ShownBlockIds,
+): ScoredArea {
   const findings = area.findings.filter((finding) => shown.has(finding));
   const byReason = Map.groupBy(area.notMeasured, ({ reason }) => reason);
   return {
     score: area.score,
-    findings: findings.map(({ id, severity, message, suggestion, blockId, fix }) => ({
-      id,
-      severity,
-      message,
-      suggestion,
-      blockId,
-      ...(fix !== undefined && withFixes && { fix }),
-    })),
+    findings: findings.map((finding) => {
+      const { id, severity, message, suggestion, blockId, fix } = finding;
+      return {
+        id,
+        severity,
+        message,
+        suggestion,
+        blockId: isShown(finding, blockIds) ? blockId : null,
+        ...(blockIds !== 'all' && { location: blockId }),
+        ...(fix !== undefined && withFixes && { fix }),
+      };
+    }),
     ...(byReason.size > 0 && {
       not_measured: [...byReason].map(([reason, found]) => ({
         rules: found.map(({ rule }) => rule),

@@ -63,7 +63,15 @@ const ScoredArea = Type.Object({
       severity: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
       message: Type.String(),
       suggestion: Type.String(),
-      blockId: Type.Union([Type.String(), Type.Null()], { description: 'null: the mail as a whole.' }),
+      blockId: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block.',
+      }),
+      location: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'Over REST: the block, also if it has no text.',
+        }),
+      ),
       fix: Type.Optional(Operations),
     }),
     { description: 'Worst first.' },

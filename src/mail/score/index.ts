@@ -8,6 +8,7 @@ export type {
   CheckedFinding,
   FindingJob,
   RatedArea,
+  RatedFinding,
   Rating,
   RatingJob,
   ScoringJob,

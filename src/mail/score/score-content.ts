@@ -1,10 +1,10 @@
-import type { TemplateContent } from '../model/index.ts';
+import type { Block, ContentOperations, TemplateContent } from '../model/index.ts';
 import { combineFixes } from './combine-fixes.ts';
 import { type MailFacts, readMail } from './mail/read-mail.ts';
 import type { Finding } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { AREAS, type AreaScore, scoreMail } from './score.ts';
-import type { Rating, RatingJob } from './scoring-job.ts';
+import type { RatedArea, Rating, RatingJob } from './scoring-job.ts';
 
 /** How many findings of an area are returned, the worst first. */
 const MAX_KEPT = 200;
@@ -16,14 +16,21 @@ const MAX_FIX_BYTES = 16 * 1024;
 export function scoreContent({ content: json, fixTogether, ...facts }: RatingJob): Rating {
   const content = JSON.parse(json) as TemplateContent;
   const { areas } = scoreMail(readMail(content, facts satisfies MailFacts), RULES);
-  const kept = AREAS.map((area) => [area, trim(areas[area] as AreaScore)] as const);
+  const texts = new Set(content.blocks.filter(hasText).map(({ id }) => id));
+  const kept = AREAS.map((area) => [area, trim(areas[area] as AreaScore, texts)] as const);
   return {
     areas: Object.fromEntries(kept) as Rating['areas'],
     ...(fixTogether && { fixes: combineFixes(content, facts, RULES) }),
   };
 }
 
-function trim({ score, findings, notMeasured }: AreaScore): Rating['areas']['spam'] {
+/** Whether a block has a text that editors can send to be fixed. */
+function hasText(block: Block): boolean {
+  return 'content' in block && typeof block.content === 'string' && block.content !== '';
+}
+
+/** `texts`: the ids of the blocks of the top level that have a text. */
+function trim({ score, findings, notMeasured }: AreaScore, texts: ReadonlySet<string>): RatedArea {
   return {
     score: Math.floor(score),
     total: findings.length,
@@ -33,10 +40,21 @@ function trim({ score, findings, notMeasured }: AreaScore): Rating['areas']['spa
       blockId,
       message,
       suggestion,
+      ...(blockId !== null && texts.has(blockId) && { textFixedBy: chooseTextFix(blockId, fix) }),
       ...(fix !== undefined && JSON.stringify(fix).length <= MAX_FIX_BYTES && { fix }),
     })),
     notMeasured,
   };
+}
+
+/** The rule if its fix changes the text of this block only, nothing if it changes something else. */
+function chooseTextFix(blockId: string, fix: ContentOperations | undefined): 'rule' | 'model' | undefined {
+  if (fix === undefined) return 'model';
+  const changesText = (operation: ContentOperations[number]) =>
+    operation.op === 'update' &&
+    operation.id === blockId &&
+    Object.keys(operation.fields ?? {}).join() === 'content';
+  return fix.every(changesText) ? 'rule' : undefined;
 }
 
 /** The findings of one rule in a content; none for an unknown rule. Pure. */

@@ -23,8 +23,14 @@ export interface RatedArea {
   score: number;
   /** How many findings there are, including those left out. */
   total: number;
-  findings: Pick<Finding, 'id' | 'severity' | 'blockId' | 'message' | 'suggestion' | 'fix'>[];
+  findings: RatedFinding[];
   notMeasured: AreaScore['notMeasured'];
+}
+
+export interface RatedFinding
+  extends Pick<Finding, 'id' | 'severity' | 'blockId' | 'message' | 'suggestion' | 'fix'> {
+  /** What can fix it in the text of its block alone. Undefined: it is elsewhere, or in no text of the top level. */
+  textFixedBy?: 'rule' | 'model' | undefined;
 }
 
 /** A finding to check again, as it is sent to a worker. */

@@ -65,8 +65,46 @@ describe('the score of the editor', () => {
       }
     }
     expect(result.categories.accessibility?.findings).toContainEqual(
-      expect.objectContaining({ id: 'a11y.img-alt:x:1', blockId: 'x', severity: 'high' }),
+      expect.objectContaining({ id: 'a11y.img-alt:x:1', blockId: null, location: 'x', severity: 'high' }),
     );
+  });
+
+  test('names as blockId only blocks in which the editor can fix the finding', async () => {
+    const image = { id: 'img', type: 'image', src: 'https://orchard.example/a.png' };
+    const text = (id: string, content: string) => ({ id, type: 'paragraph', content });
+    const loud = '<p>The garden is open again!!! Come and see it.</p>';
+    const current_content = {
+      blocks: [
+        { id: 'deep', type: 'title', level: 1, content: '<p>Spring</p>' },
+        { id: 'jump', type: 'title', level: 4, content: '<p>Garden</p>' },
+        image,
+        text('loud', loud),
+        text('vague', '<p>We wrote about it, <a href="https://garden.example/paths">click here</a>.</p>'),
+        { id: 'sec', type: 'section', columns: '1', children: [[text('inner', '<p>Lorem ipsum dolor sit amet</p>')]] },
+      ],
+    };
+    const show = async (app: TestApp) => {
+      const owner = await app.openTenant();
+      const created = await owner.request('POST', '/templates', { body: { content: smallContent() } });
+      const path = `/templates/${created.body.data.id}/ai/score`;
+      const [event] = eventsOf(await owner.request('POST', path, { body: { current_content } }));
+      const { categories } = (event as unknown as { result: EditorScore }).result;
+      const findings = Object.values(categories).flatMap(
+        ({ findings }) => findings as { blockId: string | null; location: string | null }[],
+      );
+      const idsOf = (key: 'blockId' | 'location') =>
+        [...new Set(findings.map((finding) => finding[key]))].filter((id) => id !== null).sort();
+      return [idsOf('blockId'), idsOf('location')];
+    };
+    const all = ['img', 'inner', 'jump', 'loud', 'vague'];
+    expect(await show(app)).toEqual([['loud'], all]);
+    const withModel = await createTestApp({
+      ai_provider: 'openai-compatible',
+      ai_model: 'm',
+      ai_base_url: 'http://127.0.0.1:1',
+    });
+    expect(await show(withModel)).toEqual([['loud', 'vague'], all]);
+    await withModel.stop();
   });
 
   test('is of what was sent, and stores nothing', async () => {

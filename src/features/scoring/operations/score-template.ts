@@ -28,7 +28,7 @@ export const scoreTemplate = defineOperation({
     const source = await findContent(context, input);
     const content = Buffer.from(source.json).toString();
     const rendered = input.render === true ? await renderForScore(context, source, content) : undefined;
-    const rating = await context.deps.services.scoring.rate(
+    const rating = await context.deps.services.scoring.rater.rate(
       {
         hash: source.hash,
         job: {
@@ -42,7 +42,10 @@ export const scoreTemplate = defineOperation({
       },
       { owner: ownerOf(context.scope), signal: context.signal },
     );
-    return toScoreResult(rating, input);
+    const { scope, deps } = context;
+    const blockIds =
+      scope.actor.kind === 'agent' ? 'all' : deps.services.scoring.hasModel ? 'fixable' : 'fixableByRule';
+    return toScoreResult(rating, input, blockIds);
   },
 });
 
