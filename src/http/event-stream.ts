@@ -30,7 +30,7 @@ const encoder = new TextEncoder();
 
 /**
  * Answers with a stream of server-sent events: lines `data: {json}`, an empty line after each. Each item of an async
- * iterable is one event; any other output is the one event `done`. Rejects with a failure before the first event, within
+ * iterable is one event; any other output is the event `done`, after the event `text` if the route names one. Rejects with a failure before the first event, within
  * `START_MS`; a later failure becomes the event `error`, and the stream ends. When the client closes the connection,
  * `leaving` aborts and the iterable's `return` is called.
  */
@@ -70,12 +70,13 @@ function isIterable(output: object): output is AsyncIterable<StreamedEvent> {
 }
 
 async function* toEvents(
-  { outputName }: Route,
+  { outputName, textName }: Route,
   pending: Promise<object>,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   const output = await pending;
-  if (isIterable(output)) yield* output;
-  else yield { type: 'done', ...(outputName === undefined ? output : { [outputName]: output }) };
+  if (isIterable(output)) return yield* output;
+  if (textName !== undefined) yield { type: 'text', text: (output as Record<string, unknown>)[textName] };
+  yield { type: 'done', ...(outputName === undefined ? output : { [outputName]: output }) };
 }
 
 function writeEvents(

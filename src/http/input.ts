@@ -62,7 +62,8 @@ export function toUploadInput(
   const ignored = checkNames(route, unknown, isFromPage);
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, coerceField(route, name, text)]));
   const sent = route.names.rename(fields);
-  return { input: { ...fields, ...ownParameters(pathParameters), [field]: file }, sent, ignored };
+  const sentFile = file === undefined ? {} : { [field]: file };
+  return { input: { ...fields, ...ownParameters(pathParameters), ...sentFile }, sent, ignored };
 }
 
 function ownParameters({ project, tenant, ...own }: Record<string, string>): Record<string, string> {

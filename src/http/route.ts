@@ -14,6 +14,8 @@ interface RouteOptions {
   answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events';
   /** For `events`: the name under which the last event carries the output; its own properties when left out. */
   outputName?: string | undefined;
+  /** For `events`: the text of the output that comes as an event `text` before the last event, for clients that append texts. */
+  textName?: string | undefined;
   /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
   renamed?: Readonly<Record<string, string>>;
   /** Fields of the body that clients send and the operation does not have. */
@@ -41,6 +43,8 @@ interface RouteOptions {
 export interface UploadOptions {
   /** The names the file may come under; a form has one file. */
   fields: readonly [string, ...string[]];
+  /** The form may have no file. */
+  isOptional?: boolean;
   /** Bytes of the largest file this tenant may send. */
   maxBytes(scope: TenantScope): number;
 }
@@ -95,6 +99,7 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     versioned: options.versioned ?? false,
     ...(options.upload && { upload: options.upload }),
     outputName: options.outputName,
+    textName: options.textName,
     renamed: options.renamed ?? {},
     ignored: options.ignored ?? [],
     form: options.form ?? false,

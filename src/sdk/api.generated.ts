@@ -2742,7 +2742,7 @@ export interface Api {
         content: string;
       })
   >;
-  /** Rebuild a design, given as a picture or PDF, as content, without storing it. */
+  /** Rebuild a design, given as a picture or PDF, as content, without storing it; or make content from a prompt alone. */
   generateFromDesign(
     input: {
       /** The template’s id. */

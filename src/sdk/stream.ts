@@ -7,18 +7,24 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events whose data is a JSON object with a `type`. Throws an SdkError for the event
- * `error`, and for a stream that ends before the event `done`.
+ * Reads server-sent events whose data is a JSON object with a `type`. Throws an SdkError for the event `error`, for an
+ * event with a property `error`, and for a stream that ends before the event `done`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   for await (const data of readData(body)) {
     const event = parse(data);
     if (event === undefined) continue;
-    if (event.type === 'error') throw new SdkError(String(event.message ?? 'The stream failed.'));
+    const failure = event.type === 'error' ? event : event.error;
+    if (failure !== undefined) throw toError(failure);
     yield event;
     if (event.type === 'done') return;
   }
   throw new SdkError('The stream ended before it was complete.');
+}
+
+function toError(failure: unknown): SdkError {
+  const { message } = Object(failure) as { message?: unknown };
+  return new SdkError(String(message ?? 'The stream failed.'), undefined, failure);
 }
 
 function parse(data: string): StreamEvent | undefined {

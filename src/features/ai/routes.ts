@@ -18,10 +18,18 @@ export const aiRoutes = [
     answer: 'events',
     renamed: { current_content: 'content' },
   }),
-  route('POST', `${AI}/rewrite-text`, rewriteText, { answer: 'events', renamed: { content: 'text' } }),
+  route('POST', `${AI}/rewrite-text`, rewriteText, {
+    answer: 'events',
+    renamed: { content: 'text' },
+    textName: 'content',
+  }),
   route('POST', `${AI}/fix-finding`, fixFinding, { answer: 'events' }),
   route('POST', `${AI}/generate-from-design`, generateFromDesign, {
     answer: 'events',
-    upload: { fields: ['image_upload', 'pdf_upload'], maxBytes: () => MAX_DESIGN_BYTES },
+    upload: {
+      fields: ['image_upload', 'pdf_upload'],
+      isOptional: true,
+      maxBytes: () => MAX_DESIGN_BYTES,
+    },
   }),
 ];

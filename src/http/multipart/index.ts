@@ -86,7 +86,8 @@ export async function takeUpload(
     const chunks = limitBytes(permitted, maxBytes + MAX_FRAME_BYTES, () => fileTooLarge(maxBytes));
     const parts = readForm(request.headers.get('content-type'), chunks);
     const path = await makeIncomingPath(deps.incomingDir);
-    return await spoolForm({ parts, fieldNames: options.fields, maxBytes, path });
+    const { fields: fieldNames, isOptional = false } = options;
+    return await spoolForm({ parts, fieldNames, isOptional, maxBytes, path });
   } catch (error) {
     throw isDiskFull(error) ? storageFull(error) : error;
   }
@@ -94,7 +95,7 @@ export async function takeUpload(
 
 /** Removes the file of a form, unless it has been moved to where it stays. */
 export async function removeUpload({ file }: SpooledForm): Promise<void> {
-  await rm(file.path, { force: true });
+  if (file !== undefined) await rm(file.path, { force: true });
 }
 
 async function* limitBytes(

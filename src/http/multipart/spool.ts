@@ -4,7 +4,8 @@ import { fieldIsNoFile, fieldTwice, fileElsewhere, fileEmpty, fileMissing, fileT
 import type { FormPart } from './form.ts';
 
 export interface SpooledForm {
-  file: SpooledFile;
+  /** Undefined if the form has none and needs none. */
+  file: SpooledFile | undefined;
   /** The name of the file's field. */
   field: string;
   /** The form's texts by name. Empty ones are left out: browsers send them for empty fields. */
@@ -15,6 +16,8 @@ interface SpoolTask {
   parts: AsyncIterable<FormPart>;
   /** Names that the file's field may have. */
   fieldNames: readonly [string, ...string[]];
+  /** The form may have no file. */
+  isOptional: boolean;
   maxBytes: number;
   /** Where the file is written; nothing may be there. */
   path: string;
@@ -24,7 +27,8 @@ interface SpoolTask {
 const WRITE_BYTES = 256 * 1024;
 
 /**
- * Writes the file of a form to the disk as it comes in, counting and hashing. Nothing is left behind on failure.
+ * Writes the file of a form to the disk as it comes in, counting and hashing. Nothing is left behind on failure, or if
+ * there is no file.
  * Throws `validation_failed`, `too_large`, and what reading the form and writing the file throw.
  */
 export async function spoolForm(task: SpoolTask): Promise<SpooledForm> {
@@ -32,6 +36,7 @@ export async function spoolForm(task: SpoolTask): Promise<SpooledForm> {
   try {
     const form = await readParts(task, target);
     await target.close();
+    if (form.file === undefined) await rm(task.path, { force: true });
     return form;
   } catch (error) {
     await target.close().catch(() => {});
@@ -57,10 +62,12 @@ async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledFo
   }
   const { bytes, sha256, head } = await content.finish();
   // Browsers send a file without name and bytes if none was chosen.
-  if (filename === undefined || (filename === '' && bytes === 0)) throw fileMissing(field);
+  const isMissing = filename === undefined || (filename === '' && bytes === 0);
+  const texts = new Map([...fields].filter(([, value]) => value !== ''));
+  if (isMissing && task.isOptional) return { file: undefined, field, fields: texts };
+  if (filename === undefined || isMissing) throw fileMissing(field);
   if (bytes === 0) throw fileEmpty(field);
-  const texts = [...fields].filter(([, value]) => value !== '');
-  return { file: spooledFile({ path, filename, bytes, sha256, head }), field, fields: new Map(texts) };
+  return { file: spooledFile({ path, filename, bytes, sha256, head }), field, fields: texts };
 }
 
 function addField(

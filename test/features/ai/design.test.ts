@@ -68,13 +68,31 @@ describe('a design', () => {
     expect(editor.provider.requests).toEqual([]);
   });
 
-  test('is required', async () => {
+  test('may be left out if there is a prompt', async () => {
+    editor = await openEditor(says(aMail('<p>By words</p>')));
+    const form = new FormData();
+    form.set('prompt', 'Invite to the open day');
+    const [event] = readEvents((await send(form)).text);
+    expect(event.type).toBe('done');
+    expect(JSON.stringify(event.content)).toContain('By words');
+    expect(editor.provider.requests[0]?.text).toContain('Invite to the open day');
+    await editor.stop();
+    editor = await openEditor();
+    const [builtin] = readEvents((await send(form)).text);
+    expect(builtin.content.blocks.length).toBeGreaterThan(2);
+  });
+
+  test('or a prompt is required', async () => {
     editor = await openEditor(says(aMail()));
     const form = new FormData();
-    form.set('prompt', 'x');
+    form.set('other', '');
+    expectError(await send(form), 422, 'validation_failed');
+    form.set('prompt', ' ');
+    form.delete('other');
     expectError(await send(form), 422, 'validation_failed');
     form.set('image_upload', 'a text');
     expectError(await send(form), 422, 'validation_failed');
+    expect(editor.provider.requests).toEqual([]);
   });
 
   test('is at most 10 MB', async () => {

@@ -46,6 +46,12 @@ test('the editor reads lines as it is known to', () => {
   ]);
 });
 
+/** A failure as the assistant says it: without content, so that nothing is applied. */
+const failure = (code: string) => {
+  const message = expect.stringMatching(/^[A-Z].*\.$/s);
+  return { type: 'done', text: message, error: { message, code } };
+};
+
 describe('an empty canvas', () => {
   test('is filled, piece by piece and then as a whole, and nothing is stored', async () => {
     editor = await openEditor(says(aMail()));
@@ -122,17 +128,17 @@ describe('a canvas with blocks', () => {
 
   test('is not changed without a provider, and that is said', async () => {
     editor = await openEditor();
-    const { status, body } = await editor.call('generate', ask({ current_content: smallContent() }));
-    expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(body.message).toMatch(/^No AI model is available here\. Change the template by hand\.$/);
-    expect(body.message).not.toMatch(FOR_AGENTS);
+    const { status, events } = await editor.call('generate', ask({ current_content: smallContent() }));
+    expect([status, events]).toEqual([200, [failure('unavailable')]]);
+    expect(events[0].text).toBe('No AI model is available here. Change the template by hand.');
   });
 
   test('is not changed where a model cannot be shown all of it', async () => {
     editor = await openEditor(says(aChange('b1', {})));
     const blocks = Array.from({ length: 1501 }, () => ({ type: 'divider' }));
-    const { status, body } = await editor.call('generate', ask({ current_content: { blocks } }));
-    expect([status, body.message]).toEqual([413, expect.stringMatching(/too long.* Change it by hand\.$/)]);
+    const { events } = await editor.call('generate', ask({ current_content: { blocks } }));
+    expect(events).toEqual([failure('too_large')]);
+    expect(events[0].text).toMatch(/too long.* Change it by hand\.$/);
     expect(editor.provider.requests).toEqual([]);
   });
 
@@ -187,8 +193,8 @@ describe('an answer that cannot be used', () => {
     editor = await openEditor(bad);
     const { status, events } = await editor.call('generate', ask());
     expect(status).toBe(200);
-    expect(events.at(-1)).toMatchObject({ type: 'error', code: 'validation_failed' });
-    expect(events.at(-1).message).toContain('{{ nick }}');
+    expect(events.at(-1)).toEqual(failure('validation_failed'));
+    expect(events.at(-1).text).toContain('{{ nick }}');
     expect(editor.provider.requests).toHaveLength(2);
     const messages = await editor.tenant.request(
       'GET',
@@ -213,7 +219,7 @@ describe('an answer that cannot be used', () => {
   });
 });
 
-describe('what goes wrong before there is an event is an ordinary error', () => {
+describe('what goes wrong before the model is asked is an ordinary error', () => {
   test.each([
     ['no prompt', { prompt: '' }, 422, 'validation_failed'],
     ['no content', { current_content: undefined }, 422, 'validation_failed'],
@@ -226,21 +232,18 @@ describe('what goes wrong before there is an event is an ordinary error', () => 
     expectError(answer, status, code);
   });
 
-  test('the provider’s refusals', async () => {
+  test('the provider’s refusals are its answer', async () => {
     editor = await openEditor({ status: 401, message: 'bad key' }, { settings: { log_level: 'silent' } });
-    const { status, body } = await editor.call('generate', ask());
-    expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(JSON.stringify(body)).not.toContain('bad key');
+    const { status, events, text } = await editor.call('generate', ask());
+    expect([status, events]).toEqual([200, [failure('unavailable')]]);
+    expect(text).not.toContain('bad key');
   });
 
-  test('a budget that is used up, with the time of its return', async () => {
+  test('a budget that is used up is the answer, with the time of its return', async () => {
     editor = await openEditor(says(aMail()), { settings: { ai_tokens_per_day: 10 } });
-    const answer = await editor.tenant.request('POST', `/templates/${editor.templateId}/ai/generate`, {
-      body: ask(),
-    });
-    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
-    expect(answer.body.message).toContain('2026-11-22T00:00:00Z');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { events } = await editor.call('generate', ask());
+    expect(events).toEqual([failure('rate_limited')]);
+    expect(events[0].text).toContain('2026-11-22T00:00:00Z');
     expect(editor.provider.requests).toEqual([]);
   });
 

@@ -80,7 +80,12 @@ describe('the score of the editor', () => {
         image,
         text('loud', loud),
         text('vague', '<p>We wrote about it, <a href="https://garden.example/paths">click here</a>.</p>'),
-        { id: 'sec', type: 'section', columns: '1', children: [[text('inner', '<p>Lorem ipsum dolor sit amet</p>')]] },
+        {
+          id: 'sec',
+          type: 'section',
+          columns: '1',
+          children: [[text('inner', '<p>Lorem ipsum dolor sit amet</p>')]],
+        },
       ],
     };
     const show = async (app: TestApp) => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
+import { DomainError, type ErrorCode } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import {
   parseContentBytes,
@@ -38,13 +39,30 @@ export const generateContent = defineOperation({
     if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
     const { json } = prepareContent(scope, input.content);
     const canvas = parseContentBytes(json);
-    if (canvas.blocks.length > 0 && !isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
     return streamEvents(
-      (emit, signal) => answer({ ...context, signal }, input, canvas, emit),
+      (emit, signal) => answer({ ...context, signal }, input, canvas, emit).catch(tellFailure),
       context.signal,
     );
   },
 });
+
+/** What a person can understand and act on: the model, its budget and its answer. */
+const FAILURES_TO_TELL: readonly ErrorCode[] = [
+  'unavailable',
+  'rate_limited',
+  'validation_failed',
+  'too_large',
+];
+
+/**
+ * The failure as the assistant's answer. Of an error, the published editor shows only that there was one. `error` is for
+ * programs. There is no content: applying the one that was sent would undo what others have changed meanwhile.
+ */
+function tellFailure(thrown: unknown): AiEvent {
+  if (!(thrown instanceof DomainError) || !FAILURES_TO_TELL.includes(thrown.code)) throw thrown;
+  const { message, code } = thrown;
+  return { type: 'done', text: message, error: { message, code } };
+}
 
 async function answer(
   context: Context,
@@ -71,6 +89,7 @@ async function generate(
   request: GenerationRequest,
 ): Promise<Outcome> {
   if (canvas.blocks.length > 0) {
+    if (!isModelConfigured(context.deps)) throw modificationNeedsModel(context.scope.actor);
     const { changeContent } = await import('../generate/change-content.ts');
     const { reply, content } = await changeContent(context, canvas, request);
     return { text: reply === '' ? 'Done.' : reply, content, engine: 'model' };

@@ -10,7 +10,8 @@ import { type AiEvent, streamEvents } from '../stream-events.ts';
 
 export const generateFromDesign = defineOperation({
   name: 'generateFromDesign',
-  summary: 'Rebuild a design, given as a picture or PDF, as content, without storing it',
+  summary:
+    'Rebuild a design, given as a picture or PDF, as content, without storing it; or make content from a prompt alone',
   scope: 'tenant',
   requestClass: 'render',
   feature: 'ai_generation',
@@ -21,10 +22,14 @@ export const generateFromDesign = defineOperation({
     const { template_id, prompt } = input;
     if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
     const file = await readDesignUpload(input);
-    if (!isModelConfigured(deps)) throw designNeedsModel();
+    if (file !== undefined && !isModelConfigured(deps)) throw designNeedsModel();
     return streamEvents(async (_emit, leaving) => {
-      const { rebuildDesign } = await import('../generate/create-content.ts');
-      const { content } = await rebuildDesign({ ...context, signal: leaving }, file, prompt);
+      const { createContent, rebuildDesign } = await import('../generate/create-content.ts');
+      const working = { ...context, signal: leaving };
+      const { content } =
+        file === undefined
+          ? await createContent(working, { prompt: requirePrompt(prompt), tags: [], messages: [] })
+          : await rebuildDesign(working, file, prompt);
       return { type: 'done', content };
     }, signal);
   },
@@ -42,18 +47,18 @@ interface DesignFiles {
 type FilePart = Exclude<ModelPart, { type: 'text' }>;
 
 /**
- * The file of a design as a model is shown it. What it is, its first bytes say, whatever its name and type do. Throws
- * `validation_failed` without a file, and `unsupported_media_type` for what is neither PNG, JPEG, WebP nor PDF.
+ * The file of a design in the form for models, by its first bytes and not by its name or type. Undefined without one.
+ * Throws `unsupported_media_type` if it is neither PNG, JPEG, WebP nor PDF.
  */
-async function readDesignUpload({ image_upload, pdf_upload }: DesignFiles): Promise<FilePart> {
+async function readDesignUpload({ image_upload, pdf_upload }: DesignFiles): Promise<FilePart | undefined> {
   const file = image_upload ?? pdf_upload;
-  if (file === undefined) {
-    throw invalidField(
-      'image_upload',
-      'is required, unless pdf_upload is sent: a PNG, JPEG, WebP or PDF file.',
-    );
-  }
-  return toPart(await Bun.file(file.path).bytes());
+  return file && toPart(await Bun.file(file.path).bytes());
+}
+
+/** Without a design, the prompt says what to make. */
+function requirePrompt(prompt: string | undefined): string {
+  if (prompt !== undefined && prompt.trim() !== '') return prompt;
+  throw invalidField('prompt', 'is required, unless a design is sent as image_upload or pdf_upload.');
 }
 
 function toPart(bytes: Uint8Array): FilePart {
