@@ -14,7 +14,9 @@ interface LargeBody {
   parts: readonly (Uint8Array | LazyJson)[];
 }
 
-type AnswerBody = string | Uint8Array | Blob | LargeBody;
+type SmallBody = string | Uint8Array | Blob;
+
+type AnswerBody = SmallBody | LargeBody;
 
 /** Encoded bodies by output: operations return the same object again when it is cached. */
 export type AnswerBodies = WeakMap<object, AnswerBody>;
@@ -50,7 +52,10 @@ export function toResponse(
   }
   const body = encodeAnswer(route, output, bodies);
   const { status } = route;
-  if (!isLarge(body)) return new Response(body, { status, headers });
+  if (!isLarge(body)) {
+    // Most answers to GET are ready in the event of their request.
+    return new Response(request.method === 'GET' ? body : sendWithHead(body), { status, headers });
+  }
   if (request.method === 'HEAD') {
     headers['content-length'] = String(body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
     return new Response(null, { status, headers });
@@ -59,6 +64,26 @@ export function toResponse(
   const owner = ownerOf(scope);
   const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);
   return new Response(streamParts(body.parts, release), { status, headers });
+}
+
+/** The runtime sends smaller bodies together with their head at any time. */
+const SENT_WITH_HEAD_BYTES = 15 * 1024;
+
+/**
+ * A body that is sent together with the head of its answer. Otherwise, if the answer is made in a later event than that of
+ * its request, for example after a commit, the runtime sends each name and value of the head by itself: some 50 packets, which
+ * take a fifth of the processor time of an update. It sends the head together with all that a direct stream writes
+ * before it ends, with its length.
+ */
+function sendWithHead(body: SmallBody): SmallBody | ReadableStream<Uint8Array> {
+  if (body instanceof Blob || body.length < SENT_WITH_HEAD_BYTES) return body;
+  const pull = (controller: ReadableStreamDirectController) => {
+    controller.write(body);
+    controller.end();
+  };
+  // Room for the whole body, because a full buffer is sent at once. A character has three bytes at most.
+  const highWaterMark = (typeof body === 'string' ? 3 * body.length : body.length) + 1;
+  return new ReadableStream({ type: 'direct', pull }, { highWaterMark });
 }
 
 /**
