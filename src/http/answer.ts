@@ -7,6 +7,7 @@ import {
 } from '../platform/large-answers.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
 import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
+import type { AddCamelNames } from './both-spellings.ts';
 import { type Route, requestClassOf } from './route.ts';
 
 /** A large body, sent part by part. */
@@ -24,6 +25,8 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 interface AnswerContext {
   bodies: AnswerBodies;
   budget: AnswerBudget;
+  /** Undefined if the answers of the route have one spelling. */
+  addCamelNames: AddCamelNames | undefined;
   /** Large answers are counted for its tenant. */
   scope: Scope;
 }
@@ -37,7 +40,7 @@ export function toResponse(
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, scope }: AnswerContext,
+  { bodies, budget, addCamelNames, scope }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   headers['content-type'] = 'application/json';
@@ -50,7 +53,7 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  const body = encodeAnswer(route, output, bodies);
+  const body = encodeAnswer(route, output, bodies, addCamelNames);
   const { status } = route;
   if (!isLarge(body)) {
     // Most answers to GET are ready in the event of their request.
@@ -106,12 +109,18 @@ function mayChange(route: Route): boolean {
   return requestClass === 'write' || requestClass === 'upload' || route.status === 201;
 }
 
-function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): AnswerBody {
+function encodeAnswer(
+  route: Route,
+  output: object,
+  bodies: AnswerBodies,
+  addCamelNames: AddCamelNames = (value) => value,
+): AnswerBody {
+  const encode = () => encodeBody(envelop(route, addCamelNames(output)));
   const mayReturn = route.method === 'GET' && (route.versioned || route.answer === 'page');
-  if (!mayReturn) return encodeBody(envelop(route, output));
+  if (!mayReturn) return encode();
   let body = bodies.get(output);
   if (body === undefined) {
-    body = encodeBody(envelop(route, output));
+    body = encode();
     // A single template is encoded in microseconds; its body would take as much memory as the cached template.
     if (route.versioned && !isLarge(body)) return body;
     if (!isLarge(body)) body = new Blob([body]);

@@ -1,6 +1,7 @@
 import { toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { encodeJson } from '../platform/stored-json.ts';
+import type { AddCamelNames } from './both-spellings.ts';
 import { toErrorBody } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -16,6 +17,8 @@ interface StreamOptions {
   leaving: AbortController;
   /** Aborts with `leaving` or with the request. */
   signal: AbortSignal;
+  /** Undefined if the events of the route have one spelling. */
+  addCamelNames?: AddCamelNames | undefined;
   /** Gives an error the field names of the request. */
   nameFields(error: unknown): unknown;
 }
@@ -82,7 +85,7 @@ async function* toEvents(
 function writeEvents(
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
-  { log, leaving, signal, nameFields }: StreamOptions,
+  { log, leaving, signal, addCamelNames = (value) => value, nameFields }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
   let timer: Timer | undefined;
@@ -97,7 +100,7 @@ function writeEvents(
       try {
         const { done, value } = await (next ?? events.next());
         next = undefined;
-        if (done !== true) return controller.enqueue(encodeEvent(value));
+        if (done !== true) return controller.enqueue(encodeEvent(addCamelNames(value) as StreamedEvent));
       } catch (thrown) {
         // The client has closed the connection: the abort is no fault.
         if (leaving.signal.aborted) return;

@@ -54,7 +54,7 @@ export function describeService(routes: readonly Route[], schemas: Readonly<Reco
       title: 'Galley',
       version: VERSION,
       description:
-        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history.',
+        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history. Requests may write names in camel case (`folderId` for `folder_id`), and answers carry what editors read in both spellings.',
     },
     paths: describePaths(routes),
     components: {

@@ -1,14 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
-import { urlOf } from '../platform/request-url.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate, type VerifyBearer } from './authenticate.ts';
+import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import { type Call, isFromPage, noteNames } from './call.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
@@ -27,6 +26,7 @@ import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from '.
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
 import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
+import { RequestLog } from './request-log.ts';
 import { type Route, requestClassOf, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -37,8 +37,8 @@ interface ServerState {
   bodies: AnswerBodies;
   publicLimit: PublicLimit;
   ignoredFields: IgnoredFields;
-  /** Of requests, for the log. */
-  timers: WeakMap<Request, () => number>;
+  camelNames: ReadonlyMap<Route, AddCamelNames | undefined>;
+  requestLog: RequestLog;
 }
 
 interface HttpSurface {
@@ -87,7 +87,8 @@ export function createHttpServer(options: HttpSurface) {
     bodies: new WeakMap(),
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
     ignoredFields: new IgnoredFields(options.deps.log),
-    timers: new WeakMap(),
+    camelNames: compileCamelNames(options.routes, options.schemas),
+    requestLog: new RequestLog(options.deps.log),
   };
   const surface = { ...options, ...state };
   const { deps, routes } = surface;
@@ -101,8 +102,7 @@ export function createHttpServer(options: HttpSurface) {
     normalize: false,
     serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
   });
-  if (deps.log.isLevelEnabled('debug'))
-    app.onRequest(({ request }) => void surface.timers.set(request, stopwatch()));
+  if (surface.requestLog.isOn) app.onRequest(({ request }) => surface.requestLog.start(request));
   // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
   // each request: name them as parameters.
   app.onError(({ error, code, request, route: pattern, server, call }: FailedContext) => {
@@ -195,7 +195,7 @@ function runRoute(surface: Server, route: Route) {
       call,
       await readInput(route, request, params, options),
     );
-    return performRoute(deps, route, request, call, () => input);
+    return performRoute(surface, route, request, call, () => input);
   };
 }
 
@@ -215,7 +215,7 @@ function runUpload(surface: Server, route: UploadRoute) {
         });
         const toInput = () =>
           noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isFromPage(call)));
-        const output = await performRoute(deps, route, request, call, toInput, () => removeUpload(form));
+        const output = await performRoute(surface, route, request, call, toInput, () => removeUpload(form));
         return respond(surface, route, request, call, output);
       } catch (error) {
         return failRoute(surface, route, request, error, call);
@@ -225,7 +225,7 @@ function runUpload(surface: Server, route: UploadRoute) {
 
 /** The operation's output; for routes that answer with events, the stream of them. */
 async function performRoute(
-  deps: Deps,
+  { deps, camelNames }: Server,
   route: Route,
   request: Request,
   call: Call,
@@ -243,8 +243,11 @@ async function performRoute(
   // Aborted when the client closes the connection, before or after the answer has begun.
   const leaving = new AbortController();
   const signal = AbortSignal.any([request.signal, leaving.signal]);
-  const nameFields = (error: unknown) => nameAsSent(route, error, call.sent);
-  return toEventResponse(route, run(signal), call.headers, { log: deps.log, leaving, signal, nameFields });
+  return toEventResponse(route, run(signal), call.headers, {
+    ...{ log: deps.log, leaving, signal },
+    addCamelNames: camelNames.get(route),
+    nameFields: (error) => nameAsSent(route, error, call.sent),
+  });
 }
 
 function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
@@ -259,9 +262,10 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   const response = toResponse(route, request, output as object, headers, {
     bodies: surface.bodies,
     budget: surface.deps.answers,
+    addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
   });
-  logRequest(surface, route, request, response);
+  surface.requestLog.write(route, request, response);
   return response;
 }
 
@@ -279,19 +283,6 @@ function failRoute(
   const response = hasLeft
     ? clientClosedRequest()
     : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
-  logRequest(surface, route, request, response);
+  surface.requestLog.write(route, request, response);
   return response;
-}
-
-function logRequest({ deps, timers }: Server, route: Route, request: Request, response: Response): void {
-  if (!deps.log.isLevelEnabled('debug')) return;
-  const facts = {
-    request_id: response.headers.get('x-request-id'),
-    method: route.method,
-    path: urlOf(request).pathname,
-    operation: route.operation.name,
-    status: response.status,
-    ms: Math.round((timers.get(request)?.() ?? 0) * 100) / 100,
-  };
-  deps.log.debug(facts, 'request');
 }

@@ -1,7 +1,8 @@
 import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
-import { type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
+import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
 import { isTemplateUpdated } from '../features/templates/index.ts';
+import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { endAccess } from './access-events.ts';
 import { publish, showAgent, topicOf } from './channel.ts';
@@ -36,6 +37,8 @@ function noteAgent(connections: Connections, { actor, projectId }: TenantScope, 
   if (channel !== undefined) showAgent(channel, member);
 }
 
+const addCamelNames = new BothSpellings().compile(Comment) ?? ((comment: unknown) => comment);
+
 /** The editor that made the change is left out: it shows the change already, and some versions would show it twice. */
 function broadcastComment(
   connections: Connections,
@@ -44,7 +47,7 @@ function broadcastComment(
 ): void {
   const channel = findChannel(connections, scope.projectId, payload.templateId);
   if (channel === undefined) return;
-  const { comment } = payload;
+  const comment = addCamelNames(payload.comment);
   const message = lazyMessage((spelling) => {
     const action = spellAction(spelling, type.replace('.', '_'));
     return encodeMessage('comment-broadcast', { action, comment }, channel.name);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
+import { readOlderNames } from '../support/older-names.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = resolve(import.meta.dir, '../..');
@@ -56,7 +57,7 @@ async function expectTokens(url: string): Promise<void> {
   expect([stranger.status, await stranger.json()]).toEqual([401, { message: 'Please sign in.' }]);
   const answer = await ask({ 'x-test-user': 'acme', accept: 'application/json' });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  const session = (await answer.json()) as Record<string, unknown>;
+  const session = readOlderNames(await answer.json()) as Record<string, unknown>;
   expect(session).toEqual({
     token: expect.any(String),
     expires_at: expect.any(Number),

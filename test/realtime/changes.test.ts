@@ -199,9 +199,12 @@ describe('comments', () => {
     const path = `/templates/${template.id}/comments`;
     const headers = { 'x-socket-id': ada.id };
     const user = template.person('u1', 'Ada');
-    const { body } = await template.tenant.request('POST', path, { body: { body: 'Hm', ...user }, headers });
+    const { body, text } = await template.tenant.request('POST', path, {
+      body: { body: 'Hm', ...user },
+      headers,
+    });
     const { data } = await bob.next('comment-broadcast');
-    expect(data).toEqual({ action: 'comment_created', comment: body.data });
+    expect(data).toEqual({ action: 'comment_created', comment: JSON.parse(text).data });
     const of = `${path}/${body.data.id}`;
     await template.tenant.request('PUT', of, { body: { body: 'Hm!', ...user }, headers });
     await template.tenant.request('POST', `${of}/resolve`, { body: user, headers });

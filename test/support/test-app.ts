@@ -10,6 +10,7 @@ import type { DomainEvent } from '../../src/platform/events.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { createAdminScope } from '../../src/platform/scope.ts';
+import { readOlderNames } from './older-names.ts';
 
 /** A clock that stands still until a test moves it. */
 export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
@@ -23,6 +24,7 @@ export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
 }
 
 /** Data directories are made in memory where there is room: a test makes hundreds of commits, each of which waits for the disk. */
+
 const TEMPORARY_FOLDER = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function hasRoom(folder: string): boolean {
@@ -39,6 +41,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  /** See `readOlderNames`. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
   body: any;
 }
@@ -141,7 +144,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   let body: unknown;
   try {
-    body = text === '' ? undefined : JSON.parse(text);
+    body = text === '' ? undefined : readOlderNames(JSON.parse(text));
   } catch {
     body = undefined;
   }

@@ -5,3 +5,4 @@ export { listComments } from './operations/list-comments.ts';
 export { resolveComment } from './operations/resolve-comment.ts';
 export { updateComment } from './operations/update-comment.ts';
 export type { CommentOutput } from './output.ts';
+export { Comment } from './schema.ts';

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src/config/index.ts';
 import { type FakeProvider, type FakeScript, startFakeProvider } from '../../support/fake-provider.ts';
 import type { FakeReply } from '../../support/fake-provider-wire.ts';
+import { readOlderNames } from '../../support/older-names.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { settingsFor } from './asking.ts';
 
@@ -17,7 +18,7 @@ export function readEvents(stream: string): EditorEvent[] {
   return lines.flatMap((line) => {
     if (!line.startsWith('data: ')) return [];
     try {
-      return [JSON.parse(line.slice('data: '.length))];
+      return [readOlderNames(JSON.parse(line.slice('data: '.length)))];
     } catch {
       return [];
     }
