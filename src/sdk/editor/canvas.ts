@@ -124,9 +124,8 @@ export class Canvas {
     this.#toolbar.hidden = this.#selected === undefined;
     // A new block is not drawn yet: the toolbar stays where it is, so that it keeps the focus.
     if (box === undefined) return;
-    // Above the block; the first one has no room above.
     const { left, top, width } = box;
-    this.#toolbar.style.transform = `translate(${left + width}px, ${Math.max(top, 38)}px) translate(-100%, -100%)`;
+    this.#toolbar.style.transform = `translate(${left + width}px, ${Math.max(top, 0)}px) translate(-100%, -100%)`;
   }
 
   #updateItem({ block, section, column = 0 }: Found): HTMLElement {

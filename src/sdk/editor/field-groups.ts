@@ -3,7 +3,7 @@ import { button, iconButton, make, nextId } from './dom.ts';
 import type { FieldContext, FieldView, MakeField, OnChange } from './field-view.ts';
 import { type FieldForm, makeDefaults } from './forms.ts';
 import { ICONS } from './icons.ts';
-import { fill, nameField, SIDE_NAMES, TEXTS } from './texts.ts';
+import { fill, ITEM_NAMES, nameField, SIDE_NAMES, TEXTS } from './texts.ts';
 
 type Values = Record<string, unknown>;
 
@@ -158,6 +158,7 @@ export function makeList(
   let views: ItemView[] = [];
   const fields = form.fields ?? [];
   const list = nameField(form.key);
+  const itemName = ITEM_NAMES[form.key] ?? list;
   const box = make('div', { className: 'items' });
   const change = (next: Values[]) => {
     items = next;
@@ -172,7 +173,7 @@ export function makeList(
         onChange(items);
       }),
     );
-    const name = fill(TEXTS.item, { list, number: index + 1 });
+    const name = fill(TEXTS.item, { item: itemName, number: index + 1 });
     const move = (by: number) => {
       const from = at();
       const next = items.toSpliced(from, 1);
@@ -214,7 +215,7 @@ export function makeList(
     }
     for (const [index, view] of views.entries()) view.set(items[index]);
   };
-  const add = button(fill(TEXTS.addItem, { list: list.toLowerCase() }), () => {
+  const add = button(fill(TEXTS.addItem, { item: itemName.toLowerCase() }), () => {
     // The cells of a new row are like those of the row before.
     const copied = copyWithNewIds(items.at(-1)?.cells);
     const cells = Array.isArray(copied) ? copied.map((cell) => ({ ...cell, content: '' })) : undefined;

@@ -74,7 +74,9 @@ function copyNode(node: Node): Node {
   if (!(node instanceof Element) || SILENT.has(node.tagName)) return document.createDocumentFragment();
   const name = ELEMENTS[node.tagName];
   const children = copyChildren(node);
-  if (name === undefined) return children;
+  // Browsers make lists inside of paragraphs, where they may not be.
+  const isBroken = name === 'p' && children.querySelector('p, ul, ol, h1, h2, h3, h4, blockquote') !== null;
+  if (name === undefined || isBroken) return children;
   const element = document.createElement(name);
   for (const { name: key, value } of node.attributes) {
     if (ATTRIBUTES.test(key) && (key !== 'href' || isSafeLink(value))) element.setAttribute(key, value);

@@ -68,8 +68,8 @@ export const TEXTS = {
   fullWidth: 'Full width',
   eachCorner: 'Each corner',
   useGroup: 'Use',
-  addItem: 'Add to {list}',
-  item: '{list} {number}',
+  addItem: 'Add {item}',
+  item: '{item} {number}',
   removeItem: 'Remove',
   chooseColor: 'Choose color',
   choosePicture: 'Choose…',
@@ -189,6 +189,14 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   lineStyle: 'Line',
   digitFontSize: 'Size of digits',
   labelFontSize: 'Size of labels',
+};
+
+/** Names of one item of a list, by key of the list. */
+export const ITEM_NAMES: Readonly<Record<string, string>> = {
+  icons: 'Icon',
+  items: 'Link',
+  rows: 'Row',
+  cells: 'Cell',
 };
 
 /** Names of choices, by key of the field and value. */

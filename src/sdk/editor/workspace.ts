@@ -149,6 +149,9 @@ export class Workspace {
     this.#parts.canvas.select(id);
     this.#lock();
     this.#showSelection();
+    const { tabs } = this.#parts;
+    const isForm = id !== undefined && this.#version === undefined && tabs.current !== 'comments';
+    if (isForm && tabs.current !== 'block') tabs.show('block');
     this.#options.emit('select', { blockId: id });
   }
 

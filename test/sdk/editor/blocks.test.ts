@@ -124,12 +124,12 @@ describeInBrowser('blocks', () => {
     const template = await pages.create('parts', blocks);
     const page = await pages.open({ tenant: 'parts', template, autosave: false });
     await page.select('menu');
-    await page.press('Add to items');
-    await page.press('Move up: Items 2');
+    await page.press('Add link');
+    await page.press('Move up: Link 2');
     expect(await page.evaluate('editor.getContent().blocks[0].items.map((item) => item.text).join()')).toBe(
       ',Shop',
     );
-    await page.press('Remove: Items 1');
+    await page.press('Remove: Link 1');
     await page.fill('Top', '33');
     await page.fill('Link', '');
     await page.select('pic');

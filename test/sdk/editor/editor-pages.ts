@@ -28,15 +28,15 @@ const POLICY = [
 ].join('; ');
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Product</title>
-<link rel="icon" href="data:,"><style>html, body, #editor { height: 100%; margin: 0; }</style></head>
-<body><main id="editor"></main><script type="module" nonce="page">
+<link rel="icon" href="data:,"><style>html, body, #place { height: 100%; margin: 0; }</style></head>
+<body><main id="place"></main><script type="module" nonce="page">
 import { init, galleyEditor } from 'GALLEY/sdk/editor.js';
 window.errors = [];
 const { claims, options } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 try {
   const auth = { url: '/token', requestOptions: { body: claims } };
   const onError = (error) => errors.push(error.message);
-  window.galley = await init({ container: '#editor', auth, onError, editor: galleyEditor(options) });
+  window.galley = await init({ container: '#place', auth, onError, editor: galleyEditor(options) });
   window.editor = galley.editor;
 } catch (error) {
   window.failure = error.message;
@@ -165,8 +165,9 @@ export function useEditorPages(): EditorPages {
   const pages = new EditorPages();
   beforeAll(() => pages.start(), GUARD_MS);
   afterEach(async () => {
-    for (const fault of pages.faults()) expect(fault).toBe('');
+    const faults = pages.faults();
     await pages.closeAll();
+    expect(faults).toEqual([]);
   });
   afterAll(() => pages.stop());
   return pages;
@@ -180,14 +181,24 @@ export class EditorPage {
   readonly faults: string[] = [];
   readonly page: Page;
   readonly #context: { close(): Promise<void> };
+  #hasHandlers = false;
 
   constructor(page: Page, context: { close(): Promise<void> }) {
     this.page = page;
     this.#context = context;
     page.on('pageerror', (fault) => this.faults.push(String((fault as Error).stack ?? fault)));
     page.on('console', (message) => {
-      if (/Content Security Policy/.test(message.text())) this.faults.push(message.text());
+      const isHandler = this.#hasHandlers && message.text().startsWith('Executing inline event handler');
+      if (/Content Security Policy/.test(message.text()) && !isHandler) this.faults.push(message.text());
     });
+  }
+
+  /**
+   * Hostile HTML with handlers is parsed in documents without scripts. Chromium reports such handlers as violations of the
+   * policy all the same.
+   */
+  expectHandlers(): void {
+    this.#hasHandlers = true;
   }
 
   close(): Promise<void> {

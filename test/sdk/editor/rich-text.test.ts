@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test';
+import { describeInBrowser } from '../../browser/browser.ts';
+import type { EditorPage } from './editor-pages.ts';
+import { useEditorPages } from './editor-pages.ts';
+
+describeInBrowser('rich text', () => {
+  const pages = useEditorPages();
+
+  /** Opens a template of one paragraph or title, with the cursor at the end of its text. */
+  async function openText(
+    tenant: string,
+    content: string,
+    type = 'paragraph',
+  ): Promise<[EditorPage, string]> {
+    const template = await pages.create(tenant, [{ id: 'text', type, content }]);
+    const page = await pages.open({ tenant, template, autosave: false });
+    await page.select('text');
+    await page.click('.rich');
+    await page.keys('Control+End');
+    return [page, template];
+  }
+
+  const content = async (page: EditorPage) => (await page.blocks<{ content: string }>())[0]?.content;
+
+  test('is typed, made bold and turned into lists, and undone as a whole', async () => {
+    const [page, template] = await openText('typing', '<p>Hello</p>');
+    await page.page.keyboard.type(' you');
+    expect(await content(page)).toBe('<p>Hello you</p>');
+    await page.untilShown('Hello you');
+    await page.keys('Control+Shift+ArrowLeft', 'Control+b');
+    expect(await content(page)).toBe('<p>Hello <strong>you</strong></p>');
+    await page.press('Italic');
+    expect(await content(page)).toMatch(/^<p>Hello <(strong|em)><(strong|em)>you/);
+    await page.press('Clear formatting');
+    expect(await content(page)).toBe('<p>Hello you</p>');
+    await page.press('Bullet list');
+    expect(await content(page)).toBe('<ul><li>Hello you</li></ul>');
+    await page.keys('Control+z');
+    await page.keys('Control+z');
+    expect(await content(page)).toBe('<p>Hello</p>');
+    expect(await page.evaluate(`editor.shadowRoot.querySelector('.rich').textContent`)).toBe('Hello');
+    await page.keys('Control+Shift+z');
+    await page.save();
+    expect((await pages.stored('typing', template)).content.blocks[0].content).toContain('Hello you');
+  });
+
+  test('gets links, changes and loses them', async () => {
+    const [page] = await openText('links', '<p>Our shop</p>');
+    await page.keys('Control+Shift+ArrowLeft');
+    await page.press('Link');
+    await page.page.keyboard.type('https://shop.example/a');
+    await page.keys('Enter');
+    expect(await content(page)).toBe('<p>Our <a href="https://shop.example/a">shop</a></p>');
+    await page.press('Link');
+    await page.page.keyboard.type('javascript:alert(1)');
+    await page.press('Apply');
+    expect(await content(page)).toBe('<p>Our shop</p>');
+    await page.screenshot('rich-text');
+  });
+
+  test('of a title stays in its lines', async () => {
+    const [page] = await openText('title', '<p>Spring</p>', 'title');
+    await page.keys('Enter');
+    await page.page.keyboard.type('sale');
+    expect(await content(page)).toBe('<p>Spring<br>sale</p>');
+    expect(await page.evaluate(`editor.shadowRoot.querySelector('[aria-label="Bullet list"]')`)).toBeNull();
+  });
+
+  test('starts with a paragraph, and is empty when nothing is left', async () => {
+    const [page] = await openText('empty', '');
+    await page.page.keyboard.type('One');
+    await page.keys('Enter');
+    await page.page.keyboard.type('Two');
+    expect(await content(page)).toBe('<p>One</p><p>Two</p>');
+    await page.keys('Control+a', 'Delete');
+    expect(await content(page)).toBe('');
+  });
+
+  test('keeps merge tags, attributes and styles of other editors', async () => {
+    const before =
+      '<p style="text-align: right;">{% if n > 3 && m %}<span data-merge-tag="x" style="color: rgb(10, 20, 30); font-size: 20px;">Hi</span>{% endif %} <a href="{{ url }}" target="_blank" rel="noopener">A</a></p>';
+    const [page] = await openText('foreign', before);
+    await page.page.keyboard.type('!');
+    expect(await content(page)).toBe(before.replace('</a></p>', '</a>!</p>'));
+  });
+
+  test('takes pasted HTML without what is not text', async () => {
+    const [page] = await openText('paste', '<p>A</p>');
+    page.expectHandlers();
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<style>p{}</style><p onclick="x()">B <b>c</b><img src=x onerror="window.hacked=1"><script>window.hacked=2</' + 'script><a href="javascript:x()">d</a></p>');
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      editor.shadowRoot.querySelector('.rich').dispatchEvent(event);
+    })()`);
+    const pasted = (await content(page)) ?? '';
+    expect(pasted).toContain('<strong>c</strong>');
+    expect(pasted).not.toMatch(/onclick|javascript|script|img|style>/);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+});
