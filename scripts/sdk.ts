@@ -54,9 +54,9 @@ async function printDeclarations(): Promise<string> {
     const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
     const messages = await child.stdout.text();
     if ((await child.exited) !== 0) throw new Error(messages);
-    const names = readdirSync(folder)
-      .filter((name) => name.endsWith('.d.ts'))
-      .sort();
+    const files = readdirSync(folder, { recursive: true }) as string[];
+    // The editor has declarations of its own.
+    const names = files.filter((name) => name.endsWith('.d.ts') && !name.startsWith('editor/')).sort();
     return joinDeclarations(new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
   } finally {
     rmSync(folder, { recursive: true, force: true });

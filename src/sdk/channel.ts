@@ -35,6 +35,8 @@ interface Presence {
   hash: Record<string, Member>;
 }
 
+type Listeners = Map<string, Set<(data: unknown) => void>>;
+
 /** A channel with its members and listeners, as the connection handles it; the page gets `channel`. */
 export class Subscription {
   readonly name: string;
@@ -44,9 +46,13 @@ export class Subscription {
   /** Ends the wait for the first subscription. */
   readonly refuse: (fault: SdkError) => void;
   isJoined = false;
+  /** The page has joined and not left. */
+  isPageIn = false;
   readonly #host: ChannelHost;
   readonly #members = new Map<string, Member>();
-  readonly #listeners = new Map<string, Set<(data: unknown) => void>>();
+  readonly #pageListeners: Listeners = new Map();
+  /** Each follower's own. */
+  readonly #followers = new Set<Listeners>();
   readonly #resolve: (channel: Channel) => void;
 
   constructor(name: string, host: ChannelHost) {
@@ -63,8 +69,28 @@ export class Subscription {
       members: this.#members,
       on: (event, listener) => this.#listen(event, listener),
       send: (event, data) => host.send(event, data),
-      leave: () => host.leave(),
+      leave: () => {
+        this.isPageIn = false;
+        this.#pageListeners.clear();
+        this.#leaveIfUnused();
+      },
     };
+  }
+
+  /** Adds listeners that stay when the page leaves. Returns the function that removes them. */
+  follow(events: Readonly<Record<string, (data: unknown) => void>>): () => void {
+    const listeners: Listeners = new Map(
+      Object.entries(events).map(([event, listener]) => [event, new Set([listener])]),
+    );
+    this.#followers.add(listeners);
+    if (this.isJoined) events.subscribed?.(this.#members);
+    return () => {
+      if (this.#followers.delete(listeners)) this.#leaveIfUnused();
+    };
+  }
+
+  #leaveIfUnused(): void {
+    if (!this.isPageIn && this.#followers.size === 0) this.#host.leave();
   }
 
   receive({ event, data }: Message): void {
@@ -80,13 +106,15 @@ export class Subscription {
   }
 
   #listen(event: string, listener: (data: unknown) => void): () => void {
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners.add(listener));
+    const listeners = this.#pageListeners.get(event) ?? new Set();
+    this.#pageListeners.set(event, listeners.add(listener));
     return () => void listeners.delete(listener);
   }
 
   #dispatch(event: string, data: unknown): void {
-    for (const listener of this.#listeners.get(event) ?? []) listener(data);
+    for (const listeners of [this.#pageListeners, ...this.#followers]) {
+      for (const listener of listeners.get(event) ?? []) listener(data);
+    }
   }
 
   /** Events of the protocol about the channel itself. */

@@ -17,6 +17,8 @@ export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './au
 export type { Channel, Member } from './channel.ts';
 export type { EditorAdapter, EditorContext } from './editor.ts';
 export { SdkError } from './error.ts';
+export { galleyProviders, type ProviderOptions } from './providers/index.ts';
+export type * from './providers/types.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
 export type { Realtime } from './realtime.ts';
 export type { CallOptions } from './request.ts';

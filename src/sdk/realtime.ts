@@ -8,6 +8,11 @@ export interface Realtime {
   readonly socketId: string | undefined;
   /** Joins the channel of a template. The connection is opened for the first channel and closed after the last. */
   join(templateId: string): Promise<Channel>;
+  /**
+   * Listens to events of a template's channel, named as in `Channel.on`, until the returned function is called. It is
+   * independent of `join` and `leave`. `subscribed` is told at once if the channel is joined already.
+   */
+  follow(templateId: string, events: Readonly<Record<string, (data: unknown) => void>>): () => void;
   close(): void;
 }
 
@@ -43,20 +48,34 @@ export class RealtimeClient implements Realtime {
   }
 
   /** A property, so that pages may take the function by itself. */
-  readonly join = (templateId: string): Promise<Channel> => this.#context.guard(this.#join(templateId));
+  readonly join = (templateId: string): Promise<Channel> => {
+    const subscription = this.#findOrJoin(templateId);
+    subscription.isPageIn = true;
+    return this.#context.guard(subscription.joined);
+  };
+
+  readonly follow = (
+    templateId: string,
+    events: Readonly<Record<string, (data: unknown) => void>>,
+  ): (() => void) => {
+    const subscription = this.#findOrJoin(templateId);
+    this.#context.guard(subscription.joined).catch(() => {});
+    return subscription.follow(events);
+  };
 
   readonly close = (): void => {
     this.#subscriptions.clear();
     this.#socket.close();
   };
 
-  #join(templateId: string): Promise<Channel> {
+  #findOrJoin(templateId: string): Subscription {
     const name = `presence-template.${templateId}`;
     const known = this.#subscriptions.get(name);
-    if (known !== undefined) return known.joined;
+    if (known !== undefined) return known;
     const subscription: Subscription = new Subscription(name, {
       send: (event, data) => this.#socket.send({ event, channel: name, data }),
       leave: () => {
+        if (this.#subscriptions.get(name) !== subscription) return;
         this.#socket.send({ event: 'pusher:unsubscribe', data: { channel: name } });
         this.#remove(subscription);
       },
@@ -65,7 +84,7 @@ export class RealtimeClient implements Realtime {
     this.#subscriptions.set(name, subscription);
     if (this.#socket.id === undefined) this.#socket.open();
     else this.#subscribe(subscription, this.#socket.id);
-    return subscription.joined;
+    return subscription;
   }
 
   async #findUrl(): Promise<string> {

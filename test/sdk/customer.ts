@@ -28,7 +28,12 @@ export interface Customer {
   stop(): Promise<void>;
 }
 
-const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
+/** Scripts of the page. */
+const readScript = (name: string) => Bun.file(join(import.meta.dir, name)).text();
+const SCRIPTS: Readonly<Record<string, string>> = {
+  '/in-page.js': await readScript('in-page.js'),
+  '/editor-model.js': await readScript('editor-model.js'),
+};
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Host page</title>
 <div id="editor"></div><div id="second"></div><script type="module" src="/in-page.js"></script>`;
@@ -47,13 +52,11 @@ export function startCustomer(
     const answer = await fetch(`${galley}/api/v1/auth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        client_id,
-        client_secret,
-        tenant: 'acme',
-        user: { id: 'u1', name: 'Ada' },
-        ...wishes,
-      }),
+      // A page that wishes null for a field does without it.
+      body: JSON.stringify(
+        { client_id, client_secret, tenant: 'acme', user: { id: 'u1', name: 'Ada' }, ...wishes },
+        (_name, value) => value ?? undefined,
+      ),
     });
     const given = await behave((await answer.json()) as SessionAnswer, call);
     return given instanceof Response ? given : Response.json(given);
@@ -66,7 +69,8 @@ export function startCustomer(
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname === '/') return new Response(PAGE, { headers: { 'content-type': 'text/html' } });
-      if (pathname === '/in-page.js') return script(inPage.replaceAll('GALLEY', galley));
+      const text = SCRIPTS[pathname];
+      if (text !== undefined) return script(text.replaceAll('GALLEY', galley));
       if (!pathname.startsWith('/token')) return new Response('nothing here', { status: 404 });
       const origin = request.headers.get('origin') ?? '';
       const cors = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test';
 import type { BrowserContext, Page } from 'puppeteer-core';
+import type { Settings } from '../../src/config/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openBrowserContext } from '../browser/browser.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -23,8 +24,11 @@ export interface HostPage {
   comeBack(): void;
 }
 
-/** For the tests of a `describe`; each one has a new page, and a backend that behaves and counts from zero. */
-export function useHostPage(): HostPage {
+/**
+ * For the tests of a `describe`; each one has a new page, and a backend that behaves and counts from zero. `prepare`: settings
+ * of the service.
+ */
+export function useHostPage(prepare: () => Promise<Partial<Settings>> = async () => ({})): HostPage {
   // A guard against hanging on a slow machine, not an expectation.
   setDefaultTimeout(START_MS);
   const host = { apiCalls: [] as string[] } as HostPage;
@@ -35,7 +39,7 @@ export function useHostPage(): HostPage {
   };
   beforeAll(async () => {
     context = await openBrowserContext();
-    host.app = await createTestApp({}, { clock: systemClock });
+    host.app = await createTestApp(await prepare(), { clock: systemClock });
     listen(0);
     host.galley = `http://127.0.0.1:${host.app.http.server?.port}`;
     host.app.deps.baseUrl = host.galley;

@@ -1,5 +1,6 @@
 // Runs in the host page: what tests ask of the client, as values that can leave the page.
-import { init, SdkError } from 'GALLEY/sdk/galley.js';
+import { galleyProviders, init, SdkError } from 'GALLEY/sdk/galley.js';
+import { EditorModel } from './editor-model.js';
 
 const galleys = {};
 
@@ -33,6 +34,16 @@ window.lab = {
     );
     galleys[name] = value;
     return { error, errors: lab.errors[name] };
+  },
+  editors: {},
+  /** Starts the client without an editor, and an editor model with its providers. */
+  async mount(name, options = {}, providerOptions = {}) {
+    const { error } = await lab.start(name, { editor: false, ...options });
+    if (error) return { error };
+    const { value, error: refused } = await settle(galleyProviders(galleys[name], providerOptions));
+    if (refused) return { error: refused };
+    lab.editors[name] = new EditorModel({ ...value, container: '#editor' });
+    return { controls: lab.editors[name].controls };
   },
   call: (name, operation, ...rest) => settle(galleys[name].api[operation](...rest)),
   callMany: (count, name, operation, ...rest) =>

@@ -1,0 +1,180 @@
+import type { Api } from '../api.generated.ts';
+import type { Realtime } from '../realtime.ts';
+import { forPeople } from './message.ts';
+import type { CommentChange, CommentsProvider, ProvidedComment } from './types.ts';
+
+type Row = Awaited<ReturnType<Api['createComment']>>;
+
+/** The comments of a template as the page has them, by id: as JSON, to see what has changed. */
+type Known = Map<string, { json: string; parentId: string | null }>;
+
+interface CommentsContext {
+  api: Api;
+  realtime: Realtime;
+  mayComment: boolean;
+  isLive: boolean;
+}
+
+export function createCommentsProvider({
+  api,
+  realtime,
+  mayComment,
+  isLive,
+}: CommentsContext): CommentsProvider {
+  const feed = new CommentFeed(api, realtime);
+  const wrote = (templateId: string, row: Row) => feed.note(templateId, toComment(row));
+  return {
+    list: forPeople((templateId) => feed.list(templateId)),
+    create:
+      mayComment &&
+      forPeople(async (templateId, { body, blockId, parentId }) =>
+        wrote(
+          templateId,
+          await api.createComment({ template_id: templateId, body, block_id: blockId, parent_id: parentId }),
+        ),
+      ),
+    update:
+      mayComment &&
+      forPeople(async (templateId, commentId, { body = '' }) =>
+        wrote(templateId, await api.updateComment({ template_id: templateId, comment_id: commentId, body })),
+      ),
+    delete:
+      mayComment &&
+      forPeople(async (templateId, commentId) => {
+        await api.deleteComment({ template_id: templateId, comment_id: commentId });
+        feed.forget(templateId, commentId);
+      }),
+    setResolved:
+      mayComment &&
+      forPeople(async (templateId, commentId, resolved) =>
+        wrote(
+          templateId,
+          await api.resolveComment({ template_id: templateId, comment_id: commentId, resolved }),
+        ),
+      ),
+    ...(isLive && { subscribe: (templateId, onChange) => feed.subscribe(templateId, onChange) }),
+  };
+}
+
+/**
+ * Comments as they change. Events that were missed, between the list and the subscription or during an outage, are made
+ * up for: the list is read again, and its differences are told.
+ */
+class CommentFeed {
+  readonly #api: Api;
+  readonly #realtime: Realtime;
+  readonly #known = new Map<string, Promise<Known>>();
+
+  constructor(api: Api, realtime: Realtime) {
+    this.#api = api;
+    this.#realtime = realtime;
+  }
+
+  async list(templateId: string): Promise<ProvidedComment[]> {
+    const listing = this.#read(templateId);
+    const known = listing.then(toKnown);
+    known.catch(() => this.#known.delete(templateId));
+    this.#known.set(templateId, known);
+    return listing;
+  }
+
+  /** Notes what the page has, and returns it. */
+  note(templateId: string, comment: ProvidedComment): ProvidedComment {
+    void this.#known.get(templateId)?.then((known) => addTo(known, comment));
+    return comment;
+  }
+
+  forget(templateId: string, commentId: string): void {
+    void this.#known.get(templateId)?.then((known) => removeFrom(known, commentId));
+  }
+
+  subscribe(templateId: string, onChange: (change: CommentChange) => void): () => void {
+    let isOver = false;
+    const tell = (change: CommentChange) => {
+      if (isOver) return;
+      if (change.type === 'deleted') this.forget(templateId, change.commentId);
+      else this.note(templateId, change.comment);
+      onChange(change);
+    };
+    const stop = this.#realtime.follow(templateId, {
+      'comment-broadcast': (data) => tell(toChange(data as CommentBroadcast)),
+      subscribed: () => void this.#catchUp(templateId, tell).catch(() => {}),
+    });
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }
+
+  async #read(templateId: string): Promise<ProvidedComment[]> {
+    const { items } = await this.#api.listComments({ template_id: templateId });
+    return items.map(toComment);
+  }
+
+  /** A page that has no list yet gets everything with it. Failures have been reported, and the next list makes up for them. */
+  async #catchUp(templateId: string, tell: (change: CommentChange) => void): Promise<void> {
+    const known = await this.#known.get(templateId);
+    if (known === undefined) return;
+    const threads = await this.#read(templateId);
+    const present = toKnown(threads);
+    for (const [commentId, { parentId }] of [...known]) {
+      if (!present.has(commentId)) tell({ type: 'deleted', commentId, parentId });
+    }
+    for (const comment of threads.flatMap((thread) => [thread, ...(thread.replies ?? [])])) {
+      const before = known.get(comment.id);
+      if (before === undefined) tell({ type: 'created', comment });
+      else if (before.json !== toJson(comment)) tell({ type: 'updated', comment });
+    }
+  }
+}
+
+/** Replies count for themselves. */
+const toJson = ({ replies: _replies, ...comment }: ProvidedComment) => JSON.stringify(comment);
+
+function toKnown(threads: readonly ProvidedComment[]): Known {
+  const known: Known = new Map();
+  for (const thread of threads) addTo(known, thread);
+  return known;
+}
+
+function addTo(known: Known, comment: ProvidedComment): void {
+  known.set(comment.id, { json: toJson(comment), parentId: comment.parentId });
+  for (const reply of comment.replies ?? []) addTo(known, reply);
+}
+
+/** The first comment of a thread takes the replies along. */
+function removeFrom(known: Known, commentId: string): void {
+  known.delete(commentId);
+  for (const [id, { parentId }] of known) if (parentId === commentId) known.delete(id);
+}
+
+interface CommentBroadcast {
+  action: string;
+  comment: Row;
+}
+
+function toChange({ action, comment: row }: CommentBroadcast): CommentChange {
+  const comment = toComment(row);
+  if (action === 'comment_deleted') return { type: 'deleted', commentId: row.id, parentId: comment.parentId };
+  return { type: action === 'comment_created' ? 'created' : 'updated', comment };
+}
+
+/** The same order of keys always: the editor compares JSON to recognize its own changes. */
+function toComment(row: Row): ProvidedComment {
+  const { created_at = '', updated_at, resolved_by_identifier, parent_id = null } = row;
+  return {
+    id: row.id,
+    body: row.body ?? '',
+    author: { id: row.author_identifier ?? '', name: row.author_name ?? '' },
+    createdAt: created_at,
+    ...(updated_at !== undefined && updated_at !== created_at && { updatedAt: updated_at }),
+    blockId: row.block_id ?? null,
+    parentId: parent_id,
+    resolvedAt: row.resolved_at ?? null,
+    resolvedBy:
+      resolved_by_identifier == null
+        ? null
+        : { id: resolved_by_identifier, name: row.resolved_by_name ?? '' },
+    ...(parent_id === null && { replies: (row.replies ?? []).map(toComment) }),
+  };
+}
