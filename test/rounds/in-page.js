@@ -8,6 +8,12 @@
     for (const [mark] of text.matchAll(MARK)) seen.add(mark);
   };
   const sockets = new Set();
+  /** The last messages to and from the server, for a report. */
+  const frames = [];
+  const keep = (direction, text) => {
+    frames.push(`${Date.now() % 1_000_000} ${direction} ${text.slice(0, 250)}`);
+    if (frames.length > 60) frames.shift();
+  };
   let pending = 0;
   let changedAt = 0;
 
@@ -19,17 +25,23 @@
       this.addEventListener('close', () => sockets.delete(this));
       this.addEventListener('message', ({ data }) => {
         note(data);
+        keep('<', data);
         changedAt = performance.now();
         const { event } = JSON.parse(data);
         if (event === 'pusher_internal:subscription_succeeded') this.isJoined = true;
         if (event === 'pusher:subscription_error') this.isJoined = false;
       });
     }
+    send(data) {
+      keep('>', data);
+      super.send(data);
+    }
   };
 
   const plainFetch = window.fetch;
   window.fetch = async (...args) => {
     pending += 1;
+    if (args[1]?.method === 'PUT') keep('PUT', args[1].body);
     try {
       return await plainFetch(...args);
     } finally {
@@ -153,6 +165,7 @@
       }
       note(JSON.stringify(read()));
     },
+    frames: () => frames,
     seen: () => [...seen],
     isJoined: () => [...sockets].some((socket) => socket.isJoined && socket.readyState === 1),
     isQuiet: () => pending === 0 && performance.now() - changedAt > 150,

@@ -134,6 +134,11 @@ export class PageActor {
     await this.#noteSeen();
   }
 
+  /** The last messages to and from the server. */
+  readFrames(): Promise<string[]> {
+    return this.#ask('rounds.frames()');
+  }
+
   readErrors(): Promise<string[]> {
     return this.#ask('seen.errors');
   }

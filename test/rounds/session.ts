@@ -226,8 +226,9 @@ export class Session {
       }
       for (const { page, differences } of differing) {
         this.#fault('divergence', `canvas of ${page.user} / stored: ${differences.slice(0, 5).join('; ')}`);
-        await page.load();
       }
+      for (const page of this.#pages) this.#log.push(...(await page.readFrames()).map((frame) => `  ${page.user} ${frame}`));
+      for (const { page } of differing) await page.load();
       return;
     }
   }
