@@ -60,7 +60,7 @@ async function run(): Promise<boolean> {
   }
 }
 
-function note(where: string, { log, faults: found }: RoundReport): void {
+function note(where: string, { log, faults: found, frames }: RoundReport): void {
   totals.rounds += 1;
   totals.steps += log.length;
   totals.restarts += log.filter((line) => line.endsWith(': restarted')).length;
@@ -68,6 +68,7 @@ function note(where: string, { log, faults: found }: RoundReport): void {
   if (found.length === 0 && !flags.verbose) return;
   print(`\nseed ${seed}, ${where}`);
   for (const line of log) print(`  ${line}`);
+  for (const frame of frames) print(`    ${frame}`);
   for (const { kind, text } of found) print(`  ${kind.toUpperCase()}: ${text}`);
 }
 

@@ -18,6 +18,8 @@ export interface Fault {
 export interface RoundReport {
   log: string[];
   faults: Fault[];
+  /** The last messages of pages that differ from what is stored. */
+  frames: string[];
 }
 
 const FIRST_CONTENT = {
@@ -40,6 +42,7 @@ export class Session {
   #pages: PageActor[] = [];
   #log: string[] = [];
   #faults: Fault[] = [];
+  #frames: string[] = [];
   #marks = 0;
 
   private constructor(
@@ -84,13 +87,14 @@ export class Session {
   async run(): Promise<RoundReport> {
     this.#log = [];
     this.#faults = [];
+    this.#frames = [];
     await this.#perform(planRound(this.random));
     try {
       await this.#rest();
     } catch (error) {
       this.#fault('harness', `at rest: ${(error as Error).stack}`);
     }
-    return { log: this.#log, faults: this.#faults };
+    return { log: this.#log, faults: this.#faults, frames: this.#frames };
   }
 
   async #perform(plan: readonly PlannedStep[]): Promise<void> {
@@ -227,7 +231,8 @@ export class Session {
       for (const { page, differences } of differing) {
         this.#fault('divergence', `canvas of ${page.user} / stored: ${differences.slice(0, 5).join('; ')}`);
       }
-      for (const page of this.#pages) this.#log.push(...(await page.readFrames()).map((frame) => `  ${page.user} ${frame}`));
+      for (const page of this.#pages)
+        this.#frames.push(...(await page.readFrames()).map((frame) => `${page.user} ${frame}`));
       for (const { page } of differing) await page.load();
       return;
     }
