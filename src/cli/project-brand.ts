@@ -7,7 +7,12 @@ import { addCommonFlags, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
-type ProjectBrand = Static<(typeof getBrand)['output']>;
+type StoredBrand = Static<(typeof getBrand)['output']>;
+
+const TENANT_OPTION = [
+  '--tenant <tenant>',
+  'the brand of this tenant: its fields replace those of the project',
+] as const;
 
 const COLORS = ['primary', 'secondary', 'background', 'text'];
 
@@ -39,20 +44,22 @@ const collect = (value: string, previous: string[] | undefined) => [...(previous
 export function addBrandCommands(project: Command): void {
   const brand = project
     .command('brand')
-    .description('brand of a project: colors, logo, tone of voice, footer');
+    .description('brand of a project or of a tenant: colors, logo, tone of voice, footer');
 
   addCommonFlags(brand.command('show'))
-    .description('show the brand of a project')
+    .description('show the brand of a project or of a tenant')
     .argument('<project-id>')
+    .option(...TENANT_OPTION)
     .action(
       runWithSession(async (session, flags, [projectId]) => {
-        printResult(flags, await session.call(getBrand, { project_id: projectId }), describeBrand);
+        printResult(flags, await session.call(getBrand, readPlace(projectId, flags)), describeBrand);
       }),
     );
 
   addCommonFlags(brand.command('set'))
-    .description('change the brand of a project')
+    .description('change the brand of a project or of a tenant')
     .argument('<project-id>')
+    .option(...TENANT_OPTION)
     .option('--primary <color>', 'color of buttons and bands, such as "#0b5cad"')
     .option('--secondary <color>', 'color of small accents')
     .option('--background <color>', 'color behind the mail')
@@ -77,7 +84,7 @@ export function addBrandCommands(project: Command): void {
       runWithSession(async (session, flags, [projectId]) => {
         const change = readChange(flags);
         if (Object.keys(change).length === 0) throw nothingToSet();
-        const changed = await session.call(setBrand, { project_id: projectId, brand: change });
+        const changed = await session.call(setBrand, { ...readPlace(projectId, flags), brand: change });
         printResult(flags, changed, describeBrand);
       }),
     );
@@ -86,10 +93,11 @@ export function addBrandCommands(project: Command): void {
     .description('remove fields of the brand, or all of it if none is named')
     .argument('<project-id>')
     .argument('[fields...]', 'as "show" names them: logo_url colors.secondary …')
+    .option(...TENANT_OPTION)
     .action(
       runWithSession(async (session, flags, [projectId, ...fields]) => {
         const change = fields.length === 0 ? null : toRemovals(fields);
-        const changed = await session.call(setBrand, { project_id: projectId, brand: change });
+        const changed = await session.call(setBrand, { ...readPlace(projectId, flags), brand: change });
         printResult(flags, changed, describeBrand);
       }),
     );
@@ -150,13 +158,26 @@ function toRemovals(fields: readonly string[]): Record<string, unknown> {
   return removals;
 }
 
-function describeBrand({ project_id, brand }: ProjectBrand): string {
-  const { colors = {}, social = [], ...texts } = brand;
-  const rows = {
+function readPlace(projectId: string | undefined, { tenant }: Flags) {
+  return { project_id: projectId, ...(tenant !== undefined && { tenant: String(tenant) }) };
+}
+
+function describeBrand({ project_id, tenant, brand, effective }: StoredBrand): string {
+  const owner = tenant === undefined ? `project ${project_id}` : `tenant "${tenant}"`;
+  const own = toRows(brand);
+  const text =
+    Object.keys(own).length === 0
+      ? `${owner[0]?.toUpperCase()}${owner.slice(1)} has no brand${tenant === undefined ? '' : ' of its own'}.`
+      : `Brand of ${owner}:\n${formatFields(own)}`;
+  const inherited = Object.entries(toRows(effective ?? {})).filter(([name]) => !(name in own));
+  if (inherited.length === 0) return text;
+  return `${text}\nFrom its project:\n${formatFields(Object.fromEntries(inherited))}`;
+}
+
+function toRows({ colors = {}, social = [], ...texts }: StoredBrand['brand']): Record<string, string> {
+  return {
     ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [`colors.${name}`, value])),
     ...texts,
     ...Object.fromEntries(social.map(({ platform, url }) => [`social ${platform}`, url])),
   };
-  if (Object.keys(rows).length === 0) return `Project ${project_id} has no brand.`;
-  return `Brand of project ${project_id}:\n${formatFields(rows)}`;
 }

@@ -3,6 +3,7 @@ import { deleteTenant, listTenants } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
+import { addTenantPlanCommands } from './tenant-plan.ts';
 
 export function addTenantCommands(program: Command): void {
   const tenant = program
@@ -20,12 +21,20 @@ export function addTenantCommands(program: Command): void {
           ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
         });
         printResult(flags, page, ({ items, next_cursor }) => {
-          const rows = items.map((item) => [item.tenant, String(item.template_count), item.created_at]);
-          const table = formatTable(['TENANT', 'TEMPLATES', 'CREATED'], rows, 'There are no tenants.');
+          const rows = items.map((item) => [
+            item.tenant,
+            item.plan ?? '',
+            String(item.template_count),
+            item.created_at,
+          ]);
+          const columns = ['TENANT', 'OWN PLAN', 'TEMPLATES', 'CREATED'];
+          const table = formatTable(columns, rows, 'There are no tenants.');
           return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
         });
       }),
     );
+
+  addTenantPlanCommands(tenant);
 
   addCommonFlags(tenant.command('delete'))
     .description('permanently delete a tenant with its templates, history and media')

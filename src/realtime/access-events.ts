@@ -3,7 +3,10 @@ import {
   type ProjectChanged,
   type ProjectCredentialsRevoked,
   type ProjectOriginsChanged,
+  planOfTenant,
   selectProject,
+  selectTenant,
+  type TenantChanged,
   type TenantDeleted,
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
@@ -27,14 +30,10 @@ type Ending = (connections: Connections, payload: never) => void;
 const ENDINGS: { readonly [Type in string]?: Ending } = {
   'token_keys.rotated': endTokensOfOtherKeys,
   'project.credentials_revoked': endAccessOfProject,
-  'project.changed': (connections, payload: ProjectChanged['payload']) => {
-    checkProject(connections, payload).catch((error) =>
-      connections.deps.log.error(
-        { err: error },
-        'a changed project was not read for its realtime connections',
-      ),
-    );
-  },
+  'project.changed': (connections, payload: ProjectChanged['payload']) =>
+    checkLater(connections, checkProject(connections, payload)),
+  'tenant.changed': (connections, { projectId, tenant }: TenantChanged['payload']) =>
+    checkLater(connections, checkTenants(connections, projectId, new Set([tenant]))),
   'project.origins_changed': endAccessOfOtherOrigins,
   'tenant.deleted': endAccessToTenant,
   'template.deleted': endAccessToTemplate,
@@ -69,12 +68,18 @@ function endAccessOfOtherOrigins(
   );
 }
 
-/** Closes the sockets of a project that was deleted, or whose plan has lost collaboration. */
+function checkLater({ deps }: Connections, check: Promise<void>): void {
+  check.catch((error) =>
+    deps.log.error({ err: error }, 'a changed plan was not read for its realtime connections'),
+  );
+}
+
+/** Closes the sockets of a project that was deleted, and those of tenants whose plan has lost collaboration. */
 async function checkProject(
   connections: Connections,
   { projectId }: ProjectChanged['payload'],
 ): Promise<void> {
-  const { deps, projects, pendingGrants } = connections;
+  const { deps, projects, sockets, pendingGrants } = connections;
   if (!projects.has(projectId) && pendingGrants.size === 0) return;
   const project = await selectProject(deps.db.reader, projectId);
   if (project === undefined) {
@@ -83,8 +88,28 @@ async function checkProject(
       dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted');
     return;
   }
-  if (deps.plans.get(project.plan)?.features.collaboration) return;
-  reconnect(connections, (grant) => grant.projectId === projectId, 'the plan has no collaboration any more');
+  const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
+  const own = [...grants, ...pendingGrants].filter((grant) => grant.projectId === projectId);
+  await checkTenants(connections, projectId, new Set(own.map(({ tenant }) => tenant)));
+}
+
+async function checkTenants(
+  connections: Connections,
+  projectId: string,
+  tenants: ReadonlySet<string>,
+): Promise<void> {
+  const { deps, projects, pendingGrants } = connections;
+  if (!projects.has(projectId) && pendingGrants.size === 0) return;
+  const project = await selectProject(deps.db.reader, projectId);
+  if (project === undefined) return;
+  const lost = new Set<string>();
+  for (const slug of tenants) {
+    const tenant = await selectTenant(deps.db.reader, projectId, slug);
+    if (tenant !== undefined && !planOfTenant(deps, project, tenant).features.collaboration) lost.add(slug);
+  }
+  if (lost.size === 0) return;
+  const isEnding = (grant: Grant) => grant.projectId === projectId && lost.has(grant.tenant);
+  reconnect(connections, isEnding, 'the plan has no collaboration any more');
 }
 
 function endAccessToTenant(connections: Connections, { projectId, tenant }: TenantDeleted['payload']): void {

@@ -20,7 +20,7 @@ const OPERATIONS: Record<Bound, string> = {
     deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
-    setBrand setProjectPlan shareModules`,
+    getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };
 
 /** The bound of each operation, by its name. */

@@ -10,6 +10,7 @@ import {
   rotateClientSecret,
   rotateSigningKey,
   setProjectPlan,
+  setTenantPlan,
 } from '../../src/features/projects/index.ts';
 import { type AnyOperation, perform } from '../../src/platform/operation.ts';
 import { signUser } from '../support/signed-user.ts';
@@ -112,6 +113,20 @@ const endings: [
     'a plan without collaboration',
     ({ own }) => ask(setProjectPlan, { project_id: own.id, plan: 'growth' }),
     OWN,
+  ],
+  [
+    'a tenant’s plan without collaboration',
+    ({ own }) => ask(setTenantPlan, { project_id: own.id, tenant: 'one', plan: 'growth' }),
+    { first: 4200, second: 4200 },
+  ],
+  [
+    'a project’s plan without collaboration, where a tenant has it',
+    async ({ own }) => {
+      const change = { features: { collaboration: true } };
+      await ask(setTenantPlan, { project_id: own.id, tenant: 'two', change });
+      await ask(setProjectPlan, { project_id: own.id, plan: 'growth' });
+    },
+    { first: 4200, second: 4200 },
   ],
   ['a new token key', () => ask(rotateTokenKey, {}), {}],
   [

@@ -32,7 +32,7 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
   const tenants = new Cache<TenantRow>({
     budget: deps.cacheBudget,
     maxEntries: 20_000,
-    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['tenant.deleted'] },
+    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['tenant.changed', 'tenant.deleted'] },
   });
   const findClient = (clientId: string) => clients.getOrLoad(clientId, () => loadClient(deps, clientId));
   return {

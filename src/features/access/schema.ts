@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { DisplayName, Timestamp } from '../projects/index.ts';
+import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
 
 /** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
 export const TokenRequest = Type.Object({
@@ -25,6 +25,18 @@ export const TokenRequest = Type.Object({
           'Who may receive test mails; comes back signed. Without it this token sends none, whatever was signed before.',
       },
     ),
+  ),
+  plan: Type.Optional(
+    Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+      description:
+        'The plan of the tenant from now on; null: that of the project. Left out: it stays as it is.',
+    }),
+  ),
+  brand: Type.Optional(
+    Type.Union([BrandInput, Type.Null()], {
+      description:
+        'The brand of the tenant from now on: colors, font, logo_url, … Fields it does not have are those of the project; null: all are. Left out: it stays as it is.',
+    }),
   ),
   share_modules: Type.Optional(
     Type.Boolean({

@@ -45,7 +45,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
-      topics: [...KEY_EVENTS, 'project.changed', 'tenant.deleted'],
+      topics: [...KEY_EVENTS, 'project.changed', 'tenant.changed', 'tenant.deleted'],
     },
   });
   return {

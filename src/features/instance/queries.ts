@@ -177,15 +177,27 @@ export async function updateModuleContent(
   await db.run(sql`UPDATE saved_modules SET content = ${after} WHERE id = ${id} AND content = ${before}`);
 }
 
-/** Brands of projects that contain `mark`. */
+/** Brands of projects and tenants that contain `mark`; `tenant` is null for that of a project. */
 export async function selectBrandsNaming(
   db: Connection,
   mark: string,
-): Promise<{ id: string; brand: string }[]> {
-  return db.all(sql`SELECT id, brand FROM projects WHERE instr(brand, ${mark}) > 0`);
+): Promise<{ projectId: string; tenant: string | null; brand: string }[]> {
+  return db.all(sql`
+    SELECT id AS projectId, NULL AS tenant, brand FROM projects WHERE instr(brand, ${mark}) > 0
+    UNION ALL
+    SELECT project_id, slug, brand FROM tenants WHERE instr(brand, ${mark}) > 0`);
 }
 
-/** Replaces the brand of a project, unless it has changed since it was read. */
-export async function updateBrand(db: Connection, id: string, before: string, after: string): Promise<void> {
-  await db.run(sql`UPDATE projects SET brand = ${after} WHERE id = ${id} AND brand = ${before}`);
+/** Replaces the brand of a project or tenant, unless it has changed since it was read. */
+export async function updateBrand(
+  db: Connection,
+  { projectId, tenant, brand }: { projectId: string; tenant: string | null; brand: string },
+  after: string,
+): Promise<void> {
+  if (tenant === null)
+    await db.run(sql`UPDATE projects SET brand = ${after} WHERE id = ${projectId} AND brand = ${brand}`);
+  else
+    await db.run(
+      sql`UPDATE tenants SET brand = ${after} WHERE project_id = ${projectId} AND slug = ${tenant} AND brand = ${brand}`,
+    );
 }

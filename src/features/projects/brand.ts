@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { selectBrand } from './queries.ts';
+import { selectBrands } from './queries.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
@@ -44,7 +44,7 @@ const brandFields = {
   social: Type.Optional(Type.Array(SocialLink, { maxItems: 10, description: 'Profiles, in order.' })),
 };
 
-/** Design and tone of a project's mails. An empty object: nothing is set. */
+/** Design and tone of the mails of a project or of a tenant. An empty object: nothing is set. */
 export const Brand = Type.Object(brandFields, {
   description: 'How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set.',
   // Agents read the values, which speak for themselves; the schema of each would cost every session tokens.
@@ -69,6 +69,9 @@ export const BrandChange = Type.Unsafe<BrandChange>(
     },
   ),
 );
+
+/** A whole brand, validated by `checkBrand`, so that messages name its fields. */
+export const BrandInput = Type.Unsafe<object>(Type.Object({}, { additionalProperties: true }));
 
 const Whole = Type.Object({ brand: Brand });
 
@@ -166,12 +169,24 @@ function isMailto(url: string): boolean {
   return /^mailto:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/i.test(url);
 }
 
-/** The brand of the scope's project; an empty object if nothing is set. */
+/** The brand of the scope's tenant: its own fields, and those of its project for the others. Empty if nothing is set. */
 export async function readBrand(context: { deps: Deps; scope: TenantScope }): Promise<Brand> {
-  return parseBrand(await selectBrand(context.scope, context.deps.db.reader));
+  const { project, tenant } = await selectBrands(context.scope, context.deps.db.reader);
+  return joinBrands(parseBrand(project), parseBrand(tenant));
+}
+
+/** A tenant's brand with the fields of its project's that it does not set. Colors are taken one by one. */
+export function joinBrands(project: Brand, tenant: Brand): Brand {
+  const colors = { ...project.colors, ...tenant.colors };
+  return { ...project, ...tenant, ...(Object.keys(colors).length > 0 && { colors }) };
 }
 
 /** Parses a stored brand: JSON that was validated when it was set, or null. */
 export function parseBrand(stored: string | null): Brand {
   return stored === null ? {} : (JSON.parse(stored) as Brand);
+}
+
+/** A brand as it is stored; null if nothing is set. */
+export function storeBrand(brand: Brand): string | null {
+  return Object.keys(brand).length === 0 ? null : JSON.stringify(brand);
 }

@@ -9,6 +9,8 @@ export type ProjectOriginsChanged = DomainEvent<
   { projectId: string; origins: readonly string[] }
 >;
 type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
+/** Its plan or brand. */
+export type TenantChanged = DomainEvent<'tenant.changed', { projectId: string; tenant: string }>;
 export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
 
 export const projectChanged = (projectId: string): ProjectChanged => ({
@@ -28,6 +30,11 @@ export const projectOriginsChanged = (
 
 export const tenantCreated = (projectId: string, tenant: string): TenantCreated => ({
   type: 'tenant.created',
+  payload: { projectId, tenant },
+});
+
+export const tenantChanged = (projectId: string, tenant: string): TenantChanged => ({
+  type: 'tenant.changed',
   payload: { projectId, tenant },
 });
 

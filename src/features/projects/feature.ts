@@ -14,7 +14,7 @@ import {
   setProjectPlan,
 } from './operations/projects.ts';
 import { createTeam, listTeams } from './operations/teams.ts';
-import { deleteTenant, listTenants } from './operations/tenants.ts';
+import { deleteTenant, getTenantPlan, listTenants, setTenantPlan } from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
@@ -65,6 +65,8 @@ export const projects = defineFeature({
     addProjectOrigin,
     removeProjectOrigin,
     listTenants,
+    getTenantPlan,
+    setTenantPlan,
     deleteTenant,
   ],
 });

@@ -1,4 +1,4 @@
-export { Brand, readBrand } from './brand.ts';
+export { Brand, BrandInput, readBrand } from './brand.ts';
 export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
 export {
   type ProjectChanged,
@@ -6,7 +6,9 @@ export {
   type ProjectOriginsChanged,
   projectChanged,
   projectOriginsChanged,
+  type TenantChanged,
   type TenantDeleted,
+  tenantChanged,
   tenantDeleted,
 } from './events.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
@@ -22,8 +24,8 @@ export {
   setProjectPlan,
 } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
-export { deleteTenant, listTenants } from './operations/tenants.ts';
-export { loadPlans, MEDIA_CATEGORIES } from './plans.ts';
+export { deleteTenant, getTenantPlan, listTenants, setTenantPlan } from './operations/tenants.ts';
+export { loadPlans, MEDIA_CATEGORIES, planOfTenant } from './plans.ts';
 export {
   addProject,
   addTeam,
@@ -36,7 +38,7 @@ export {
   deleteClientSecrets,
   deleteProjectRow,
   type ProjectRow,
-  selectBrand,
+  selectBrands,
   selectClientSecrets,
   selectProject,
   selectProjectByClientId,
@@ -45,7 +47,15 @@ export {
 } from './queries.ts';
 export { DisplayName, Timestamp } from './schema.ts';
 export { projects, teams, tenants } from './table.ts';
-export { addTenant, createTenantScope, findTenantId, requireTenantSlug, resolveTenant } from './tenant.ts';
+export {
+  addTenant,
+  applyTenantSettings,
+  createTenantScope,
+  findTenantId,
+  requireTenant,
+  requireTenantSlug,
+  resolveTenant,
+} from './tenant.ts';
 export {
   deleteTenantRow,
   releaseMediaBytes,

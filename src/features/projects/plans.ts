@@ -4,7 +4,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { type Plan, PlanFeatures, PlanLimits } from '../../platform/plan.ts';
-import { selectProjects } from './queries.ts';
+import { type ProjectRow, selectProjects } from './queries.ts';
+import { selectTenantPlans, type TenantRow } from './tenant-queries.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -62,15 +63,21 @@ const BUILT_IN_PLANS: readonly Plan[] = [
 const partial = <Schema extends TObject>(schema: Schema) =>
   Type.Partial(schema, { additionalProperties: false });
 
+/** Features and limits that differ from a plan. */
+export const PlanChange = Type.Object(
+  {
+    features: Type.Optional(partial(PlanFeatures)),
+    limits: Type.Optional(partial(PlanLimits)),
+  },
+  { additionalProperties: false },
+);
+export type PlanChange = Static<typeof PlanChange>;
+
 /** The operator's file: by plan name, the differences from the plan it `extends` (or from the built-in plan of that name). */
 const PlansFile = Type.Record(
   Type.String({ pattern: '^.{1,64}$' }),
   Type.Object(
-    {
-      extends: Type.Optional(Type.String()),
-      features: Type.Optional(partial(PlanFeatures)),
-      limits: Type.Optional(partial(PlanLimits)),
-    },
+    { extends: Type.Optional(Type.String()), ...PlanChange.properties },
     { additionalProperties: false },
   ),
   { additionalProperties: false },
@@ -91,13 +98,33 @@ export function loadPlans(file: string, { mustExist = false } = {}): ReadonlyMap
         `plan "${name}" ${change.extends === undefined ? 'is new, so it needs "extends"' : `extends "${change.extends}", which does not exist`}; known plans: ${[...plans.keys()].join(', ')}`,
       );
     }
-    plans.set(name, {
-      name,
-      features: { ...base.features, ...change.features },
-      limits: { ...base.limits, ...change.limits },
-    });
+    plans.set(name, { ...changePlan(base, change), name });
   }
   return plans;
+}
+
+function changePlan({ name, features, limits }: Plan, change: PlanChange): Plan {
+  return {
+    name,
+    features: { ...features, ...change.features },
+    limits: { ...limits, ...change.limits },
+  };
+}
+
+/**
+ * The plan of a tenant: its own, or that of its project, with the tenant's own features and limits. Throws if the plan is
+ * not defined, which `requireKnownPlans` refuses at a start.
+ */
+export function planOfTenant(deps: Deps, project: ProjectRow, tenant: TenantRow): Plan {
+  const name = tenant.plan ?? project.plan;
+  const plan = deps.plans.get(name);
+  if (plan === undefined) throw new Error(`project ${project.id} is on the plan ${name}, which is gone`);
+  return changePlan(plan, parsePlanChange(tenant.planChange));
+}
+
+/** Parses a stored change of a plan: JSON that was validated when it was set, or null. */
+export function parsePlanChange(stored: string | null): PlanChange {
+  return stored === null ? {} : (JSON.parse(stored) as PlanChange);
 }
 
 function readPlansFile(file: string): Static<typeof PlansFile> {
@@ -118,14 +145,21 @@ function unusableFile(file: string, reason: string): DomainError {
   return new DomainError('validation_failed', `The plans file ${file} cannot be used: ${reason}`);
 }
 
-/** Throws `conflict` if a project is on a plan that is not defined. */
+/** Throws `conflict` if a project or a tenant is on a plan that is not defined. */
 export async function requireKnownPlans(deps: Deps): Promise<void> {
   const projects = await selectProjects(deps.db.reader, undefined);
-  const lost = projects.find((project) => !deps.plans.has(project.plan));
+  const used = [
+    ...projects.map(({ id, plan }) => ({ plan, user: `Project ${id}` })),
+    ...(await selectTenantPlans(deps.db.reader)).map(({ plan, projectId }) => ({
+      plan,
+      user: `A tenant of project ${projectId}`,
+    })),
+  ];
+  const lost = used.find(({ plan }) => !deps.plans.has(plan));
   if (lost === undefined) return;
   throw new DomainError(
     'conflict',
-    `Project ${lost.id} is on the plan "${lost.plan}", which is not defined. Add it to the plans file again, or define it there with "extends".`,
+    `${lost.user} is on the plan "${lost.plan}", which is not defined. Add it to the plans file again, or define it there with "extends".`,
   );
 }
 

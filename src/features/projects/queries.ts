@@ -143,17 +143,22 @@ export async function updateProjectBrand(db: Connection, id: string, brand: stri
   await db.update(projects).set({ brand }).where(eq(projects.id, id));
 }
 
-const brandOfProject = prepareOnce((db) =>
+const brandsOfTenant = prepareOnce((db) =>
   db
-    .select({ brand: projects.brand })
-    .from(projects)
-    .where(eq(projects.id, sql.placeholder('projectId')))
+    .select({ project: projects.brand, tenant: tenants.brand })
+    .from(tenants)
+    .innerJoin(projects, eq(projects.id, tenants.projectId))
+    .where(eq(tenants.id, sql.placeholder('tenantId')))
     .prepare(),
 );
 
-/** The brand of the scope's project as JSON; null: none. */
-export async function selectBrand(scope: TenantScope, db: Connection): Promise<string | null> {
-  return (await brandOfProject(db).get({ projectId: scope.projectId }))?.brand ?? null;
+/** The brands of the scope's project and tenant as JSON; null: none. */
+export async function selectBrands(
+  scope: TenantScope,
+  db: Connection,
+): Promise<{ project: string | null; tenant: string | null }> {
+  const found = await brandsOfTenant(db).get({ tenantId: scope.tenant.id });
+  return found ?? { project: null, tenant: null };
 }
 
 export async function insertClientSecret(db: Connection, row: ClientSecretRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { PlanFeatures } from '../../platform/plan.ts';
+import { Plan, PlanFeatures } from '../../platform/plan.ts';
 import { Brand } from './brand.ts';
+import { PlanChange } from './plans.ts';
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
@@ -26,8 +27,17 @@ export const ProjectWithSecrets = Type.Composite([
 
 export const Tenant = Type.Object({
   tenant: Type.String({ description: 'The customer’s identifier.' }),
+  plan: Type.Optional(Type.String({ description: 'Absent if it is that of the project.' })),
   template_count: Type.Integer(),
   created_at: Timestamp,
+});
+
+export const TenantPlan = Type.Object({
+  project_id: Type.String(),
+  tenant: Type.String(),
+  plan: Type.Union([Type.String(), Type.Null()], { description: 'null: that of the project.' }),
+  change: PlanChange,
+  effective: Plan,
 });
 
 /** A name people read. */

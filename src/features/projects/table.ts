@@ -76,6 +76,12 @@ export const tenants = sqliteTable(
     mediaBytes: integer('media_bytes').notNull().default(0),
     /** Bytes of the contents in snapshots, each content once. Triggers count them. */
     snapshotBytes: integer('snapshot_bytes').notNull().default(0),
+    /** Name of the tenant's plan; null: that of the project. */
+    plan: text('plan'),
+    /** JSON of `PlanChange`: what the tenant has otherwise than its plan says. */
+    planChange: text('plan_change'),
+    /** JSON of `Brand`: fields that replace those of the project. */
+    brand: text('brand'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [uniqueIndex('tenants_project_slug').on(table.projectId, table.slug)],

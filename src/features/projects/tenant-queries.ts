@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -47,6 +47,24 @@ export async function selectTenants(
     .where(and(eq(tenants.projectId, projectId), after))
     .orderBy(asc(tenants.slug))
     .limit(limit);
+}
+
+/** Plans that tenants have instead of their project's, each with one of the projects. */
+export async function selectTenantPlans(db: Connection): Promise<{ plan: string; projectId: string }[]> {
+  return db
+    .select({ plan: sql<string>`${tenants.plan}`, projectId: sql<string>`min(${tenants.projectId})` })
+    .from(tenants)
+    .where(isNotNull(tenants.plan))
+    .groupBy(tenants.plan);
+}
+
+/** `planChange` and `brand`: JSON, or null for none. */
+export async function updateTenantSettings(
+  db: Connection,
+  id: number,
+  settings: Partial<Pick<TenantRow, 'plan' | 'planChange' | 'brand'>>,
+): Promise<void> {
+  await db.update(tenants).set(settings).where(eq(tenants.id, id));
 }
 
 /** Deletes a tenant with all its data. Returns false if it does not exist. */

@@ -1,13 +1,15 @@
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { adminAction, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { Actor, Surface, TenantScope } from '../../platform/scope.ts';
-import { tenantNotFound } from './errors.ts';
-import { tenantCreated } from './events.ts';
+import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
+import { checkBrand, storeBrand } from './brand.ts';
+import { tenantNotFound, unknownPlan } from './errors.ts';
+import { tenantChanged, tenantCreated } from './events.ts';
+import { planOfTenant } from './plans.ts';
 import { requireProject } from './project.ts';
 import type { ProjectRow } from './queries.ts';
-import { insertTenantIfNew, selectTenant, type TenantRow } from './tenant-queries.ts';
+import { insertTenantIfNew, selectTenant, type TenantRow, updateTenantSettings } from './tenant-queries.ts';
 
 const MAX_CHARACTERS = 128;
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -38,11 +40,9 @@ export async function findTenantId(
     if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
     return undefined;
   }
+  if (tenant !== undefined) return (await requireTenant(db, project_id, tenant)).id;
   await requireProject(db, project_id);
-  if (tenant === undefined) return undefined;
-  const row = await selectTenant(db, project_id, tenant);
-  if (row === undefined) throw tenantNotFound();
-  return row.id;
+  return undefined;
 }
 
 /** Adds a tenant unless it exists, inside a transaction. Returns whether it was added. */
@@ -76,24 +76,63 @@ export async function resolveTenant(
   return row;
 }
 
-/** The scope of an actor in a tenant, with the present plan of the project. */
+/** The scope of an actor in a tenant, with the tenant's present plan. */
 export function createTenantScope(
   deps: Deps,
   project: ProjectRow,
   tenant: TenantRow,
   { actor, surface }: { actor: Actor; surface: Surface },
 ): TenantScope {
-  const plan = deps.plans.get(project.plan);
-  if (plan === undefined) {
-    throw new Error(`project ${project.id} is on the plan ${project.plan}, which is gone`);
-  }
   return {
     kind: 'tenant',
     actor,
     teamId: project.teamId,
     projectId: project.id,
     tenant: { id: tenant.id, slug: tenant.slug },
-    plan,
+    plan: planOfTenant(deps, project, tenant),
     surface,
   };
+}
+
+/** The tenant with this identifier. Throws `not_found`. */
+export async function requireTenant(db: Connection, projectId: string, slug: string): Promise<TenantRow> {
+  await requireProject(db, projectId);
+  const tenant = await selectTenant(db, projectId, slug);
+  if (tenant === undefined) throw tenantNotFound();
+  return tenant;
+}
+
+interface WantedSettings {
+  plan?: string | null;
+  brand?: object | null;
+}
+
+/**
+ * Gives a tenant the plan and the brand that the customer's backend wants for it; null: those of the project. Costs a
+ * write only if they differ from the present ones. Throws `validation_failed`, before anything is written.
+ */
+export async function applyTenantSettings(
+  { deps, scope, emit }: { deps: Deps; scope: Scope; emit(event: DomainEvent): void },
+  tenant: TenantRow,
+  { plan, brand }: WantedSettings,
+): Promise<void> {
+  if (plan === undefined && brand === undefined) return;
+  if (typeof plan === 'string' && !deps.plans.has(plan)) throw unknownPlan(plan, deps.plans.keys());
+  const wanted: Partial<Pick<TenantRow, 'plan' | 'brand'>> = {
+    ...(plan !== undefined && { plan }),
+    ...(brand !== undefined && { brand: brand === null ? null : storeBrand(checkBrand(brand, brand)) }),
+  };
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  const changed = names.filter((name) => wanted[name] !== tenant[name]);
+  if (changed.length === 0) return;
+  const { projectId, slug } = tenant;
+  await deps.db.transaction(async (db) => {
+    await updateTenantSettings(db, tenant.id, wanted);
+    for (const name of changed) {
+      const subject = name === 'plan' ? (plan ?? 'plan of the project') : 'by the token exchange';
+      const action = adminAction({ action: `tenant.${name}_set`, projectId, tenant: slug, subject });
+      await deps.events.emitInTransaction(action, scope, db);
+    }
+  });
+  emit(tenantChanged(projectId, slug));
 }

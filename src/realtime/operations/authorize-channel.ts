@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { identifyActor, requireSignedUser, SignedUserInput } from '../../features/access/index.ts';
-import { selectProject } from '../../features/projects/index.ts';
+import { planOfTenant, selectProject, selectTenant } from '../../features/projects/index.ts';
 import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, featureUnavailable } from '../../platform/errors.ts';
@@ -63,7 +63,9 @@ async function requireAccess(deps: Deps, scope: TenantScope, templateId: string)
   if (tokenKeyId !== undefined && !(await deps.services.access.tokens.isAcceptedKey(tokenKeyId)))
     throw accessEnded();
   const project = await selectProject(deps.db.reader, scope.projectId);
-  if (!deps.plans.get(project?.plan ?? '')?.features.collaboration) throw featureUnavailable('collaboration');
+  const tenant = await selectTenant(deps.db.reader, scope.projectId, scope.tenant.slug);
+  if (project === undefined || tenant === undefined) throw templateNotFound();
+  if (!planOfTenant(deps, project, tenant).features.collaboration) throw featureUnavailable('collaboration');
   const template = await selectTemplate(scope, deps.db.reader, templateId);
   if (template === undefined) throw templateNotFound();
 }

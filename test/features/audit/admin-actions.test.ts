@@ -23,7 +23,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'checkIntegrity checkAiProvider getBrand listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'checkIntegrity checkAiProvider getBrand getTenantPlan listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -65,6 +65,14 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     return [
       { project_id, brand: { font: 'Georgia' } },
       { action: 'project.brand_set', project_id, subject: 'font' },
+    ];
+  },
+  setTenantPlan: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('planned');
+    return [
+      { project_id, tenant: 'planned', plan: 'growth' },
+      { action: 'tenant.plan_set', project_id, tenant: 'planned', subject: 'growth' },
     ];
   },
   addProjectOrigin: async () => {

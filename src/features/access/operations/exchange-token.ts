@@ -4,7 +4,7 @@ import { type DomainError, rateLimited } from '../../../platform/errors.ts';
 import { networkOf } from '../../../platform/ip-addresses.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { toPrintable } from '../../../platform/printable-text.ts';
-import { requireTenantSlug } from '../../projects/index.ts';
+import { applyTenantSettings, requireTenantSlug } from '../../projects/index.ts';
 import { wrongCredentials } from '../errors.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 import { digestRecipients, refuseListAsUserId } from '../signatures.ts';
@@ -32,6 +32,7 @@ export const exchangeToken = defineOperation({
     requireTenantSlug(input.tenant);
     if (input.user !== undefined) refuseListAsUserId(input.user.id, 'user.id');
     const tenant = await customers.resolveTenant(emit, project.id, input.tenant);
+    await applyTenantSettings({ deps, scope, emit }, tenant, input);
     const { token, expiresAt } = await tokens.sign({
       projectId: project.id,
       tenantId: tenant.id,

@@ -5,7 +5,7 @@ import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { createTenantScope, projectChanged, selectProject } from '../../projects/index.ts';
+import { createTenantScope, projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
 import { templateEvent } from '../../templates/index.ts';
 import { MEDIA_BASE_URL } from '../base-url.ts';
 import {
@@ -166,9 +166,10 @@ async function rebaseBrands({ deps, emit }: Context, { rewrite, mark, apply }: R
   const rows = await selectBrandsNaming(deps.db.reader, mark);
   const changing = rows.filter(({ brand }) => rewrite(brand) !== brand);
   if (!apply) return changing.length;
-  for (const { id, brand } of changing) {
-    await deps.db.transaction((db) => updateBrand(db, id, brand, rewrite(brand)));
-    emit(projectChanged(id));
+  for (const row of changing) {
+    await deps.db.transaction((db) => updateBrand(db, row, rewrite(row.brand)));
+    const { projectId, tenant } = row;
+    emit(tenant === null ? projectChanged(projectId) : tenantChanged(projectId, tenant));
   }
   return changing.length;
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { selectBrand } from '../../projects/index.ts';
+import { selectBrands } from '../../projects/index.ts';
 import { isContentStored } from '../../templates/index.ts';
 import { MEDIA_PATH, TOKEN, TOKEN_LENGTH } from '../addresses.ts';
 import {
@@ -130,9 +130,9 @@ async function findBrandUses(
   db: Connection,
   { namedIn }: SearchedFiles,
 ): Promise<FileUse[]> {
-  const brand = await selectBrand(scope, db);
-  const fileIds = brand === null ? [] : namedIn(brand);
-  return fileIds.map((fileId) => ({ kind: 'brand', fileId, id: scope.projectId, name: 'Brand' }));
+  const { project, tenant } = await selectBrands(scope, db);
+  const named = [project, tenant].flatMap((brand) => (brand === null ? [] : namedIn(brand)));
+  return [...new Set(named)].map((fileId) => ({ kind: 'brand', fileId, id: scope.projectId, name: 'Brand' }));
 }
 
 /**

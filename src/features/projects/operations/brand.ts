@@ -1,48 +1,86 @@
 import { Type } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/events.ts';
+import { adminAction, type DomainEvent } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { Brand, BrandChange, checkBrand, parseBrand } from '../brand.ts';
-import { projectChanged } from '../events.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { Brand, BrandChange, checkBrand, joinBrands, parseBrand, storeBrand } from '../brand.ts';
+import { projectChanged, tenantChanged } from '../events.ts';
 import { requireProject } from '../project.ts';
 import { updateProjectBrand } from '../queries.ts';
+import { requireTenant } from '../tenant.ts';
+import { updateTenantSettings } from '../tenant-queries.ts';
 
-const ProjectBrand = Type.Object({ project_id: Type.String(), brand: Brand });
+const BrandPlace = {
+  project_id: Type.String(),
+  tenant: Type.Optional(Type.String({ description: 'For the brand of this tenant.' })),
+};
+interface BrandPlace {
+  project_id: string;
+  tenant?: string;
+}
+
+const StoredBrand = Type.Object({
+  ...BrandPlace,
+  brand: Brand,
+  effective: Type.Optional(
+    Type.Composite([Brand], {
+      description: 'For a tenant: with the fields of its project that it does not set.',
+    }),
+  ),
+});
 
 export const getBrand = defineOperation({
   name: 'getBrand',
-  summary: 'The brand of a project: colors, font, logo, tone of voice, footer',
+  summary: 'The brand of a project or a tenant: colors, font, logo, tone of voice, footer',
   scope: 'admin',
-  input: Type.Object({ project_id: Type.String() }),
-  output: ProjectBrand,
-  async run({ deps }, { project_id }) {
-    const project = await requireProject(deps.db.reader, project_id);
-    return { project_id, brand: parseBrand(project.brand) };
+  input: Type.Object(BrandPlace),
+  output: StoredBrand,
+  async run({ deps }, place) {
+    return describeBrand(deps.db.reader, place);
   },
 });
 
 export const setBrand = defineOperation({
   name: 'setBrand',
-  summary: 'Change the brand of a project, or remove fields or all of it',
+  summary: 'Change the brand of a project or a tenant, or remove fields or all of it',
   scope: 'admin',
   input: Type.Object({
-    project_id: Type.String(),
+    ...BrandPlace,
     brand: Type.Union([BrandChange, Type.Null()], { description: 'null removes the whole brand.' }),
   }),
-  output: ProjectBrand,
-  async run({ deps, scope, emit }, { project_id, brand: change }) {
-    const brand = await deps.db.transaction(async (db) => {
-      const project = await requireProject(db, project_id);
-      const next = change === null ? {} : checkBrand(mergeBrand(parseBrand(project.brand), change), change);
-      await updateProjectBrand(db, project_id, isEmpty(next) ? null : JSON.stringify(next));
+  output: StoredBrand,
+  async run({ deps, scope, emit }, { brand: change, ...place }) {
+    const changed = await deps.db.transaction(async (db) => {
+      const { brand: before } = await describeBrand(db, place);
+      const next = change === null ? {} : checkBrand(mergeBrand(before, change), change);
+      await updateBrand(db, place, next);
       const subject = change === null ? 'all fields removed' : Object.keys(change).join(', ');
-      const action = adminAction({ action: 'project.brand_set', projectId: project_id, subject });
-      await deps.events.emitInTransaction(action, scope, db);
-      return next;
+      const action = place.tenant === undefined ? 'project.brand_set' : 'tenant.brand_set';
+      const { project_id: projectId, ...tenant } = place;
+      await deps.events.emitInTransaction(adminAction({ action, projectId, ...tenant, subject }), scope, db);
+      return describeBrand(db, place);
     });
-    emit(projectChanged(project_id));
-    return { project_id, brand };
+    emit(toChange(place));
+    return changed;
   },
 });
+
+async function describeBrand(db: Connection, place: BrandPlace) {
+  const { project_id, tenant } = place;
+  const ofProject = parseBrand((await requireProject(db, project_id)).brand);
+  if (tenant === undefined) return { project_id, brand: ofProject };
+  const brand = parseBrand((await requireTenant(db, project_id, tenant)).brand);
+  return { project_id, tenant, brand, effective: joinBrands(ofProject, brand) };
+}
+
+async function updateBrand(db: Connection, { project_id, tenant }: BrandPlace, brand: Brand): Promise<void> {
+  if (tenant === undefined) return updateProjectBrand(db, project_id, storeBrand(brand));
+  const { id } = await requireTenant(db, project_id, tenant);
+  await updateTenantSettings(db, id, { brand: storeBrand(brand) });
+}
+
+function toChange({ project_id, tenant }: BrandPlace): DomainEvent {
+  return tenant === undefined ? projectChanged(project_id) : tenantChanged(project_id, tenant);
+}
 
 /** Colors are merged one by one; every other field is replaced as a whole. */
 function mergeBrand(before: Brand, change: BrandChange): object {
@@ -52,13 +90,9 @@ function mergeBrand(before: Brand, change: BrandChange): object {
   // A value that is not an object is refused by `checkBrand`.
   if (colors === null || typeof colors !== 'object') return withoutNulls({ ...merged, colors });
   const all = withoutNulls({ ...before.colors, ...colors });
-  return withoutNulls({ ...merged, colors: isEmpty(all) ? null : all });
+  return withoutNulls({ ...merged, colors: Object.keys(all).length === 0 ? null : all });
 }
 
 function withoutNulls(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
-function isEmpty(fields: object): boolean {
-  return Object.keys(fields).length === 0;
 }

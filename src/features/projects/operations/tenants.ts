@@ -1,13 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { tenantNotFound } from '../errors.ts';
-import { tenantDeleted } from '../events.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { tenantNotFound, unknownPlan } from '../errors.ts';
+import { tenantChanged, tenantDeleted } from '../events.ts';
+import { PlanChange, parsePlanChange, planOfTenant } from '../plans.ts';
 import { requireProject } from '../project.ts';
-import { Tenant } from '../schema.ts';
-import { deleteTenantRow, selectTenants } from '../tenant-queries.ts';
+import { Tenant, TenantPlan } from '../schema.ts';
+import { requireTenant } from '../tenant.ts';
+import { deleteTenantRow, selectTenants, type TenantRow, updateTenantSettings } from '../tenant-queries.ts';
 
 const TENANTS_PER_PAGE = 100;
 
@@ -28,12 +32,82 @@ export const listTenants = defineOperation({
     );
     const items = rows.map((row) => ({
       tenant: row.slug,
+      ...(row.plan !== null && { plan: row.plan }),
       template_count: row.templateCount,
       created_at: toIsoTime(row.createdAt),
     }));
     return { items, ...page };
   },
 });
+
+const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
+
+export const getTenantPlan = defineOperation({
+  name: 'getTenantPlan',
+  summary: 'The plan of a tenant, with its own features and limits',
+  scope: 'admin',
+  input: Type.Object(TenantPlace),
+  output: TenantPlan,
+  async run({ deps }, { project_id, tenant }) {
+    return describePlan(
+      deps,
+      deps.db.reader,
+      project_id,
+      await requireTenant(deps.db.reader, project_id, tenant),
+    );
+  },
+});
+
+export const setTenantPlan = defineOperation({
+  name: 'setTenantPlan',
+  summary: 'Give a tenant a plan, features or limits of its own, or those of its project again',
+  scope: 'admin',
+  input: Type.Object({
+    ...TenantPlace,
+    plan: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'null: that of the project.' }),
+    ),
+    change: Type.Optional(
+      Type.Union([PlanChange, Type.Null()], {
+        description: 'All features and limits that differ from the plan; null: none.',
+      }),
+    ),
+  }),
+  output: TenantPlan,
+  async run({ deps, scope, emit }, { project_id, tenant, plan, change }) {
+    if (typeof plan === 'string' && !deps.plans.has(plan)) throw unknownPlan(plan, deps.plans.keys());
+    const described = await deps.db.transaction(async (db) => {
+      const { id } = await requireTenant(db, project_id, tenant);
+      await updateTenantSettings(db, id, {
+        ...(plan !== undefined && { plan }),
+        ...(change !== undefined && { planChange: storePlanChange(change) }),
+      });
+      const after = await requireTenant(db, project_id, tenant);
+      const action = { action: 'tenant.plan_set', projectId: project_id, tenant };
+      const subject = `${after.plan ?? 'plan of the project'} ${after.planChange ?? ''}`.trim();
+      await deps.events.emitInTransaction(adminAction({ ...action, subject }), scope, db);
+      return describePlan(deps, db, project_id, after);
+    });
+    emit(tenantChanged(project_id, tenant));
+    return described;
+  },
+});
+
+async function describePlan(deps: Deps, db: Connection, projectId: string, tenant: TenantRow) {
+  const project = await requireProject(db, projectId);
+  return {
+    project_id: projectId,
+    tenant: tenant.slug,
+    plan: tenant.plan,
+    change: parsePlanChange(tenant.planChange),
+    effective: planOfTenant(deps, project, tenant),
+  };
+}
+
+function storePlanChange(change: PlanChange | null): string | null {
+  const parts = Object.values(change ?? {}).filter((part) => Object.keys(part).length > 0);
+  return parts.length === 0 ? null : JSON.stringify(change);
+}
 
 export const deleteTenant = defineOperation({
   name: 'deleteTenant',
