@@ -94,6 +94,33 @@ describeInBrowser('comments of the provider objects, live', () => {
     ]);
   });
 
+  test('that are written while the list is read are not taken for deleted', async () => {
+    await openBoth();
+    await page.run(`await one.comment({ body: 'Before' })`);
+    await until('two.threads.length === 1');
+    // The answer of the list is held back until a later comment has arrived.
+    await page.run(`
+      window.realFetch = fetch;
+      window.held = [];
+      window.fetch = async (url, init) => {
+        const answer = await window.realFetch(url, init);
+        const isList = String(url).endsWith('/comments') && (init?.method ?? 'GET') === 'GET';
+        if (isList) await new Promise((resolve) => window.held.push(resolve));
+        return answer;
+      };`);
+    await page.goAway();
+    await until('!lab.galleys.two.realtime.socketId');
+    page.comeBack();
+    await until('window.held.length === 2 && lab.rooms.two.members.size === 2');
+    await page.run(`await one.comment({ body: 'Meanwhile' })`);
+    await until('two.threads.length === 2');
+    await page.run('window.fetch = window.realFetch; for (const release of window.held) release();');
+    await page.run(`await one.comment({ body: 'After' })`);
+    await until('two.threads.length === 3');
+    expect(await bodies('two')).toEqual([['Before'], ['Meanwhile'], ['After']]);
+    expect(await page.run('return two.commentEvents')).toEqual(Array(3).fill('remote created'));
+  });
+
   test('follow the template that is open, and leave the one before', async () => {
     await openBoth();
     const first = await page.run<string>('return two.template.id');

@@ -63,7 +63,8 @@ export function createCommentsProvider({
 class CommentFeed {
   readonly #api: Api;
   readonly #realtime: Realtime;
-  readonly #known = new Map<string, Promise<Known>>();
+  /** By template; of the list that was requested last. Undefined if that failed. */
+  readonly #known = new Map<string, Promise<Known | undefined>>();
 
   constructor(api: Api, realtime: Realtime) {
     this.#api = api;
@@ -72,20 +73,21 @@ class CommentFeed {
 
   async list(templateId: string): Promise<ProvidedComment[]> {
     const listing = this.#read(templateId);
-    const known = listing.then(toKnown);
-    known.catch(() => this.#known.delete(templateId));
-    this.#known.set(templateId, known);
+    this.#known.set(
+      templateId,
+      listing.then(toKnown, () => undefined),
+    );
     return listing;
   }
 
   /** Notes what the page has, and returns it. */
   note(templateId: string, comment: ProvidedComment): ProvidedComment {
-    void this.#known.get(templateId)?.then((known) => addTo(known, comment));
+    void this.#known.get(templateId)?.then((known) => known && addTo(known, comment));
     return comment;
   }
 
   forget(templateId: string, commentId: string): void {
-    void this.#known.get(templateId)?.then((known) => removeFrom(known, commentId));
+    void this.#known.get(templateId)?.then((known) => known && removeFrom(known, commentId));
   }
 
   subscribe(templateId: string, onChange: (change: CommentChange) => void): () => void {
@@ -115,15 +117,17 @@ class CommentFeed {
   async #catchUp(templateId: string, tell: (change: CommentChange) => void): Promise<void> {
     const known = await this.#known.get(templateId);
     if (known === undefined) return;
+    // Not what arrives while the list is read: the list may be older than that.
+    const before = new Map(known);
     const threads = await this.#read(templateId);
     const present = toKnown(threads);
-    for (const [commentId, { parentId }] of [...known]) {
+    for (const [commentId, { parentId }] of before) {
       if (!present.has(commentId)) tell({ type: 'deleted', commentId, parentId });
     }
     for (const comment of threads.flatMap((thread) => [thread, ...(thread.replies ?? [])])) {
-      const before = known.get(comment.id);
-      if (before === undefined) tell({ type: 'created', comment });
-      else if (before.json !== toJson(comment)) tell({ type: 'updated', comment });
+      const json = before.get(comment.id)?.json;
+      if (json === undefined) tell({ type: 'created', comment });
+      else if (json !== toJson(comment)) tell({ type: 'updated', comment });
     }
   }
 }
