@@ -94,6 +94,39 @@ describeInBrowser('the published editor against the executable', () => {
     expect(await later.errors()).toEqual([]);
   });
 
+  test('three saves within seconds are three versions, and each can be restored', async () => {
+    const templateId = await createTemplate();
+    const editor = await open({ template: templateId, user: 'u1', name: 'Ada' });
+    for (const [index, text] of [' one', ' two', ' three'].entries()) {
+      await edit(editor, 'text', text);
+      await editor.press('Save');
+      await editor.until(`seen.saved.length === ${index + 1}`);
+    }
+    const { data } = (await editors.product.tenant.call('GET', `/templates/${templateId}/snapshots`)).body;
+    const textOf = (each: { content: { blocks: { content: string }[] } }) => each.content.blocks[1]?.content;
+    expect(data.map((each: never) => [textOf(each), (each as { author_name?: string }).author_name])).toEqual(
+      [
+        ['<p>Hello you one two three</p>', 'Ada'],
+        ['<p>Hello you one two</p>', 'Ada'],
+        ['<p>Hello you one</p>', 'Ada'],
+        ['<p>Hello you</p>', undefined],
+      ],
+    );
+    await editor.until(`!document.querySelector('[title="Older version"]').disabled`);
+    await editor.press('Older version');
+    await editor.press('Older version');
+    await editor.until(
+      `!document.querySelector('[data-testid=canvas-wrapper]').textContent.includes('three')`,
+    );
+    await editor.press('Restore this snapshot');
+    await editor.untilAnswered(/^200 POST .*\/restore$/);
+    const restored = (await stored(templateId)).content;
+    expect(textOf({ content: restored })).not.toContain('three');
+    await editor.until(`!galley.editor.getContent().blocks[1].content.includes('three')`);
+    expect(restored).toEqual(await contentOf(editor));
+    expect(await editor.errors()).toEqual([]);
+  });
+
   test('two people comment: each may change what is theirs', async () => {
     const templateId = await createTemplate();
     const ada = await open({ template: templateId, user: 'u1', name: 'Ada' });
