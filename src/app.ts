@@ -171,6 +171,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     sockets: { path: SOCKET_PATH, accept: realtime.accept },
     schemas,
     verifyBearer: access.verifyBearer,
+    verifyEvenExpired: access.verifyEvenExpired,
     readClientAddress: createClientAddressReader(isTrustedProxy),
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),

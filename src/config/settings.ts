@@ -156,6 +156,16 @@ export const Settings = Type.Object({
       description: 'Realtime connections that a project may have at once. Every open editor has one.',
     }),
   ),
+  realtime_rejoin_seconds: setting(
+    'GALLEY_REALTIME_REJOIN_SECONDS',
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      default: 600,
+      description:
+        'Seconds in which an editor that lost its connection may rejoin the template it had open although its token has expired meanwhile. 0: never.',
+    }),
+  ),
   answers_mb: setting(
     'GALLEY_ANSWERS_MB',
     Type.Integer({

@@ -5,16 +5,23 @@ import type { Route } from './route.ts';
 /** Turns a bearer token into the scope it was issued for; throws `unauthorized`. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
+export interface BearerVerifiers {
+  verifyBearer: VerifyBearer;
+  /** For operations that declare `acceptsExpiredToken`. The scope says if the token has expired. */
+  verifyEvenExpired: VerifyBearer;
+}
+
 /** The scope of a request to a route. `readAddress` is called for routes without credentials only. */
 export function authenticate(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  verifyBearer: VerifyBearer,
+  { verifyBearer, verifyEvenExpired }: BearerVerifiers,
   readAddress: () => string,
 ): Scope | Promise<Scope> {
   if (route.operation.scope === 'public') return createPublicScope(readAddress());
-  const verified = verifyBearer(readBearer(request.headers.get('authorization')));
+  const verify = route.operation.acceptsExpiredToken ? verifyEvenExpired : verifyBearer;
+  const verified = verify(readBearer(request.headers.get('authorization')));
   const finish = (scope: TenantScope): TenantScope =>
     withPage(requireOwnPath(scope, pathParameters), request);
   return verified instanceof Promise ? verified.then(finish) : finish(verified);

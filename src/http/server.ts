@@ -6,7 +6,7 @@ import { perform } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
-import { authenticate, type VerifyBearer } from './authenticate.ts';
+import { authenticate, type BearerVerifiers } from './authenticate.ts';
 import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import { type Call, isFromPage, noteNames } from './call.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
@@ -41,14 +41,13 @@ interface ServerState {
   requestLog: RequestLog;
 }
 
-interface HttpSurface {
+interface HttpSurface extends BearerVerifiers {
   deps: Deps;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
   sockets: SocketEndpoint;
   /** Schemas that documentation refers to by name. */
   schemas: Readonly<Record<string, TSchema>>;
-  verifyBearer: VerifyBearer;
   readClientAddress: ReadClientAddress;
   readRequestAddress: ReadRequestAddress;
   cors: CorsPolicy;
@@ -156,12 +155,12 @@ export function createHttpServer(options: HttpSurface) {
 
 async function openCall(surface: Server, route: Route, context: RequestContext): Promise<Call> {
   const { request, params, server } = context;
-  const { cors, verifyBearer } = surface;
+  const { cors } = surface;
   const headers = route.credentialed
     ? cors.forCredentials(request, undefined)
     : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
-  const scope = await authenticate(route, request, params, verifyBearer, readAddress);
+  const scope = await authenticate(route, request, params, surface, readAddress);
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, addressOfPeer(request, server))

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Deps } from './deps.ts';
-import { featureUnavailable } from './errors.ts';
+import { DomainError, featureUnavailable } from './errors.ts';
 import type { DomainEvent } from './events.ts';
 import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
@@ -40,6 +40,8 @@ export interface Operation<
    * the route.
    */
   requestClass?: 'render' | 'upload';
+  /** A token that has expired is let through, see `TenantScope.isTokenExpired`. The operation decides what it opens. */
+  acceptsExpiredToken?: true;
   input: Input;
   output: Output;
   run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;
@@ -68,11 +70,18 @@ export async function perform<Kind extends ScopeKind, Input extends TSchema, Out
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Static<Output>> {
   requireFeature(operation, scope);
+  requireFreshToken(operation, scope);
   const parsed = parseInput(operation.input, input);
   const events: DomainEvent[] = [];
   const output = await operation.run({ deps, scope, emit: (event) => events.push(event), signal }, parsed);
   if (events.length > 0) deps.events.publish(events, scope);
   return output;
+}
+
+/** A second barrier: surfaces let expired tokens through to these operations only. */
+function requireFreshToken({ acceptsExpiredToken }: { acceptsExpiredToken?: true }, scope: Scope): void {
+  if (scope.kind === 'tenant' && scope.isTokenExpired && !acceptsExpiredToken)
+    throw new DomainError('unauthorized', 'The access token has expired. Request a new one.');
 }
 
 function requireFeature(operation: { feature?: PlanFeature }, scope: Scope): void {

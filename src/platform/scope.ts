@@ -56,6 +56,10 @@ export interface TenantScope {
   mayShareModules?: true;
   /** The key that signed the token; absent without a token. */
   tokenKeyId?: string;
+  /** SHA-256 of the token; absent without a token. */
+  tokenDigest?: string;
+  /** The token is genuine, but has expired. Only operations that declare `acceptsExpiredToken` are performed. */
+  isTokenExpired?: true;
 }
 
 /** Names the tenant where tenants take turns. The number of its row is unique in the installation. */

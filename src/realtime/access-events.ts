@@ -59,11 +59,11 @@ function endAccessOfOtherOrigins(
   connections: Connections,
   { projectId }: ProjectOriginsChanged['payload'],
 ): void {
-  const isRefused = ({ origin }: RealtimeSocket): boolean =>
+  const isRefused = ({ origin }: Pick<RealtimeSocket, 'origin'>): boolean =>
     origin !== undefined && !connections.isAllowedOrigin(projectId, origin);
   reconnect(
     connections,
-    (grant, socket) => grant.projectId === projectId && socket !== undefined && isRefused(socket),
+    (grant, page) => grant.projectId === projectId && page !== undefined && isRefused(page),
     'the project no longer allows the origin of the page',
   );
 }
@@ -79,8 +79,8 @@ async function checkProject(
   connections: Connections,
   { projectId }: ProjectChanged['payload'],
 ): Promise<void> {
-  const { deps, projects, sockets, pendingGrants } = connections;
-  if (!projects.has(projectId) && pendingGrants.size === 0) return;
+  const { deps, projects, sockets, pendingGrants, formerMembers } = connections;
+  if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
   if (project === undefined) {
     endGrants(connections, (grant) => grant.projectId === projectId);
@@ -89,8 +89,14 @@ async function checkProject(
     return;
   }
   const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
-  const own = [...grants, ...pendingGrants].filter((grant) => grant.projectId === projectId);
+  const own = [...grants, ...pendingGrants, ...formerMembers.grantsOf(projectId)].filter(
+    (grant) => grant.projectId === projectId,
+  );
   await checkTenants(connections, projectId, new Set(own.map(({ tenant }) => tenant)));
+}
+
+function mayHaveGrants({ projects, pendingGrants, formerMembers }: Connections, projectId: string): boolean {
+  return projects.has(projectId) || formerMembers.has(projectId) || pendingGrants.size > 0;
 }
 
 async function checkTenants(
@@ -98,8 +104,8 @@ async function checkTenants(
   projectId: string,
   tenants: ReadonlySet<string>,
 ): Promise<void> {
-  const { deps, projects, pendingGrants } = connections;
-  if (!projects.has(projectId) && pendingGrants.size === 0) return;
+  const { deps } = connections;
+  if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
   if (project === undefined) return;
   const lost = new Set<string>();
@@ -137,7 +143,7 @@ function removeAgent(connections: Connections, { id }: ApiKeyChanged['payload'])
 /** Closes sockets so that their clients connect again at once, with a new authorization. */
 function reconnect(
   connections: Connections,
-  isEnding: (grant: Grant, socket?: RealtimeSocket) => boolean,
+  isEnding: (grant: Grant, page?: Pick<RealtimeSocket, 'origin'>) => boolean,
   reason: string,
 ): void {
   for (const { socket } of endGrants(connections, isEnding))

@@ -2,6 +2,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { PresentAgents } from './agents.ts';
 import { createChannel, joinChannel, leaveChannel, removeMember, showAgent, topicOf } from './channel.ts';
 import type { Member } from './channel-auth.ts';
+import type { FormerMembers } from './former-members.ts';
 import {
   AUTHORIZATION_TIMEOUT_SECONDS,
   MAX_STRANGERS_PER_NETWORK,
@@ -34,6 +35,7 @@ export interface Connections {
   /** By topic; only those with members. */
   channels: Map<string, Channel>;
   agents: PresentAgents;
+  formerMembers: FormerMembers;
   /** Sockets that were asked to close, until the next sweep. */
   leaving: Set<RealtimeSocket>;
   isClosing: boolean;
@@ -127,6 +129,9 @@ export function join(connections: Connections, socket: RealtimeSocket, name: str
 }
 
 export function leave(connections: Connections, channel: Channel, socket: RealtimeSocket): void {
+  // None if the access has ended.
+  const grant = socket.grants.get(channel.name);
+  if (grant !== undefined) connections.formerMembers.remember(grant, socket.origin);
   leaveChannel(channel, socket);
   if (channel.memberOf.size === 0) connections.channels.delete(channel.topic);
 }
@@ -148,6 +153,7 @@ export function sweepConnections(connections: Connections): void {
   // Clients that have not read the request to close.
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
+  connections.formerMembers.sweep();
   for (const socket of [...connections.sockets.values()]) {
     if (isOverdue(connections, socket)) {
       dropSocket(

@@ -1,5 +1,5 @@
 import type { TenantScope } from '../platform/scope.ts';
-import { type Connections, leave } from './connections.ts';
+import { type Connections, findChannel, leave } from './connections.ts';
 import { MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { channelOfTemplate, encodeMessage } from './protocol.ts';
 import type { Grant, RealtimeSocket } from './state.ts';
@@ -8,21 +8,22 @@ import type { Grant, RealtimeSocket } from './state.ts';
 const MAX_GRANTS_PER_SOCKET = 2 * MAX_CHANNELS_PER_SOCKET;
 
 /**
- * Lets a socket join the channel of a template, once `check` has found in the database that the scope has access. Events
- * that end the access meanwhile are not missed: the grant is pending before `check` reads. Returns false if the access
+ * Lets a socket join the channel of a template, once `check` has found in the database that the scope has access, and
+ * returned the id of the member. Events that end the access meanwhile are not missed: the grant is pending before `check` reads. Returns false if the access
  * ended.
  */
 export async function grantAccess(
   connections: Connections,
-  { projectId, tenant, tokenKeyId }: TenantScope,
+  scope: TenantScope,
   { socketId, templateId }: { socketId: string; templateId: string },
-  check: () => Promise<void>,
+  check: () => Promise<string>,
 ): Promise<boolean> {
   const { pendingGrants, sockets } = connections;
-  const grant: Grant = { projectId, tenant: tenant.slug, templateId, tokenKeyId, isEnded: false };
+  const { projectId } = scope;
+  const grant = makeGrant(scope, { templateId, userId: undefined });
   pendingGrants.add(grant);
   try {
-    await check();
+    grant.userId = await check();
   } finally {
     pendingGrants.delete(grant);
   }
@@ -33,6 +34,35 @@ export async function grantAccess(
     socket.grants.set(channelOfTemplate(templateId), grant);
   }
   return true;
+}
+
+function makeGrant(
+  { projectId, tenant, tokenKeyId, tokenDigest }: TenantScope,
+  { templateId, userId }: Pick<Grant, 'templateId' | 'userId'>,
+): Grant {
+  const { id: tenantId, slug } = tenant;
+  const of = { projectId, tenant: slug, tenantId, templateId };
+  return { ...of, userId, tokenKeyId, tokenDigest, isEnded: false };
+}
+
+/**
+ * Whether an expired token may ask for the channel of a template again: it has let this user in before, and the user is
+ * still there, on a connection that may be dead, or has left the channel lately.
+ */
+export function mayRejoin(
+  connections: Connections,
+  scope: TenantScope,
+  wanted: { templateId: string; userId: string | undefined },
+): boolean {
+  const { formerMembers } = connections;
+  if (!formerMembers.isUsed || wanted.userId === undefined || scope.tokenDigest === undefined) return false;
+  const channel = findChannel(connections, scope.projectId, wanted.templateId);
+  for (const [socket, member] of channel?.memberOf ?? []) {
+    const grant = socket.grants.get(channel?.name ?? '');
+    const isSame = grant?.tokenDigest === scope.tokenDigest && grant.tenantId === scope.tenant.id;
+    if (isSame && member.id === wanted.userId) return true;
+  }
+  return formerMembers.isRemembered(makeGrant(scope, wanted));
 }
 
 /** Notes that a token of the project has named this socket: it is not a stranger any more. */
@@ -53,10 +83,11 @@ function deleteUnusedGrant({ grants, channels }: RealtimeSocket): void {
 
 /** Ends the grants for which `isEnding`, and returns those of sockets with the names of their channels. */
 export function endGrants(
-  { pendingGrants, sockets }: Connections,
-  isEnding: (grant: Grant, socket?: RealtimeSocket) => boolean,
+  { pendingGrants, sockets, formerMembers }: Connections,
+  isEnding: (grant: Grant, page?: Pick<RealtimeSocket, 'origin'>) => boolean,
 ): { socket: RealtimeSocket; channels: string[] }[] {
   for (const grant of pendingGrants) if (isEnding(grant)) grant.isEnded = true;
+  formerMembers.forget(isEnding);
   const ended: { socket: RealtimeSocket; channels: string[] }[] = [];
   for (const socket of sockets.values()) {
     const channels = [...socket.grants].filter(([, grant]) => isEnding(grant, socket)).map(([name]) => name);

@@ -5,7 +5,8 @@ import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
 import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
-import { grantAccess, recognize } from './grants.ts';
+import { FormerMembers } from './former-members.ts';
+import { grantAccess, mayRejoin, recognize } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
@@ -14,6 +15,8 @@ import { closeSocket, type SocketData, STOPPING } from './state.ts';
 export interface RealtimeSettings {
   /** Per project. */
   realtime_sockets: number;
+  /** How long a member who was cut off may come back with an expired token. */
+  realtime_rejoin_seconds: number;
   /** For projects without origins of their own. */
   cors_origins: readonly string[];
 }
@@ -53,6 +56,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     pendingGrants: new Set(),
     channels: new Map(),
     agents: createPresentAgents(deps.clock),
+    formerMembers: new FormerMembers(deps, settings.realtime_rejoin_seconds),
     leaving: new Set(),
     isClosing: false,
   };
@@ -74,11 +78,13 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     accept: defineAcceptSocket(connections),
     websocket: describeWebsocket(connections),
     recognize: (projectId: string, socketId: string) => recognize(connections, projectId, socketId),
-    /** See the function of that name. */
+    /** See the functions of these names. */
+    mayRejoin: (scope: TenantScope, wanted: { templateId: string; userId: string | undefined }) =>
+      mayRejoin(connections, scope, wanted),
     grantAccess: (
       scope: TenantScope,
       wanted: { socketId: string; templateId: string },
-      check: () => Promise<void>,
+      check: () => Promise<string>,
     ) => grantAccess(connections, scope, wanted, check),
     listen: () => listenToEvents(connections),
     sweepConnections: () => sweepConnections(connections),

@@ -59,9 +59,14 @@ export interface Grant {
   projectId: string;
   /** Slug of the tenant that the template belongs to. */
   tenant: string;
+  tenantId: number;
   templateId: string;
+  /** The member's id; undefined until the user's signature was checked. */
+  userId: string | undefined;
   /** The key that signed the token. */
   tokenKeyId: string | undefined;
+  /** SHA-256 of the token. */
+  tokenDigest: string | undefined;
   /** Set when the access ends while it is being granted. */
   isEnded: boolean;
 }

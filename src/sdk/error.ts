@@ -49,6 +49,6 @@ export function toSdkError(thrown: unknown): SdkError {
 }
 
 /** Whether another attempt may succeed: no answer, too many requests, an error of the server. */
-export function isTemporary({ statusCode }: SdkError): boolean {
+export function isTemporary({ statusCode }: Pick<SdkError, 'statusCode'>): boolean {
   return statusCode === undefined || statusCode === 429 || statusCode >= 500;
 }

@@ -1,6 +1,7 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
 import { patchMediaLibrary, patchStructuredClone } from './published-editor-patches.ts';
+import { patchSocket } from './published-editor-socket.ts';
 
 /** The part of `@templatical/editor` that the client uses: `import * as module from '@templatical/editor'`. */
 export interface PublishedEditor<Mounted = PublishedEditorInstance> {
@@ -38,6 +39,7 @@ export function publishedEditor(
   editor?: PublishedEditor,
   config: Record<string, unknown> = {},
 ): EditorAdapter<PublishedEditorInstance> {
+  const patches = new WeakMap<PublishedEditorInstance, () => void>();
   return {
     async mount({ container, auth, api, getSession, onError }) {
       const found = editor ?? findPublishedEditor();
@@ -45,7 +47,14 @@ export function publishedEditor(
         throw new SdkError('The page has no @templatical/editor: pass its module as `editor`.');
       }
       patchStructuredClone();
-      const stopPatching = patchMediaLibrary(container, api, await getSession());
+      const session = await getSession();
+      const stopMediaPatch = patchMediaLibrary(container, api, session);
+      const callService = () => api.getProjectConfig();
+      const stopSocketPatch = patchSocket(session.project_id, { getSession, callService });
+      const stopPatching = () => {
+        stopMediaPatch();
+        stopSocketPatch();
+      };
       const { url, baseUrl, requestOptions = {} } = auth;
       // The editor sends no content type with a request that has no body.
       const headers = { ...requestOptions.headers, 'Content-Type': 'application/json' };
@@ -55,11 +64,16 @@ export function publishedEditor(
         auth: { url, baseUrl, requestOptions: { ...requestOptions, headers } },
         onError: (fault: unknown) => onError(toSdkError(fault)),
       };
-      return found.initCloud(whole).catch((fault) => {
+      const mounted = await found.initCloud(whole).catch((fault) => {
         stopPatching();
         throw fault;
       });
+      patches.set(mounted, stopPatching);
+      return mounted;
     },
-    unmount: (mounted) => mounted.unmount(),
+    unmount(mounted) {
+      patches.get(mounted)?.();
+      mounted.unmount();
+    },
   };
 }

@@ -49,6 +49,7 @@ describe('settings', () => {
       rate_limit_upload: 600,
       worker_seconds_per_minute: 20,
       realtime_sockets: 1000,
+      realtime_rejoin_seconds: 600,
       answers_mb: 64,
       smtp_url: '',
       smtp_host: '',

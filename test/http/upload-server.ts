@@ -65,6 +65,9 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       if (token === 'other') return { ...scope, tenant: { id: 2, slug: 'acme' } };
       throw new Error('never asked');
     },
+    verifyEvenExpired() {
+      throw new Error('no operation takes expired tokens');
+    },
     readClientAddress: () => 'test',
     readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),

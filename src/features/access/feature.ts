@@ -11,7 +11,7 @@ import { performAsAgent } from './operations/perform-as-agent.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 import { createTokenAuthority, type TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
-import { createBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
+import { createBearerVerifier, createExpiredBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
 
 export const accessRoutes = [
   route('POST', '/auth/token', exchangeToken, {
@@ -35,13 +35,15 @@ export const access = defineFeature({
   name: 'access',
   services(deps, settings: AccessSettings) {
     const tokens = createTokenAuthority(deps);
+    const verifyBearer = createBearerVerifier(deps, tokens);
     const toolLimits = [
       { limit: settings.mcp_requests_per_minute, windowMs: MINUTE_MS },
       { limit: settings.mcp_requests_per_hour, windowMs: HOUR_MS },
     ];
     return {
       tokens,
-      verifyBearer: createBearerVerifier(deps, tokens),
+      verifyBearer,
+      verifyEvenExpired: createExpiredBearerVerifier(deps, tokens, verifyBearer),
       customers: createCustomerDirectory(deps),
       acceptedCredentials: new Cache<true>({ budget: deps.cacheBudget, maxEntries: MAX_ACCEPTED }),
       signingKeys: new Cache<string>({
@@ -71,6 +73,7 @@ declare module '../../platform/deps.ts' {
     access: {
       tokens: TokenAuthority;
       verifyBearer: VerifyBearer;
+      verifyEvenExpired: VerifyBearer;
       customers: CustomerDirectory;
       /** Digests of credentials and the address they were accepted from, see `exchangeToken`. */
       acceptedCredentials: Cache<true>;

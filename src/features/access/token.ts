@@ -7,6 +7,9 @@ import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 600;
 
+/** How long after its expiry a token may still bring a page back into its channel: a working day. */
+const MAX_EXPIRED_SECONDS = 24 * 3600;
+
 /** A rotation by another server is known after this time at the latest. */
 const MAX_KEY_AGE_MS = 60_000;
 
@@ -25,11 +28,19 @@ export interface TokenClaims {
   mayShareModules?: true;
 }
 
+export interface VerifiedToken {
+  claims: TokenClaims;
+  expiresAt: number;
+  keyId: string;
+}
+
 /** Signs and verifies access tokens with the stored keys. */
 export interface TokenAuthority {
   sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
   /** The claims, the time of expiry (Unix seconds) and the id of the key; undefined for an invalid token. */
-  verify(token: string): Promise<{ claims: TokenClaims; expiresAt: number; keyId: string } | undefined>;
+  verify(token: string): Promise<VerifiedToken | undefined>;
+  /** The same for a token that may have expired, `MAX_EXPIRED_SECONDS` ago at most. */
+  verifyEvenExpired(token: string): Promise<VerifiedToken | undefined>;
   /** Whether tokens of this key are accepted. */
   isAcceptedKey(keyId: string): Promise<boolean>;
 }
@@ -54,6 +65,30 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
   const keys = () => cache.getOrLoad('keys', () => loadKeys(deps));
   const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
 
+  const verify = async (token: string, toleranceSeconds: number): Promise<VerifiedToken | undefined> => {
+    const loaded = await keys();
+    try {
+      const { payload, protectedHeader } = await jwtVerify(
+        token,
+        ({ kid }) => findKey(loaded, kid, deps.clock.now()),
+        {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          requiredClaims: ['exp', 'sub', 'pid', 'tid'],
+          currentDate: new Date(deps.clock.now()),
+          clockTolerance: toleranceSeconds,
+        },
+      );
+      return {
+        claims: readClaims(payload),
+        expiresAt: payload.exp as number,
+        keyId: protectedHeader.kid as string,
+      };
+    } catch {
+      return undefined;
+    }
+  };
+
   return {
     async sign(claims) {
       const signing = (await keys()).find((key) => key.retiresAt === null);
@@ -74,28 +109,8 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
       return { token, expiresAt };
     },
 
-    async verify(token) {
-      const loaded = await keys();
-      try {
-        const { payload, protectedHeader } = await jwtVerify(
-          token,
-          ({ kid }) => findKey(loaded, kid, deps.clock.now()),
-          {
-            algorithms: [ALGORITHM],
-            issuer: ISSUER,
-            requiredClaims: ['exp', 'sub', 'pid', 'tid'],
-            currentDate: new Date(deps.clock.now()),
-          },
-        );
-        return {
-          claims: readClaims(payload),
-          expiresAt: payload.exp as number,
-          keyId: protectedHeader.kid as string,
-        };
-      } catch {
-        return undefined;
-      }
-    },
+    verify: (token) => verify(token, 0),
+    verifyEvenExpired: (token) => verify(token, MAX_EXPIRED_SECONDS),
 
     async isAcceptedKey(keyId) {
       const now = deps.clock.now();

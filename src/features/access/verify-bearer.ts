@@ -1,5 +1,7 @@
 import { Cache } from '../../platform/cache.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
@@ -33,7 +35,7 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
     const load = async () => {
       const trusted = await authority.verify(token);
       if (trusted === undefined) return undefined;
-      return { scope: await loadScope(deps, trusted), expiresAtMs: trusted.expiresAt * 1000 };
+      return { scope: await loadScope(deps, token, trusted), expiresAtMs: trusted.expiresAt * 1000 };
     };
     const loaded = await verified.getOrLoad(token, load, () => TOKEN_BYTES);
     if (loaded === undefined) throw invalidToken();
@@ -49,8 +51,32 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
   };
 }
 
+/**
+ * Verifies a token as `verifyBearer` does, but lets one through that has expired lately: its scope says so. Such scopes
+ * are read from the database each time.
+ */
+export function createExpiredBearerVerifier(
+  deps: Deps,
+  authority: TokenAuthority,
+  verifyBearer: VerifyBearer,
+): VerifyBearer {
+  return async (token) => {
+    try {
+      return await verifyBearer(token);
+    } catch (error) {
+      const trusted = isUnauthorized(error) ? await authority.verifyEvenExpired(token) : undefined;
+      if (trusted === undefined) throw error;
+      return { ...(await loadScope(deps, token, trusted)), isTokenExpired: true };
+    }
+  };
+}
+
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'unauthorized';
+
 async function loadScope(
   deps: Deps,
+  token: string,
   { claims, keyId }: { claims: TokenClaims; keyId: string },
 ): Promise<TenantScope> {
   const project = await selectProject(deps.db.reader, claims.projectId);
@@ -66,6 +92,7 @@ async function loadScope(
   return {
     ...scope,
     tokenKeyId: keyId,
+    tokenDigest: sha256Hex(token),
     ...(recipientsDigest !== undefined && { recipientsDigest }),
     ...(mayShareModules && { mayShareModules }),
   };

@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { identifyActor, requireSignedUser, SignedUserInput } from '../../features/access/index.ts';
+import {
+  identifyActor,
+  invalidToken,
+  requireSignedUser,
+  SignedUserInput,
+} from '../../features/access/index.ts';
 import { planOfTenant, selectProject, selectTenant } from '../../features/projects/index.ts';
 import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -32,12 +37,14 @@ export const authorizeChannel = defineOperation({
       }),
     ),
   }),
+  acceptsExpiredToken: true,
   output: Type.Object({
     auth: Type.String({ description: 'App key and signature.' }),
     channel_data: Type.String({ description: 'JSON text: who joins.' }),
   }),
   async run({ deps, scope }, input) {
     const { realtime } = deps.services;
+    if (scope.isTokenExpired) requireFormerMember(deps, scope, input);
     // Also if the channel is refused, for example by the plan: the token shows that an editor has opened the socket.
     realtime.recognize(scope.projectId, input.socket_id);
     if (!scope.plan.features.collaboration) throw featureUnavailable('collaboration');
@@ -48,6 +55,7 @@ export const authorizeChannel = defineOperation({
     const check = async () => {
       ({ actor } = await requireSignedUser(deps, scope, input));
       await requireAccess(deps, scope, templateId);
+      return identifyActor(actor);
     };
     if (!(await realtime.grantAccess(scope, wanted, check))) throw accessEnded();
     const member = { id: identifyActor(actor), name: actor.name, type: 'user' as const };
@@ -56,6 +64,17 @@ export const authorizeChannel = defineOperation({
     return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
   },
 });
+
+/** An expired token opens the channel that its user is or was in with the same token, see `GALLEY_REALTIME_REJOIN_SECONDS`. */
+function requireFormerMember(
+  { services }: Deps,
+  scope: TenantScope,
+  { channel_name, user_id }: { channel_name: string; user_id?: string },
+): void {
+  const templateId = templateOfChannel(channel_name);
+  const wanted = templateId === undefined ? undefined : { templateId, userId: user_id };
+  if (wanted === undefined || !services.realtime.mayRejoin(scope, wanted)) throw invalidToken();
+}
 
 /** The scope was made before the body was read, which may have taken a while: what it says is read again. */
 async function requireAccess(deps: Deps, scope: TenantScope, templateId: string): Promise<void> {

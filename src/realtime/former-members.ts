@@ -1,0 +1,79 @@
+import type { Deps } from '../platform/deps.ts';
+import type { Grant, RealtimeSocket } from './state.ts';
+
+/** Former members that are remembered per project; beyond that, the one who left first is forgotten. */
+const MAX_PER_PROJECT = 2_000;
+
+interface FormerMember {
+  grant: Grant;
+  /** The origin of the page, see `RealtimeSocket`. */
+  origin: string | undefined;
+  until: number;
+}
+
+/**
+ * Who has left a channel lately, and with which token. A page that was cut off may come back with this token although it
+ * has expired meanwhile, because editors up to 0.10 keep the token that they connected with.
+ */
+export class FormerMembers {
+  readonly #deps: Deps;
+  readonly #rememberedMs: number;
+  /** By project; then by token, template and user. */
+  readonly #projects = new Map<string, Map<string, FormerMember>>();
+
+  /** `rememberedSeconds`: 0 remembers nobody. */
+  constructor(deps: Deps, rememberedSeconds: number) {
+    this.#deps = deps;
+    this.#rememberedMs = rememberedSeconds * 1000;
+  }
+
+  get isUsed(): boolean {
+    return this.#rememberedMs > 0;
+  }
+
+  has(projectId: string): boolean {
+    return this.#projects.has(projectId);
+  }
+
+  grantsOf(projectId: string): Grant[] {
+    return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ grant }) => grant);
+  }
+
+  remember(grant: Grant, origin: string | undefined): void {
+    if (!this.isUsed) return;
+    const members = this.#projects.get(grant.projectId) ?? new Map<string, FormerMember>();
+    this.#projects.set(grant.projectId, members);
+    const key = keyOf(grant);
+    // Deleted first, so that the map is in the order of leaving.
+    members.delete(key);
+    if (members.size >= MAX_PER_PROJECT) members.delete(members.keys().next().value as string);
+    members.set(key, { grant, origin, until: this.#deps.clock.now() + this.#rememberedMs });
+  }
+
+  isRemembered(grant: Grant): boolean {
+    const until = this.#projects.get(grant.projectId)?.get(keyOf(grant))?.until ?? 0;
+    return until > this.#deps.clock.now();
+  }
+
+  /** Forgets those whose access ends. */
+  forget(isEnding: (grant: Grant, page: Pick<RealtimeSocket, 'origin'>) => boolean): void {
+    this.#deleteWhere(({ grant, origin }) => isEnding(grant, { origin }));
+  }
+
+  sweep(): void {
+    const now = this.#deps.clock.now();
+    this.#deleteWhere(({ until }) => until <= now);
+  }
+
+  #deleteWhere(isGone: (member: FormerMember) => boolean): void {
+    for (const [projectId, members] of this.#projects) {
+      for (const [key, member] of members) if (isGone(member)) members.delete(key);
+      if (members.size === 0) this.#projects.delete(projectId);
+    }
+  }
+}
+
+/** All that must be the same for coming back; the project is that of the map. */
+function keyOf({ tenantId, templateId, userId, tokenDigest }: Grant): string {
+  return JSON.stringify([tokenDigest, tenantId, templateId, userId]);
+}

@@ -1,0 +1,109 @@
+import type { Session } from './auth.ts';
+import { isTemporary } from './error.ts';
+
+/** The parts of a client of `pusher-js` (8) that the patch uses. */
+interface PusherClient {
+  /** The application: Galley's app key is the id of the project. */
+  key: string;
+  connection: { socket_id?: string };
+  /** As the editor passed them. The authorizer reads the same objects with each request. */
+  options?: {
+    channelAuthorization?: { headers?: Record<string, string>; params?: Record<string, string> };
+  };
+  config: { channelAuthorizer: ChannelAuthorizer };
+}
+
+type AuthorizerCallback = (fault: Error | null, answer: unknown) => void;
+type ChannelAuthorizer = (
+  asked: { channelName: string; socketId: string },
+  callback: AuthorizerCallback,
+) => void;
+
+interface SocketPatch {
+  /** A session whose token is valid for another minute. */
+  getSession(): Promise<Session>;
+  /** Makes any call to the service, which renews a session that the service no longer accepts. */
+  callService(): Promise<unknown>;
+}
+
+/** `pusher-js` sets this global when it is loaded, and lists its clients in it. */
+const listClients = (): readonly PusherClient[] =>
+  (globalThis as { Pusher?: { instances?: PusherClient[] } }).Pusher?.instances ?? [];
+
+/** The editor connects when it loads a template; its token is valid for minutes then. */
+const POLL_MS = 1000;
+
+const ATTEMPTS = 6;
+const FIRST_DELAY_MS = 500;
+
+/** The name of the signature in the two generations of editors. */
+const SIGNATURES = ['user_signature', 'userSignature'];
+
+/**
+ * Gives the connection of the editor a fresh token whenever it asks for a channel. The editor keeps the token it has
+ * connected with, so the first reconnection after its expiry would end live editing. A request that fails for the moment,
+ * as during a restart of the service, is repeated. Returns a function that stops watching for new connections.
+ */
+export function patchSocket(projectId: string, patch: SocketPatch): () => void {
+  const known = new WeakSet<PusherClient>();
+  const timer = setInterval(() => {
+    for (const client of listClients()) {
+      if (client.key !== projectId || known.has(client)) continue;
+      known.add(client);
+      patchClient(client, patch);
+    }
+  }, POLL_MS);
+  return () => clearInterval(timer);
+}
+
+function patchClient(client: PusherClient, patch: SocketPatch): void {
+  const { headers, params } = client.options?.channelAuthorization ?? {};
+  if (headers?.Authorization === undefined) return;
+  const authorize = client.config.channelAuthorizer;
+  client.config.channelAuthorizer = (asked, callback) => {
+    const attempt = async (): Promise<unknown> => {
+      const { token, user } = await patch.getSession();
+      headers.Authorization = `Bearer ${token}`;
+      for (const name of SIGNATURES) if (params?.[name] && user) params[name] = user.signature;
+      return new Promise((resolve, reject) => {
+        authorize(asked, (fault, answer) => (fault === null ? resolve(answer) : reject(fault)));
+      });
+    };
+    // Once there is another connection, the editor asks for that, and an answer for this one would be an error there.
+    const isOver = () => client.connection.socket_id !== asked.socketId;
+    const call = (fault: Error | null, answer: unknown) => isOver() || callback(fault, answer);
+    repeat(attempt, patch, isOver).then(
+      (answer) => call(null, answer),
+      (fault) => call(fault, null),
+    );
+  };
+}
+
+/** Repeats an attempt after temporary failures, and once after the token was refused, while the connection is the same. */
+async function repeat(
+  attempt: () => Promise<unknown>,
+  { callService }: SocketPatch,
+  isOver: () => boolean,
+): Promise<unknown> {
+  let isRenewed = false;
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (fault) {
+      const status = readStatus(fault);
+      if (count === ATTEMPTS || isOver()) throw fault;
+      if (status === 401 && !isRenewed) {
+        isRenewed = true;
+        await callService().catch(() => {});
+      } else if (isTemporary({ statusCode: status })) {
+        await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (count - 1)));
+      } else throw fault;
+    }
+  }
+}
+
+/** The status of an error of `pusher-js` or of the client; undefined without an answer, for which `pusher-js` says 0. */
+function readStatus(fault: unknown): number | undefined {
+  const { status, statusCode } = fault as { status?: number; statusCode?: number };
+  return status || statusCode;
+}
