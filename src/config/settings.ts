@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
+import { realtimeSettings } from './realtime-settings.ts';
 import { secretSetting, setting } from './setting.ts';
 
 const text = (description: string) => Type.String({ default: '', description });
@@ -147,25 +148,7 @@ export const Settings = Type.Object({
       'Processor seconds that a tenant may use a minute for rendering, import, scoring and pictures. A tenant beyond them waits while other tenants have such work.',
     ),
   ),
-  realtime_sockets: setting(
-    'GALLEY_REALTIME_SOCKETS',
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 1000,
-      description: 'Realtime connections that a project may have at once. Every open editor has one.',
-    }),
-  ),
-  realtime_rejoin_seconds: setting(
-    'GALLEY_REALTIME_REJOIN_SECONDS',
-    Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      default: 600,
-      description:
-        'Seconds in which an editor that lost its connection may rejoin the template it had open although its token has expired meanwhile. 0: never.',
-    }),
-  ),
+  ...realtimeSettings,
   answers_mb: setting(
     'GALLEY_ANSWERS_MB',
     Type.Integer({
