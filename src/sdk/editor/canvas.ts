@@ -2,7 +2,7 @@ import { type Block, type Content, type Found, walk } from './content.ts';
 import { describeBlock } from './describe.ts';
 import { make } from './dom.ts';
 import type { Preview } from './preview.ts';
-import { fill, TEXTS } from './texts.ts';
+import { fill, nameBlock, TEXTS } from './texts.ts';
 
 export interface CanvasOptions {
   preview: Preview;
@@ -15,6 +15,8 @@ export interface CanvasOptions {
   /** The selected block is to be edited. */
   onEdit(): void;
 }
+
+const MIN_HEIGHT = 12;
 
 /**
  * The blocks over the preview: a list for the keyboard and for screen readers, with an item over each block for the
@@ -114,11 +116,14 @@ export class Canvas {
     const { preview } = this.#options;
     const boxes = Array.from(this.#items.keys(), (id) => [id, preview.boxOf(id)] as const);
     for (const [id, box] of boxes) {
-      const style = (this.#items.get(id) as HTMLElement).style;
+      const item = this.#items.get(id) as HTMLElement;
+      const { style } = item;
+      setData(item, 'blank', preview.isBlank(id) ? nameBlock(item.dataset.type ?? '') : undefined);
       const { left, top, width, height } = box ?? { left: 0, top: 0, width: 0, height: 0 };
       style.transform = `translate(${left}px, ${top}px)`;
       style.width = `${width}px`;
-      style.height = `${height}px`;
+      // Something to click, also where a picture does not load.
+      style.height = `${box ? Math.max(height, MIN_HEIGHT) : 0}px`;
     }
     const box = this.#selected === undefined ? undefined : preview.boxOf(this.#selected);
     this.#toolbar.hidden = this.#selected === undefined;

@@ -22,10 +22,15 @@ function tellingText(block: Block): string {
   return '';
 }
 
-/** The text of HTML. The parser makes an inert document: nothing in it runs or loads. */
+/** The text of HTML in one line. */
 export function readText(html: string): string {
-  if (!html.includes('<') && !html.includes('&')) return html.trim();
-  const parsed = new DOMParser().parseFromString(html.slice(0, 4000), 'text/html');
-  for (const silent of parsed.querySelectorAll('script, style')) silent.remove();
-  return (parsed.body.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const text = html
+    .slice(0, 4000)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!text.includes('&')) return text;
+  // Without tags there is nothing in it that runs or loads.
+  const parsed = new DOMParser().parseFromString(text.replaceAll('<', '&lt;'), 'text/html');
+  return (parsed.body.textContent ?? '').trim();
 }

@@ -57,7 +57,9 @@ export class Form {
 
   /** Puts the focus into the first field. */
   focus(): void {
-    this.element.querySelector<HTMLElement>('.rich, input, select, textarea, summary')?.focus();
+    const fields = this.element.querySelectorAll<HTMLElement>('.rich, input, select, textarea, summary');
+    // The fields of what is folded cannot take it.
+    [...fields].find((field) => field.checkVisibility())?.focus();
   }
 }
 

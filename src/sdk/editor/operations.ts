@@ -158,25 +158,46 @@ function withList(content: Content, { section, column = 0 }: Place, list: readon
   return { ...content, blocks };
 }
 
+type Data = Record<string, unknown>;
+
+const hasTarget = ({ block_id }: Data) => typeof block_id === 'string';
+
+/** What the data of each operation must have. */
+const CHECKS: Readonly<Record<Operation['operation'], (data: Data) => boolean>> = {
+  add_block: ({ block }) => isBlock(block),
+  update_block: (data) => hasTarget(data) && isObject(data.updates) && hasColumns(data.updates),
+  update_block_style: (data) => hasTarget(data) && isObject(data.styles),
+  delete_block: hasTarget,
+  move_block: (data) => hasTarget(data) && typeof data.index === 'number',
+  update_settings: ({ updates }) => isObject(updates),
+  set_content: ({ content }) =>
+    isObject(content) &&
+    isObject(content.settings) &&
+    Array.isArray(content.blocks) &&
+    content.blocks.every(isBlock),
+};
+
 /** Whether a message of others has the form of an operation. */
 export function isOperation(value: unknown): value is Operation {
-  const { operation, data } = (value ?? {}) as { operation?: unknown; data?: Record<string, unknown> };
-  if (typeof operation !== 'string' || !isObject(data)) return false;
-  if ('block' in data && !isBlock(data.block)) return false;
-  if ('updates' in data && !isObject(data.updates)) return false;
-  return !('content' in data) || isContent(data.content);
-}
-
-function isContent(value: unknown): boolean {
-  return (
-    isObject(value) && isObject(value.settings) && Array.isArray(value.blocks) && value.blocks.every(isBlock)
-  );
+  if (!isObject(value) || !isObject(value.data)) return false;
+  const { operation, data } = value;
+  return Object.hasOwn(CHECKS, String(operation)) && CHECKS[operation as 'add_block'](data);
 }
 
 function isBlock(value: unknown): boolean {
-  return isObject(value) && typeof value.id === 'string' && typeof value.type === 'string';
+  return (
+    isObject(value) && typeof value.id === 'string' && typeof value.type === 'string' && hasColumns(value)
+  );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether the blocks of a section, if there are any, are lists of blocks. */
+function hasColumns({ children }: Data): boolean {
+  if (children === undefined) return true;
+  return (
+    Array.isArray(children) && children.every((column) => Array.isArray(column) && column.every(isBlock))
+  );
+}
+
+function isObject(value: unknown): value is Data {
   return typeof value === 'object' && value !== null;
 }

@@ -90,6 +90,13 @@ export class Preview {
     return width > 0 || height > 0 ? { left, top, width, height } : undefined;
   }
 
+  /** Whether a block shows nothing, so that only its place is there. */
+  isBlank(id: string): boolean {
+    const element = this.#elements.get(id);
+    if (element === undefined) return false;
+    return (element.textContent ?? '').trim() === '' && element.querySelector('img, a, p, table') === null;
+  }
+
   async #render(content: Content): Promise<void> {
     const { html = '' } = await this.#options.api.renderContent({
       content: content as never,

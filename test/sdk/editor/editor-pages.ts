@@ -51,6 +51,11 @@ export interface OpenOptions {
   autosave?: boolean;
   width?: number;
   isDark?: boolean;
+  /**
+   * Hostile HTML is parsed in documents without scripts. Chromium reports handlers and base addresses in them as
+   * violations of the policy all the same.
+   */
+  isHostile?: boolean;
 }
 
 /** The editor in pages of a product with a strict policy, for the tests of a `describe`. */
@@ -100,15 +105,8 @@ export class EditorPages {
   }
 
   /** Opens the editor, and waits until it shows the mail. */
-  async open({
-    tenant,
-    template,
-    user,
-    isReadOnly,
-    autosave,
-    width = 1280,
-    isDark,
-  }: OpenOptions): Promise<EditorPage> {
+  async open(asked: OpenOptions): Promise<EditorPage> {
+    const { tenant, template, user, isReadOnly, autosave, width = 1280, isDark, isHostile = false } = asked;
     const context = await openBrowserContext();
     const page = await context.newPage();
     await page.setViewport({ width, height: 860 });
@@ -116,7 +114,7 @@ export class EditorPages {
     const who = user === undefined ? { id: 'u-ada', name: 'Ada' } : user;
     const claims = { tenant, ...(who && { user: who }) };
     const options = { template, isReadOnly, autosave };
-    const opened = new EditorPage(page, context);
+    const opened = new EditorPage(page, context, isHostile);
     this.#open.push(opened);
     const hash = encodeURIComponent(JSON.stringify({ claims, options }));
     await page.goto(`http://127.0.0.1:${this.#product.port}/#${hash}`, { waitUntil: 'load' });
@@ -181,28 +179,25 @@ export class EditorPage {
   readonly faults: string[] = [];
   readonly page: Page;
   readonly #context: { close(): Promise<void> };
-  #hasHandlers = false;
+  readonly #isHostile: boolean;
+  #isClosed = false;
 
-  constructor(page: Page, context: { close(): Promise<void> }) {
+  constructor(page: Page, context: { close(): Promise<void> }, isHostile: boolean) {
+    this.#isHostile = isHostile;
     this.page = page;
     this.#context = context;
     page.on('pageerror', (fault) => this.faults.push(String((fault as Error).stack ?? fault)));
     page.on('console', (message) => {
-      const isHandler = this.#hasHandlers && message.text().startsWith('Executing inline event handler');
-      if (/Content Security Policy/.test(message.text()) && !isHandler) this.faults.push(message.text());
+      const isMarkup =
+        this.#isHostile &&
+        /^(Executing inline event handler|Setting the document's base)/.test(message.text());
+      if (/Content Security Policy/.test(message.text()) && !isMarkup) this.faults.push(message.text());
     });
   }
 
-  /**
-   * Hostile HTML with handlers is parsed in documents without scripts. Chromium reports such handlers as violations of the
-   * policy all the same.
-   */
-  expectHandlers(): void {
-    this.#hasHandlers = true;
-  }
-
-  close(): Promise<void> {
-    return this.#context.close();
+  async close(): Promise<void> {
+    if (!this.#isClosed) await this.#context.close();
+    this.#isClosed = true;
   }
 
   async evaluate<T = unknown>(expression: string): Promise<T> {

@@ -11,9 +11,10 @@ describeInBrowser('rich text', () => {
     tenant: string,
     content: string,
     type = 'paragraph',
+    isHostile = false,
   ): Promise<[EditorPage, string]> {
     const template = await pages.create(tenant, [{ id: 'text', type, content }]);
-    const page = await pages.open({ tenant, template, autosave: false });
+    const page = await pages.open({ tenant, template, isHostile, autosave: false });
     await page.select('text');
     await page.click('.rich');
     await page.keys('Control+End');
@@ -85,8 +86,7 @@ describeInBrowser('rich text', () => {
   });
 
   test('takes pasted HTML without what is not text', async () => {
-    const [page] = await openText('paste', '<p>A</p>');
-    page.expectHandlers();
+    const [page] = await openText('paste', '<p>A</p>', 'paragraph', true);
     await page.evaluate(`(() => {
       const data = new DataTransfer();
       data.setData('text/html', '<style>p{}</style><p onclick="x()">B <b>c</b><img src=x onerror="window.hacked=1"><script>window.hacked=2</' + 'script><a href="javascript:x()">d</a></p>');
