@@ -53,13 +53,18 @@ export class PageActor {
     this.options = { ...this.options, ...options };
     const { user, template, collaboration } = this.options;
     const wishes = { user, name: `Person ${user}`, template, collaboration };
-    this.editor = await limit(
-      openEditorPage(this.access.url, this.access.galley, wishes, (page) => this.#prepare(page)),
-      STEP_MS,
-      'the page did not load',
+    const opening = openEditorPage(this.access.url, this.access.galley, wishes, (page) =>
+      this.#prepare(page),
     );
-    await this.#ask('rounds.watch()');
-    if (!(await this.rejoin())) throw new Error('the page did not join its channel after loading');
+    try {
+      this.editor = await limit(opening, STEP_MS, 'the page did not load');
+      await this.#ask('rounds.watch()');
+      if (!(await this.rejoin())) throw new Error('the page did not join its channel after loading');
+    } catch (error) {
+      this.editor = undefined;
+      void opening.then((editor) => editor.close()).catch(() => {});
+      throw error;
+    }
     await this.#noteSeen();
   }
 
@@ -80,7 +85,8 @@ export class PageActor {
 
   /** Types with the keyboard into the block, as a person does. Resolves to whether that was possible. */
   async typeByHand(mark: string, share: number): Promise<boolean> {
-    const { page } = this.editor as EditorPage;
+    if (this.editor === undefined) return false;
+    const { page } = this.editor;
     const blocks = await page.$$('[data-block-type=paragraph]');
     const block = blocks[Math.floor(share * blocks.length)];
     try {
@@ -151,8 +157,9 @@ export class PageActor {
     this.ledger.saw(this.user, await this.#ask<string[]>('rounds.seen()').catch(() => []));
   }
 
-  #ask<T = unknown>(expression: string): Promise<T> {
-    return (this.editor as EditorPage).evaluate<T>(expression);
+  async #ask<T = unknown>(expression: string): Promise<T> {
+    if (this.editor === undefined) throw new Error('the page is not loaded');
+    return this.editor.evaluate<T>(expression);
   }
 
   async #prepare(page: Page): Promise<void> {

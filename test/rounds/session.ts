@@ -213,8 +213,9 @@ export class Session {
     for (let tries = 0; tries < MAX_SAVES && (await page.isDirty()); tries += 1) {
       const failure = await page.save();
       this.#log.push(`${page.user} saves at rest: ${failure ?? 'saved'}`);
+      // A person who is told of a conflict opens the page again, as the message says.
+      if (failure?.startsWith('Not saved:')) await page.load();
       await this.#settle();
-      // A page without the others' changes shows them after it is opened again.
     }
   }
 
