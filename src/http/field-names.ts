@@ -44,11 +44,7 @@ export class FieldNames {
   /** Gives fields the names of the input, in place. A field that has this name already wins. */
   rename(fields: Record<string, unknown>): SentNames {
     const sent = new SentNames(this, Object.keys(fields));
-    for (const [alias, name] of this.#aliases) {
-      if (!Object.hasOwn(fields, alias)) continue;
-      if (!Object.hasOwn(fields, name)) fields[name] = fields[alias];
-      delete fields[alias];
-    }
+    if (sent.all.some((name) => this.#aliases.has(name))) this.#replaceAliases(fields);
     for (const [name, inner] of this.#inner) {
       const value = fields[name];
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -57,13 +53,20 @@ export class FieldNames {
     return sent;
   }
 
-  /** Whether one of these names has another spelling here, which is not among them. */
-  hasCamel(sent: ReadonlySet<string>): boolean {
-    for (const alias of sent) {
-      const name = this.#aliases.get(alias);
-      if (name !== undefined && !sent.has(this.show(name))) return true;
+  #replaceAliases(fields: Record<string, unknown>): void {
+    for (const [alias, name] of this.#aliases) {
+      if (!Object.hasOwn(fields, alias)) continue;
+      if (!Object.hasOwn(fields, name)) fields[name] = fields[alias];
+      delete fields[alias];
     }
-    return false;
+  }
+
+  /** Whether one of these names has another spelling here, which is not among them. */
+  hasCamel(sent: readonly string[]): boolean {
+    return sent.some((alias) => {
+      const name = this.#aliases.get(alias);
+      return name !== undefined && !sent.includes(this.show(name));
+    });
   }
 
   /** A dotted path into the input, as a client with this spelling writes it. */
@@ -77,20 +80,22 @@ export class FieldNames {
 /** The names in a request. */
 export class SentNames {
   readonly #names: FieldNames;
-  readonly #sent: ReadonlySet<string>;
-  /** Camel if a field was sent in it alone. */
-  readonly spelling: Spelling;
+  readonly all: readonly string[];
 
-  constructor(names: FieldNames, sent: readonly string[]) {
+  constructor(names: FieldNames, all: readonly string[]) {
     this.#names = names;
-    this.#sent = new Set(sent);
-    this.spelling = names.hasCamel(this.#sent) ? 'camel' : 'snake';
+    this.all = all;
+  }
+
+  /** Camel if a field was sent in it alone. */
+  get spelling(): Spelling {
+    return this.#names.hasCamel(this.all) ? 'camel' : 'snake';
   }
 
   /** A dotted path into the input as the client sent it; a field that was not sent is told in the spelling of the others. */
   showPath(path: string): string {
     const [first = ''] = path.split('.');
-    const isNative = this.#sent.has(this.#names.show(first));
+    const isNative = this.all.includes(this.#names.show(first));
     return this.#names.showPath(path, isNative ? 'snake' : this.spelling);
   }
 }

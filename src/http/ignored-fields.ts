@@ -3,7 +3,7 @@ import type { Route } from './route.ts';
 
 /** Fields named in one answer, because a client can send thousands. */
 const MAX_NAMED = 10;
-const MAX_NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 40;
 
 /** Fields that are logged until the next start. */
 const MAX_LOGGED = 1_000;

@@ -37,10 +37,10 @@ export async function readInput(
   const query = readQuery(route, request.url);
   const { body, isForm } =
     route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, waitForTurn);
-  const unknown = Object.keys(body).filter((name) => !isKnown(route, name));
   // The library of the protocol sends the form, with parameters of the page.
-  const passed = isForm ? unknown : checkNames(route, unknown, isFromPage);
+  const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
   const fields: Record<string, unknown> = { ...query.fields, ...body };
+  for (const name of passed) delete fields[name];
   const sent = route.names.rename(fields);
   if (route.spelling && sent.spelling === 'camel') fields.spelling ??= sent.spelling;
   Object.assign(fields, ownParameters(pathParameters));
@@ -48,7 +48,7 @@ export async function readInput(
     const expected = readIfMatch(request.headers.get('if-match'));
     if (expected !== undefined) fields.expected_version = expected;
   }
-  return { input: fields, sent, ignored: [...query.ignored, ...passed] };
+  return { input: fields, sent, ignored: query.ignored.concat(passed) };
 }
 
 /** A form as an operation's input: like `readInput`, with the file under its name. */
@@ -58,9 +58,9 @@ export function toUploadInput(
   pathParameters: Record<string, string>,
   isFromPage: boolean,
 ): RequestInput {
-  const unknown = [...texts.keys()].filter((name) => !isKnown(route, name));
-  const ignored = checkNames(route, unknown, isFromPage);
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, coerceField(route, name, text)]));
+  const ignored = checkNames(route, fields, isFromPage);
+  for (const name of ignored) delete fields[name];
   const sent = route.names.rename(fields);
   const sentFile = file === undefined ? {} : { [field]: file };
   return { input: { ...fields, ...ownParameters(pathParameters), ...sentFile }, sent, ignored };
@@ -101,18 +101,28 @@ async function readBody(
   return { body: body as Record<string, unknown>, isForm: false };
 }
 
-const isKnown = ({ names, ignored }: Route, name: string): boolean =>
-  names.has(name) || ignored.includes(name);
+/** Most unknown names that are passed over: comparing each with the known ones takes time. */
+const MAX_UNKNOWN_NAMES = 20;
+
+function unknownNames({ names, ignored }: Route, fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(fields).filter((name) => !names.has(name) && !ignored.includes(name));
+}
 
 /**
  * Decides about names that the operation does not have, so that none is lost silently: returns those that are passed over,
  * which the answer names. One that is similar to a known name is refused, because the client means that one. Others are
  * refused too, unless a page sent them: an editor that is newer than this server must be able to save.
  */
-function checkNames(route: Route, unknown: readonly string[], isFromPage: boolean): readonly string[] {
+function checkNames(
+  route: Route,
+  fields: Readonly<Record<string, unknown>>,
+  isFromPage: boolean,
+): readonly string[] {
+  const unknown = unknownNames(route, fields);
   if (unknown.length === 0) return unknown;
   const known = bodyFields(route);
-  const refused = isFromPage ? unknown.filter((name) => findNearestName(name, known) !== undefined) : unknown;
+  const isPassable = isFromPage && unknown.length <= MAX_UNKNOWN_NAMES;
+  const refused = unknown.filter((name) => !isPassable || findNearestName(name, known) !== undefined);
   if (refused.length > 0)
     throw unknownFields(refused, (name) => `is not a field of this request. ${suggestFields(name, known)}`);
   return unknown;
@@ -144,9 +154,9 @@ function readQuery(route: Route, url: string): Query {
   const start = url.indexOf('?');
   if (start === -1) return { fields: {}, ignored: [] };
   const fields: Record<string, unknown> = {};
-  const unknown: string[] = [];
+  const unknown: Record<string, string> = {};
   for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
-    if (!route.names.has(name)) unknown.push(name);
+    if (!route.names.has(name)) unknown[name] = text;
     else if (!takesQuery(route)) throw invalidField(name, 'belongs into the body of this request.');
     // A list is a parameter that is repeated.
     else if (propertyOf(route, name).type === 'array')

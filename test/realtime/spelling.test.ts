@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { findFaults } from '../http/wires/editors.ts';
+import { commentRow } from '../http/wires/shapes.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Generation, WORDS, write } from './editor-model.ts';
 import { callTool, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
@@ -123,8 +125,12 @@ describe('what the server says', () => {
       body: { body: 'Hello', ...template.person('u1', 'Ada') },
     });
     expect(made.status).toBe(201);
-    expect((await old.next('comment-broadcast')).data.action).toBe('comment_created');
-    expect((await today.next('comment-broadcast')).data.action).toBe('commentCreated');
+    const heard = [
+      (await old.next('comment-broadcast')).data,
+      (await today.next('comment-broadcast')).data,
+    ] as const;
+    expect(heard.map(({ action }) => action)).toEqual(['comment_created', 'commentCreated']);
+    for (const { comment } of heard) expect(findFaults(commentRow, comment)).toEqual([]);
   });
 
   test('the protocol itself is the same', async () => {

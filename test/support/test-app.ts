@@ -144,7 +144,8 @@ export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   let body: unknown;
   try {
-    body = text === '' ? undefined : readOlderNames(JSON.parse(text));
+    const parsed = text === '' ? undefined : JSON.parse(text);
+    body = response.ok ? readOlderNames(parsed) : parsed;
   } catch {
     body = undefined;
   }

@@ -47,6 +47,19 @@ describe('a request in camel case', () => {
   });
 });
 
+test('every field and parameter of every route is known in camel case', () => {
+  let renamed = 0;
+  for (const { path, operation, names } of app.routes) {
+    for (const name of Object.keys(operation.input.properties)) {
+      const camel = names.show(name, 'camel');
+      expect([path, name, names.has(camel), names.resolve(camel)]).toEqual([path, name, true, name]);
+      expect([path, camel]).toEqual([path, expect.not.stringContaining('_')]);
+      if (camel !== name) renamed += 1;
+    }
+  }
+  expect(renamed).toBeGreaterThan(80);
+});
+
 describe('a field that the server does not know', () => {
   const save = (body: object, headers: Record<string, string> = fromPage) =>
     tenant.request('PUT', `/templates/${id}`, { body, headers });
@@ -78,6 +91,13 @@ describe('a field that the server does not know', () => {
     const path = `/templates/${id}/comments`;
     const refused = await tenant.request('POST', path, { body: comment, headers: fromPage });
     expect(refused.body.message).toBe('blockID: is not a field of this request. Did you mean "block_id"?');
+  });
+
+  test('is refused if there are many, from pages too', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, i) => [`unheardOf${'x'.repeat(80)}${i}`, i]),
+    );
+    expectError(await save({ content: smallContent(), ...many }), 422, 'validation_failed');
   });
 
   test('is refused of programs', async () => {

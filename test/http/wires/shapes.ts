@@ -123,7 +123,7 @@ const todaysComment = {
 };
 const thread = (fields: TProperties) =>
   Type.Object({ ...fields, replies: Type.Array(Type.Object({ ...fields, replies: Type.Array(list) })) });
-const commentRow = both(thread(oldComment), thread(todaysComment)) as Shapes;
+export const commentRow = both(thread(oldComment), thread(todaysComment)) as Shapes;
 export const comment = inData(commentRow);
 export const comments = inData(listOf(commentRow));
 
