@@ -9,6 +9,24 @@ window.copy = (value) => JSON.parse(JSON.stringify(value));
 /** What happened, for tests to read. */
 window.seen = { errors: [], saved: [], comments: [], changes: 0 };
 
+const options = {
+  shadowDom: false,
+  autoSave: wishes.autosave === 'true',
+  commenting: true,
+  modules: true,
+  collaboration: { enabled: wishes.collaboration !== 'false' },
+  onSave: (result) => seen.saved.push(copy(result)),
+  onComment: (event) => seen.comments.push(copy(event)),
+  onChange: () => {
+    seen.changes += 1;
+  },
+};
+
+/** The editor as it is published, without the repairs of our client. */
+const unrepaired = {
+  mount: ({ container, auth, onError }) => published.initCloud({ ...options, container, auth, onError }),
+};
+
 window.ready = init({
   container: '#editor',
   auth: {
@@ -22,18 +40,7 @@ window.ready = init({
     },
   },
   onError: (error) => seen.errors.push(`${error.statusCode ?? ''} ${error.message}`.trim()),
-  editor: publishedEditor(published, {
-    shadowDom: false,
-    autoSave: wishes.autosave === 'true',
-    commenting: true,
-    modules: true,
-    collaboration: { enabled: wishes.collaboration !== 'false' },
-    onSave: (result) => seen.saved.push(copy(result)),
-    onComment: (event) => seen.comments.push(copy(event)),
-    onChange: () => {
-      seen.changes += 1;
-    },
-  }),
+  editor: wishes.unrepaired === 'true' ? unrepaired : publishedEditor(published, options),
 }).then(async (galley) => {
   window.galley = galley;
   const { id } = wishes.template

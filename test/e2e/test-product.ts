@@ -45,6 +45,8 @@ export interface OpenOptions {
   content?: string;
   autosave?: boolean;
   collaboration?: boolean;
+  /** Mounts the editor without the repairs of our client. */
+  unrepaired?: boolean;
 }
 
 /** The executable, and a customer's product that shows the published editor in browsers. */
