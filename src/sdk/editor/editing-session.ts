@@ -38,8 +38,10 @@ export class EditingSession {
   readonly room: Room;
   readonly saver: Saver;
   readonly #options: EditingOptions;
-  /** Operations since the content was sent last: the answer of the service does not have them. */
-  #unsent: Operation[] = [];
+  /** Lists that get each operation: what has happened since a request, and what its answer does not have. */
+  readonly #trackers = new Set<Operation[]>();
+  /** Since the content was sent last. */
+  #sinceSave: Operation[] = [];
   readonly #onVisible = () => {
     if (document.visibilityState === 'visible') void this.catchUp();
   };
@@ -64,11 +66,12 @@ export class EditingSession {
       version: template.version,
       isAutomatic,
       readContent: () => {
-        this.#unsent = [];
+        this.#trackers.delete(this.#sinceSave);
+        this.#sinceSave = this.#track();
         return this.document.content;
       },
       onMerged: (answered) => {
-        this.#adopt(answered);
+        this.#adopt(answered, this.#sinceSave);
         options.announce(TEXTS.merged);
       },
       onState: (state) => options.onState(state),
@@ -90,22 +93,28 @@ export class EditingSession {
     this.saver.close();
   }
 
-  /** Brings the page up to date if the service has another version. Own changes are saved, and merged by the service. */
+  /**
+   * Brings the page up to date if the service has another version. With own changes the page does not ask: it saves, and
+   * the service merges. The service takes what a page has been given for what it shows.
+   */
   async catchUp(): Promise<void> {
-    const { api, template, announce } = this.#options;
+    const { api, template, announce, isAutomatic } = this.#options;
+    if (this.saver.isDirty) {
+      if (isAutomatic) await this.saver.save();
+      return;
+    }
+    const since = this.#track();
     const stored = await api
       .getTemplate({ template_id: template.id, if_version: this.saver.version })
       .catch(() => undefined);
-    if (stored === undefined || stored.unchanged || stored.version <= this.saver.version) return;
-    if (this.saver.isDirty) {
-      if (this.#options.isAutomatic) await this.saver.save();
-      return;
-    }
-    const content = stored.content as Content | undefined;
-    if (content === undefined) return;
+    this.#trackers.delete(since);
+    const content = stored?.content as Content | undefined;
+    if (stored === undefined || content === undefined || stored.version <= this.saver.version) return;
     const isNew = !isEqual(content, this.document.content);
-    if (isNew) this.document.reset(content);
-    this.saver.settle(stored.version);
+    if (isNew) this.#adopt(content, since);
+    // A change may have been made while the service answered.
+    if (this.saver.isDirty) this.saver.version = stored.version;
+    else this.saver.settle(stored.version);
     if (isNew) announce(TEXTS.reloaded);
   }
 
@@ -126,15 +135,23 @@ export class EditingSession {
     this.saver.settle(version);
   }
 
-  /** Takes the content that the service has stored, and does again what has happened since it was sent. */
-  #adopt(answered: Content): void {
-    const since = this.#unsent;
+  #track(): Operation[] {
+    const since: Operation[] = [];
+    this.#trackers.add(since);
+    return since;
+  }
+
+  /** Takes the content that the service has stored, and does again what has happened since it was asked. */
+  #adopt(answered: Content, since: readonly Operation[]): void {
+    const trackers = [...this.#trackers];
+    // What is adopted is no change that a later answer would lack.
+    this.#trackers.clear();
     this.document.reset(since.reduce(apply, answered));
-    this.#unsent = since;
+    for (const tracker of trackers) this.#trackers.add(tracker);
   }
 
   #changed(operations: readonly Operation[], isOwn: boolean): void {
-    this.#unsent.push(...operations);
+    for (const since of this.#trackers) since.push(...operations);
     if (isOwn) {
       for (const operation of operations) this.room.send(operation);
       this.saver.touch();

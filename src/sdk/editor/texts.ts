@@ -22,7 +22,7 @@ export const TEXTS = {
   saving: 'Saving…',
   unsaved: 'Unsaved changes',
   saveFailed: 'Not saved: {reason}',
-  saveConflict: 'Somebody else has changed the same parts. {reason}',
+  saveConflict: '{reason}',
   keepMine: 'Keep my version',
   takeTheirs: 'Take their version',
   readOnly: 'View only',
