@@ -54,10 +54,10 @@ export interface TenantScope {
   recipientsDigest?: string;
   /** The customer's backend lets this session share saved modules with the project, and change shared ones. */
   mayShareModules?: true;
+  /** The access token: its SHA-256, and from when to when it is valid (ms). Absent without a token. */
+  token?: { digest: string; issuedAt: number; expiresAt: number };
   /** The key that signed the token; absent without a token. */
   tokenKeyId?: string;
-  /** SHA-256 of the token; absent without a token. */
-  tokenDigest?: string;
   /** The token is genuine, but has expired. Only operations that declare `acceptsExpiredToken` are performed. */
   isTokenExpired?: true;
 }

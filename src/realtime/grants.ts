@@ -37,12 +37,12 @@ export async function grantAccess(
 }
 
 function makeGrant(
-  { projectId, tenant, tokenKeyId, tokenDigest }: TenantScope,
+  { projectId, tenant, tokenKeyId, token }: TenantScope,
   { templateId, userId }: Pick<Grant, 'templateId' | 'userId'>,
 ): Grant {
   const { id: tenantId, slug } = tenant;
   const of = { projectId, tenant: slug, tenantId, templateId };
-  return { ...of, userId, tokenKeyId, tokenDigest, isEnded: false };
+  return { ...of, userId, tokenKeyId, tokenDigest: token?.digest, isEnded: false };
 }
 
 /**
@@ -55,11 +55,11 @@ export function mayRejoin(
   wanted: { templateId: string; userId: string | undefined },
 ): boolean {
   const { formerMembers } = connections;
-  if (!formerMembers.isUsed || wanted.userId === undefined || scope.tokenDigest === undefined) return false;
+  if (!formerMembers.isUsed || wanted.userId === undefined || scope.token?.digest === undefined) return false;
   const channel = findChannel(connections, scope.projectId, wanted.templateId);
   for (const [socket, member] of channel?.memberOf ?? []) {
     const grant = socket.grants.get(channel?.name ?? '');
-    const isSame = grant?.tokenDigest === scope.tokenDigest && grant.tenantId === scope.tenant.id;
+    const isSame = grant?.tokenDigest === scope.token?.digest && grant.tenantId === scope.tenant.id;
     if (isSame && member.id === wanted.userId) return true;
   }
   return formerMembers.isRemembered(makeGrant(scope, wanted));

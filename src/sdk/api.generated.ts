@@ -754,6 +754,8 @@ export interface Api {
       operations?: ContentOperations | undefined;
       /** The version the change is based on. If the template has another one by now, nothing is changed. */
       expected_version?: number | undefined;
+      /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
+      base_version?: number | undefined;
       /** Check and show the result without saving. */
       dry_run?: boolean | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */

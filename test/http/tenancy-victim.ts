@@ -20,6 +20,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   is_autosave: false,
   spelling: 'snake',
   expected_version: undefined,
+  base_version: undefined,
   search: undefined,
   sort: undefined,
   cursor: undefined,

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
-import type { TokenAuthority, TokenClaims } from './token.ts';
+import { TOKEN_LIFETIME_SECONDS, type TokenAuthority, type TokenClaims } from './token.ts';
 
 /** Verified tokens in the cache. */
 const MAX_CACHED = 20_000;
@@ -77,7 +77,7 @@ const isUnauthorized = (error: unknown): boolean =>
 async function loadScope(
   deps: Deps,
   token: string,
-  { claims, keyId }: { claims: TokenClaims; keyId: string },
+  { claims, expiresAt, keyId }: { claims: TokenClaims; expiresAt: number; keyId: string },
 ): Promise<TenantScope> {
   const project = await selectProject(deps.db.reader, claims.projectId);
   const tenant = await selectTenant(deps.db.reader, claims.projectId, claims.tenantSlug);
@@ -92,7 +92,11 @@ async function loadScope(
   return {
     ...scope,
     tokenKeyId: keyId,
-    tokenDigest: sha256Hex(token),
+    token: {
+      digest: sha256Hex(token),
+      issuedAt: (expiresAt - TOKEN_LIFETIME_SECONDS) * 1000,
+      expiresAt: expiresAt * 1000,
+    },
     ...(recipientsDigest !== undefined && { recipientsDigest }),
     ...(mayShareModules && { mayShareModules }),
   };

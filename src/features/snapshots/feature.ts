@@ -12,7 +12,7 @@ import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
 import { selectSnapshotUses } from './queries.ts';
-import { recordVersions } from './record-version.ts';
+import { keepRefusedSaves, recordVersions } from './record-version.ts';
 import { snapshotTools } from './tools.ts';
 
 /** Editors up to 0.10 say `snapshots`, later ones `versions`. */
@@ -65,6 +65,7 @@ export const snapshots = defineFeature({
   },
   listeners(deps) {
     recordVersions(deps);
+    keepRefusedSaves(deps);
     declareSnapshotUses(deps);
   },
   routes: snapshotRoutes,

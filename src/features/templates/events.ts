@@ -67,3 +67,30 @@ export const contentStored = (contentId: number, json: Uint8Array): ContentStore
 export function isContentStored(event: DomainEvent): event is ContentStored {
   return event.type === 'content.stored';
 }
+
+/** Emitted inside the transaction that keeps a content which could not be saved. */
+type SaveRefused = DomainEvent<
+  'template.save_refused',
+  { template: TemplateRow; contentId: number; label: string }
+>;
+
+export const saveRefused = (template: TemplateRow, contentId: number, label: string): SaveRefused => ({
+  type: 'template.save_refused',
+  payload: { template, contentId, label },
+});
+
+export function isSaveRefused(event: DomainEvent): event is SaveRefused {
+  return event.type === 'template.save_refused';
+}
+
+/** After the commit: a page’s save was merged, so the page shows less than is stored. */
+type SaveMerged = DomainEvent<'template.save_merged', { templateId: string; version: number }>;
+
+export const saveMerged = ({ id, version }: { id: string; version: number }): SaveMerged => ({
+  type: 'template.save_merged',
+  payload: { templateId: id, version },
+});
+
+export function isSaveMerged(event: DomainEvent): event is SaveMerged {
+  return event.type === 'template.save_merged';
+}

@@ -8,6 +8,7 @@ import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
 import { getTemplate, listTemplates } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
+import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
 import { contentSchemas } from './schema.ts';
 import { templateTools } from './tools.ts';
@@ -39,6 +40,7 @@ export const templates = defineFeature({
   services: (deps) => ({
     cache: createTemplateCache(deps),
     lists: new ListCache(deps),
+    pages: new Pages(deps.clock),
   }),
   routes: templateRoutes,
   schemas: contentSchemas,
@@ -53,6 +55,7 @@ declare module '../../platform/deps.ts' {
       /** Templates by id and version. */
       cache: Cache<TemplateOutput>;
       lists: ListCache;
+      pages: Pages;
     };
   }
 }

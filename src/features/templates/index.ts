@@ -1,6 +1,8 @@
 export { templateNotFound } from './errors.ts';
 export {
   isContentStored,
+  isSaveMerged,
+  isSaveRefused,
   isTemplateChanging,
   isTemplateUpdated,
   type TemplateEvent,
@@ -18,6 +20,7 @@ export {
   type View,
   viewContent,
 } from './output.ts';
+export { noteCollaborating, noteReceived, type TemplatePage } from './pages.ts';
 export { contentBytes, selectTemplate, selectTemplateWithContent, type TemplateRow } from './queries.ts';
 export {
   AnswerInput,

@@ -136,3 +136,10 @@ export const ExpectedVersion = Type.Optional(
       'The version the change is based on. If the template has another one by now, nothing is changed.',
   }),
 );
+
+export const BaseVersion = Type.Optional(
+  Type.Integer({
+    description:
+      'The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict.',
+  }),
+);

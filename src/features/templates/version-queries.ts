@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -62,4 +62,52 @@ export async function extendNewestVersion(
   { id: templateId, contentId, version }: TemplateRow,
 ): Promise<void> {
   await versionExtension(db).run({ templateId, tenantId: scope.tenant.id, contentId, version });
+}
+
+/** A content that a template had. */
+export interface VersionContent {
+  version: number;
+  json: Uint8Array;
+}
+
+const recentVersions = prepareOnce((db) =>
+  db
+    .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
+    .from(snapshots)
+    .innerJoin(contents, eq(contents.id, snapshots.contentId))
+    .where(and(ofTemplate, isNotNull(snapshots.version)))
+    .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** The newest contents of a template that the history has, oldest first. */
+export async function selectRecentVersions(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  limit: number,
+): Promise<VersionContent[]> {
+  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit });
+  return rows.toReversed();
+}
+
+const laterAuthors = prepareOnce((db) =>
+  db
+    .select({ kind: snapshots.authorKind, id: snapshots.authorId, name: snapshots.authorName })
+    .from(snapshots)
+    .where(and(ofTemplate, sql`${snapshots.version} > ${sql.placeholder('version')}`))
+    .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Who has changed a template since a version, the last one first. One may occur several times; unknown ones are null. */
+export async function selectLaterAuthors(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  { version, limit }: { version: number; limit: number },
+): Promise<{ kind: string | null; id: string | null; name: string | null }[]> {
+  return laterAuthors(db).all({ templateId, tenantId: scope.tenant.id, version, limit });
 }

@@ -49,6 +49,7 @@ export const restoreSnapshot = defineOperation({
       emit(templateEvent('template.updated', after));
       emit(snapshotRestored(template_id, snapshot_id));
     }
+    deps.services.templates.pages.noteShown(scope, after.id, after.version);
     return toChangedTemplate({ before, after, change: 'replaced' }, answer);
   },
 });

@@ -39,6 +39,7 @@ export const createTemplate = defineOperation({
       return inserted;
     }, ownerOf(scope));
     emit(templateEvent('template.created', row));
+    deps.services.templates.pages.noteShown(scope, row.id, row.version);
     const created = { ...row, json: content.json };
     return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);
   },

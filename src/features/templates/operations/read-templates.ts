@@ -35,6 +35,7 @@ export const getTemplate = defineOperation({
     const known = if_version ?? cached?.version;
     const row = await selectTemplateUnlessKnown(scope, deps.db.reader, template_id, known);
     if (row === undefined) throw templateNotFound();
+    if (isWhole) deps.services.templates.pages.noteGiven(scope, row.id, row.version);
     if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
     if (cached !== undefined && cached.version === row.version) return cached;
     const json = row.json as Uint8Array;

@@ -4,13 +4,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
-import { templateActivity, templateEvent, templateRenamed } from '../events.ts';
+import { saveMerged, saveRefused, templateActivity, templateEvent, templateRenamed } from '../events.ts';
+import { mergeSave } from '../merge-save.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
+import { SaveConflict } from '../save-conflict.ts';
 import {
   AnswerInput,
+  BaseVersion,
   ChangedTemplate,
   ContentInput,
   ExpectedVersion,
@@ -24,6 +27,7 @@ import {
   prepareContent,
   prepareEdit,
   requireVersion,
+  saveContent,
   toStoredName,
   transactOnTemplate,
 } from '../template.ts';
@@ -34,6 +38,7 @@ const UpdateInput = Type.Object({
   content: Type.Optional(ContentInput),
   operations: Type.Optional(OperationsInput),
   expected_version: ExpectedVersion,
+  base_version: BaseVersion,
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
   answer: AnswerInput,
 });
@@ -49,18 +54,51 @@ export const updateTemplate = defineOperation({
     requireChange(input);
     const content = await prepareReplacement({ deps, scope }, input);
     if (input.dry_run === true) {
-      const report = await planUpdate(scope, deps.db.reader, input, content);
+      const report = await planUpdate({ deps, scope }, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
     const report = await transactOnTemplate({ deps, scope }, (db) =>
       applyUpdate({ deps, scope }, db, input, content),
-    );
+    ).catch((error) => keepRefused({ deps, scope }, error));
+    const isMerged =
+      content !== undefined && scope.page !== undefined && noteSaved({ deps, scope }, report, content);
     if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
+    if (isMerged) emit(saveMerged(report.after));
     return toChangedTemplate(report, input.answer);
   },
 });
 
-function requireChange({ name, content, operations }: UpdateInput): void {
+/** Keeps what a conflicting save would have stored in the history, and throws the error on. */
+async function keepRefused(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  error: unknown,
+): Promise<never> {
+  if (error instanceof SaveConflict) {
+    const { template, content, label } = error;
+    await deps.db.transaction(async (db) => {
+      const contentId = await saveContent({ deps, scope }, db, content);
+      await deps.events.emitInTransaction(saveRefused(template, contentId, label), scope, db);
+    }, ownerOf(scope));
+  }
+  throw error;
+}
+
+/** Notes what the page that saved shows now. Returns whether the save was merged, so that it shows less than is stored. */
+function noteSaved(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { before, after }: ChangeReport,
+  { json }: PreparedContent,
+): boolean {
+  const { pages } = deps.services.templates;
+  const isMerged = Buffer.compare(after.json, json) !== 0;
+  if (isMerged) pages.noteMerged(scope, after.id, before.version, json);
+  else pages.noteShown(scope, after.id, after.version);
+  return isMerged;
+}
+
+function requireChange({ name, content, operations, base_version }: UpdateInput): void {
+  if (base_version !== undefined && content === undefined)
+    throw invalidField('base_version', 'goes with content. With operations, send expected_version.');
   if (name === undefined && content === undefined && operations === undefined) {
     throw validationFailed({
       content: ['is missing, and so are name and operations: send at least one of them.'],
@@ -87,15 +125,18 @@ async function prepareReplacement(
 
 /** Computes the result of an update without saving it: `after` still has the version of `before`. */
 async function planUpdate(
-  scope: TenantScope,
+  { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   input: UpdateInput,
-  content: PreparedContent | undefined,
+  sent: PreparedContent | undefined,
 ): Promise<ChangeReport & { prepared: PreparedContent | undefined }> {
   const before = await selectTemplate(scope, db, input.template_id);
   if (before === undefined) throw templateNotFound();
   await requireExpectedVersion(scope, db, input, before);
   const renamed = { ...before, ...(input.name !== undefined && toStoredName(input.name)) };
+  const isMergeable = sent !== undefined && input.expected_version === undefined;
+  const save = { template: before, baseVersion: input.base_version };
+  const content = isMergeable ? await mergeSave({ deps, scope }, db, { ...save, content: sent }) : sent;
   // The present content can be large, so it is read only if no new one was sent.
   const json = content?.json ?? (await readContent(scope, db, before.id));
   const after = { ...renamed, json };
@@ -130,7 +171,7 @@ async function applyUpdate(
   input: UpdateInput,
   content: PreparedContent | undefined,
 ): Promise<ChangeReport> {
-  const { prepared, ...plan } = await planUpdate(context.scope, db, input, content);
+  const { prepared, ...plan } = await planUpdate(context, db, input, content);
   const row = await changeTemplate(context, db, plan.before, {
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
     ...(prepared === undefined ? {} : { content: prepared }),

@@ -32,6 +32,18 @@ function outlineNode(tree: ContentTree, node: TreeNode): string[] {
   return [line, ...inner];
 }
 
+/** Names of blocks for people, `type "text"`: each from the first of the contents that has it. */
+export function nameBlocks(contents: readonly TemplateContent[], ids: readonly string[]): string[] {
+  const trees = contents.map(({ blocks }) => buildTree(blocks));
+  return ids.flatMap((id) => {
+    const found = trees.map(({ nodeOfId }) => nodeOfId.get(id)).find((node) => node !== undefined);
+    if (found === undefined) return [];
+    const text = describeBlock(isFields(found.block) ? found.block : {}).text?.trim();
+    const name = printName(found.type ?? 'block');
+    return text ? `${name} ${quote(cutText(text, MIN_TEXT_LENGTH))}` : name;
+  });
+}
+
 /** The line of a block. */
 export function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, indent: string): string {
   const fields = isFields(block) ? block : {};

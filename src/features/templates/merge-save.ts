@@ -1,0 +1,131 @@
+import { findClosest, mergeContents, type TemplateContent } from '../../mail/model/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { versionConflict } from './errors.ts';
+import { parseContentBytes } from './output.ts';
+import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
+import { type ConflictingSave, explainConflict } from './save-conflict.ts';
+import { type PreparedContent, prepareContent } from './template.ts';
+import { selectContentOfVersion, selectRecentVersions } from './version-queries.ts';
+
+/** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
+const MOST_MERGED_BYTES = 1_200_000;
+
+/** Versions that are tried for a page of which nothing is known, and their bytes. */
+const MAX_TRIED_VERSIONS = 8;
+const MAX_TRIED_BYTES = MOST_MERGED_BYTES / 2;
+
+interface Save {
+  template: TemplateRow;
+  /** The content that was sent. */
+  content: PreparedContent;
+  /** The version it was made from, if the request says so. */
+  baseVersion: number | undefined;
+}
+
+/** An earlier content. `version`: undefined if it was saved by a page and merged. */
+interface Base {
+  version: number | undefined;
+  json: Uint8Array;
+}
+
+interface Bases {
+  /** Those that a save may have been made from. */
+  contents: Base[];
+  /** They are the last versions, because nothing is known of the page. */
+  isGuess: boolean;
+}
+
+/**
+ * The content to store for one that was sent. If that was made from an older version than the stored one, the changes
+ * since then are merged into it by block. Throws `SaveConflict` if both changed the same.
+ *
+ * Requests may say by `base_version` from which version a content was made. For a page in a browser that does not, it is
+ * the version that the page was given last. Other requests replace the stored content.
+ */
+export async function mergeSave(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { template, content, baseVersion }: Save,
+): Promise<PreparedContent> {
+  const { scope } = context;
+  if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
+    throw versionConflict(template.version, baseVersion);
+  const bases = await findBases(context, db, template, baseVersion);
+  if (bases === undefined) return content;
+  const stored = await selectTemplateWithContent(scope, db, template.id);
+  if (stored === undefined) return content;
+  const save: ConflictingSave = { template, content, baseVersion: bases.contents[0]?.version };
+  const bytes = [content, stored, ...bases.contents].reduce((sum, { json }) => sum + json.byteLength, 0);
+  if (bytes > MOST_MERGED_BYTES) throw await explainConflict(scope, db, save);
+  const mine = parseContentBytes(content.json);
+  const base = findBase(bases, mine);
+  if (base === undefined || base.version === template.version) return content;
+  const theirs = parseContentBytes(stored.json);
+  const merged = mergeContents(base.content, mine, theirs);
+  // Fields that an agent may not add may be in what others have stored.
+  if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
+  throw await explainConflict(scope, db, { ...save, baseVersion: base.version }, merged.conflict);
+}
+
+function findBase(
+  { contents, isGuess }: Bases,
+  mine: TemplateContent,
+): (Base & { content: TemplateContent }) | undefined {
+  const candidates = contents.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
+  const base = findClosest(mine, candidates);
+  // To save an old content unchanged is more likely done on purpose.
+  return base !== undefined && isGuess && Bun.deepEquals(base.content, mine) ? undefined : base;
+}
+
+/** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */
+async function findBases(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  template: TemplateRow,
+  baseVersion: number | undefined,
+): Promise<Bases | undefined> {
+  const read = async (versions: (number | undefined)[]): Promise<Base[]> => {
+    const found = versions.map((version) => readVersion(scope, db, template, version));
+    return (await Promise.all(found)).flat();
+  };
+  const orGuess = async (contents: Base[]): Promise<Bases> =>
+    contents.length > 0 ? { contents, isGuess: false } : guessBases(scope, db, template);
+  if (baseVersion !== undefined)
+    return baseVersion === template.version ? undefined : orGuess(await read([baseVersion]));
+  if (scope.page === undefined) return undefined;
+  const { pages } = deps.services.templates;
+  const page = pages.find(scope, template.id);
+  if (page === undefined) return pages.isFromBefore(scope) ? orGuess([]) : undefined;
+  if (page.hasOwnContent) {
+    const own = pages.ownContent(page);
+    if (own === undefined) return orGuess([]);
+    return orGuess([{ version: undefined, json: own }, ...(await read([page.offered]))]);
+  }
+  return page.version === template.version ? undefined : orGuess(await read([page.version, page.offered]));
+}
+
+async function readVersion(
+  scope: TenantScope,
+  db: Connection,
+  template: TemplateRow,
+  version: number | undefined,
+): Promise<Base[]> {
+  if (version === undefined) return [];
+  const found =
+    version === template.version
+      ? await selectTemplateWithContent(scope, db, template.id)
+      : await selectContentOfVersion(scope, db, template.id, version);
+  return found === undefined ? [] : [{ version, json: found.json }];
+}
+
+async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {
+  const recent = await selectRecentVersions(scope, db, template.id, MAX_TRIED_VERSIONS);
+  let bytes = 0;
+  const contents = recent.toReversed().filter(({ json }) => {
+    bytes += json.byteLength;
+    return bytes <= MAX_TRIED_BYTES;
+  });
+  return { contents: contents.reverse(), isGuess: true };
+}

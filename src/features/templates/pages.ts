@@ -1,0 +1,200 @@
+import { Cache } from '../../platform/cache.ts';
+import { CacheBudget } from '../../platform/cache-budget.ts';
+import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+
+/** Pages that are remembered, of all templates and of one; the one not used for longest is forgotten first. */
+const MAX_PAGES = 50_000;
+const MAX_PAGES_PER_TEMPLATE = 100;
+
+/** Bytes of contents that pages have and that no version has. */
+const MAX_OWN_BYTES = 32 * 1024 * 1024;
+
+/** Editors request a new token when less than a minute of the old one is left. */
+const REFRESH_MS = 1.5 * MINUTE_MS;
+
+/** An open template in a browser, as far as the server knows what it shows. */
+export interface TemplatePage {
+  serial: number;
+  userId: string;
+  tokenExpiresAt: number;
+  /** The version whose content it was given, or saved. Undefined: unknown, as after a restart of the server. */
+  version: number | undefined;
+  /** A later version that was given to it too, though it may not show that one. */
+  offered: number | undefined;
+  /** It saved a content that was merged, and shows its own still: that of `Pages.ownContent`. */
+  hasOwnContent: boolean;
+  /** It announces its changes over its realtime connection, and applies those of others. */
+  isCollaborating: boolean;
+  /** Its realtime connections in the channel of the template. */
+  connections: number;
+}
+
+type Token = NonNullable<TenantScope['token']>;
+
+/**
+ * The version of a template that each page has, so that a save can be merged with later ones: published editors do not
+ * send it. A page is known by its token; with a new token, by its user. Programs that only read are remembered too,
+ * because their requests look the same. After a restart nothing is known.
+ */
+export class Pages {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  /** By template, then by token; both in the order of use. */
+  readonly #templates = new Map<string, Map<string, TemplatePage>>();
+  readonly #own = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_OWN_BYTES) });
+  #count = 0;
+  #serial = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
+  /** The page that sends a request. Undefined if no page with its token was given the template. */
+  find({ actor, token }: TenantScope, templateId: string): TemplatePage | undefined {
+    if (token === undefined || actor.kind !== 'user') return undefined;
+    const pages = this.#templates.get(templateId);
+    if (pages === undefined) return undefined;
+    const page = pages.get(token.digest) ?? this.#takeOver(pages, templateId, token, actor.id);
+    if (page !== undefined) this.#use(templateId, pages, token, page);
+    return page;
+  }
+
+  /** As `find`. A page that is not known is added, without a version. */
+  findOrAdd(scope: TenantScope, templateId: string): TemplatePage | undefined {
+    const { actor, token } = scope;
+    if (token === undefined || actor.kind !== 'user') return undefined;
+    return this.find(scope, templateId) ?? this.#add(templateId, token, this.#make(token, actor.id));
+  }
+
+  /** Notes that a request was answered with the content of a version. With a new token it comes from a new page. */
+  noteGiven({ actor, token }: TenantScope, templateId: string, version: number): void {
+    if (token === undefined || actor.kind !== 'user') return;
+    const pages = this.#templates.get(templateId);
+    const known = pages?.get(token.digest);
+    if (pages !== undefined && known !== undefined) this.#use(templateId, pages, token, known);
+    const page = known ?? this.#add(templateId, token, this.#make(token, actor.id));
+    // A page that has a version already may have been loaded again, or something else on it reads the template.
+    if (page.version === undefined) page.version = version;
+    else if (version > page.version) page.offered = version;
+  }
+
+  /** Notes that a page has exactly the content of a version, because it saved it or restored it. */
+  noteShown(scope: TenantScope, templateId: string, version: number): void {
+    const page = this.findOrAdd(scope, templateId);
+    if (page === undefined) return;
+    Object.assign(page, { version, offered: undefined, hasOwnContent: false });
+  }
+
+  /** Notes that the content a page saved was merged with that of `version`: the page still shows what it saved. */
+  noteMerged(scope: TenantScope, templateId: string, version: number, saved: Uint8Array): void {
+    const page = this.findOrAdd(scope, templateId);
+    if (page === undefined) return;
+    Object.assign(page, { version, offered: undefined, hasOwnContent: true });
+    this.#own.set(String(page.serial), saved, saved.byteLength);
+  }
+
+  /** What a page saved when it was merged. Undefined if it shows a version, or if it was forgotten. */
+  ownContent({ serial, hasOwnContent }: TemplatePage): Uint8Array | undefined {
+    return hasOwnContent ? this.#own.get(String(serial)) : undefined;
+  }
+
+  /** Whether a token is older than this process. A page with it may have been given a version before. */
+  isFromBefore({ token }: TenantScope): boolean {
+    return token !== undefined && token.issuedAt < this.#startedAt;
+  }
+
+  /**
+   * A page with a new token is the page of the same user whose token is about to expire, or has expired. Its realtime
+   * connection may go on with the old one, so both name it. Of several pages, one that may have any of their versions is made.
+   */
+  #takeOver(
+    pages: ReadonlyMap<string, TemplatePage>,
+    templateId: string,
+    token: Token,
+    userId: string,
+  ): TemplatePage | undefined {
+    const latest = Math.min(token.expiresAt, this.#clock.now() + REFRESH_MS);
+    const earlier = [...new Set(pages.values())].filter(
+      (page) => page.userId === userId && page.tokenExpiresAt < latest,
+    );
+    const open = earlier.filter(({ connections }) => connections > 0);
+    const [first, ...others] = open.length > 0 ? open : earlier;
+    if (first === undefined) return undefined;
+    if (others.length === 0) {
+      first.tokenExpiresAt = token.expiresAt;
+      return this.#add(templateId, token, first);
+    }
+    const page = this.#add(templateId, token, this.#make(token, userId));
+    const versions = [first, ...others].flatMap(({ version }) => version ?? []);
+    if (versions.length > 0) noteVersions(page, Math.min(...versions), Math.max(...versions));
+    return page;
+  }
+
+  #use(templateId: string, pages: Map<string, TemplatePage>, { digest }: Token, page: TemplatePage): void {
+    pages.delete(digest);
+    pages.set(digest, page);
+    this.#templates.delete(templateId);
+    this.#templates.set(templateId, pages);
+  }
+
+  #make(token: Token, userId: string): TemplatePage {
+    this.#serial += 1;
+    return {
+      serial: this.#serial,
+      userId,
+      tokenExpiresAt: token.expiresAt,
+      version: undefined,
+      offered: undefined,
+      hasOwnContent: false,
+      isCollaborating: false,
+      connections: 0,
+    };
+  }
+
+  #add(templateId: string, token: Token, page: TemplatePage): TemplatePage {
+    let pages = this.#templates.get(templateId);
+    if (pages === undefined) {
+      pages = new Map();
+      this.#templates.set(templateId, pages);
+    }
+    pages.set(token.digest, page);
+    this.#count += 1;
+    if (pages.size > MAX_PAGES_PER_TEMPLATE) this.#forgetOldest(templateId, pages);
+    for (const [id, oldest] of this.#templates) {
+      if (this.#count <= MAX_PAGES) break;
+      this.#forgetOldest(id, oldest);
+    }
+    return page;
+  }
+
+  #forgetOldest(templateId: string, pages: Map<string, TemplatePage>): void {
+    for (const [tokenId, { serial }] of pages) {
+      pages.delete(tokenId);
+      this.#own.delete(String(serial));
+      this.#count -= 1;
+      break;
+    }
+    if (pages.size === 0) this.#templates.delete(templateId);
+  }
+}
+
+function noteVersions(page: TemplatePage, version: number, offered: number): void {
+  page.version = version;
+  page.offered = offered > version ? offered : undefined;
+}
+
+/** Notes that a page has received all changes up to a version over its realtime connection. */
+export function noteReceived(page: TemplatePage, version: number): void {
+  if (page.version === undefined || version < page.version) return;
+  if (page.isCollaborating) Object.assign(page, { version, offered: undefined, hasOwnContent: false });
+  else page.offered = version;
+}
+
+/** Notes that a page announces its changes. Then it has applied those it was sent. */
+export function noteCollaborating(page: TemplatePage): void {
+  if (page.isCollaborating) return;
+  page.isCollaborating = true;
+  if (page.offered !== undefined) noteReceived(page, page.offered);
+}

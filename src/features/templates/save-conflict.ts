@@ -1,0 +1,117 @@
+import { type MergeConflict, nameBlocks } from '../../mail/model/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { parseContentBytes } from './output.ts';
+import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
+import { authorOf, type PreparedContent } from './template.ts';
+import { selectLaterAuthors } from './version-queries.ts';
+
+/** Changes that are looked at for the names of their authors. */
+const MAX_READ_AUTHORS = 20;
+
+interface ConflictFacts {
+  template: TemplateRow;
+  /** What was to be saved. */
+  content: PreparedContent;
+  versions: { current_version: number; base_version?: number };
+  author: string;
+  /** Who has changed the template since it was read. */
+  others: readonly string[];
+  /** Names of what both sides changed; empty if that is unknown. */
+  parts: readonly string[];
+}
+
+/**
+ * A save was made from an older version and changed what others have changed since. Its content has to be recorded in the
+ * history with this label.
+ */
+export class SaveConflict extends DomainError {
+  readonly template: TemplateRow;
+  readonly content: PreparedContent;
+  readonly label: string;
+
+  constructor({ template, content, versions, author, others, parts }: ConflictFacts) {
+    const who = listNames(others);
+    const label = `Not saved: changes by ${author} to what ${who} changed too`.slice(0, MAX_LABEL_LENGTH);
+    const what = parts.length === 0 ? 'the template' : `the same parts (${listNames(parts)})`;
+    super(
+      'version_conflict',
+      `Not saved: ${who} changed ${what} while you were editing. Your version is in the history as “${label}”. Reload to go on with the present version, or restore yours from the history to replace it.`,
+      { facts: versions, quotesOthers: true },
+    );
+    this.template = template;
+    this.content = content;
+    this.label = label;
+  }
+}
+
+const MAX_LABEL_LENGTH = 255;
+
+const MAX_LISTED_NAMES = 3;
+
+/** "a, b, c and 2 more" */
+function listNames(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED_NAMES;
+  const listed = names.slice(0, MAX_LISTED_NAMES);
+  if (more > 0) return `${listed.join(', ')} and ${more} more`;
+  return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
+}
+
+export interface ConflictingSave {
+  template: TemplateRow;
+  content: PreparedContent;
+  /** The version it was made from, if that is known. */
+  baseVersion: number | undefined;
+}
+
+/** The error for a save that cannot be merged. Without `conflict`, the contents were not compared. */
+export async function explainConflict(
+  scope: TenantScope,
+  db: Connection,
+  { template, content, baseVersion }: ConflictingSave,
+  conflict?: MergeConflict,
+): Promise<SaveConflict> {
+  const others = await nameOthers(scope, db, template, baseVersion);
+  const parts = conflict === undefined ? [] : await nameParts(scope, db, { template, content }, conflict);
+  return new SaveConflict({
+    template,
+    content,
+    versions: {
+      current_version: template.version,
+      ...(baseVersion !== undefined && { base_version: baseVersion }),
+    },
+    author: authorOf(scope).contentByName ?? 'somebody',
+    others,
+    parts,
+  });
+}
+
+async function nameParts(
+  scope: TenantScope,
+  db: Connection,
+  { template, content }: Pick<ConflictingSave, 'template' | 'content'>,
+  { blockIds, settings }: MergeConflict,
+): Promise<string[]> {
+  const stored = await selectTemplateWithContent(scope, db, template.id);
+  const sides = [stored, content].flatMap((side) =>
+    side === undefined ? [] : [parseContentBytes(side.json)],
+  );
+  return [...nameBlocks(sides, blockIds), ...settings];
+}
+
+/** Who has changed the template since a version. */
+async function nameOthers(
+  scope: TenantScope,
+  db: Connection,
+  { id, version }: TemplateRow,
+  baseVersion = version - 1,
+): Promise<string[]> {
+  const own = authorOf(scope);
+  const authors = await selectLaterAuthors(scope, db, id, { version: baseVersion, limit: MAX_READ_AUTHORS });
+  const names = authors.map(({ kind, id: authorId, name }) => {
+    if (name === null) return 'somebody else';
+    return `${kind}:${authorId}` === own.contentBy ? `${name} (in another window)` : name;
+  });
+  return names.length === 0 ? ['somebody else'] : [...new Set(names)];
+}

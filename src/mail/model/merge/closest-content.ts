@@ -1,0 +1,45 @@
+import { isEqual } from '../diff/diff-fields.ts';
+import type { TemplateContent } from '../template-content.ts';
+import { readBlocks } from './block-table.ts';
+
+/**
+ * The content from which another was most likely made: the one with which it shares most blocks, where changed blocks
+ * count by the part of their JSON that is equal. The last one of several that are equally close.
+ */
+export function findClosest<Candidate extends { content: TemplateContent }>(
+  content: TemplateContent,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
+  let closest: Candidate | undefined;
+  let best = Number.NEGATIVE_INFINITY;
+  for (const candidate of candidates) {
+    const closeness = measureCloseness(content, candidate.content);
+    if (closeness < best) continue;
+    best = closeness;
+    closest = candidate;
+  }
+  return closest;
+}
+
+function measureCloseness(content: TemplateContent, other: TemplateContent): number {
+  const [own, others] = [readBlocks(content)?.blocks, readBlocks(other)?.blocks];
+  if (own === undefined || others === undefined) return -1;
+  let sum = isEqual(content.settings, other.settings) ? 1 : 0;
+  for (const [id, { fields }] of others) {
+    const present = own.get(id);
+    if (present === undefined) sum -= 1;
+    else sum += isEqual(fields, present.fields) ? 1 : shareOfEqualEnds(fields, present.fields);
+  }
+  return sum;
+}
+
+/** How much of two values' JSON is equal from the beginning and from the end; below 1. */
+function shareOfEqualEnds(one: unknown, other: unknown): number {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return (start + end) / (Math.max(a.length, b.length) + 1);
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createFakeClock, createTestApp, type TestApp } from '../../support/test-app.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: blocks of any type
+type Block = Record<string, any>;
+
+let shared: TestApp;
+let serial = 0;
+beforeAll(async () => {
+  shared = await createTestApp();
+});
+afterAll(() => shared.stop());
+
+const paragraph = (id: string, text: string): Block => ({ id, type: 'paragraph', content: `<p>${text}</p>` });
+const texts = (content: { blocks: Block[] }) =>
+  content.blocks.map(({ content: text }) => text.replaceAll(/<\/?p>/g, '')).join(' ');
+
+/** A template with blocks `a`, `b` and `c` in a tenant of its own, and pages of people at it. */
+async function start(app: TestApp = shared) {
+  serial += 1;
+  const place = `merge-${serial}`;
+  const program = await app.openTenant(place);
+  const blocks = ['a', 'b', 'c'].map((id) => paragraph(id, id));
+  const created = await program.request('POST', '/templates', { body: { content: { blocks } } });
+  const path = `/templates/${created.body.data.id}`;
+  const save = (
+    token: string,
+    changed: Block[],
+    headers: object = { origin: 'https://app.example.com' },
+    more = {},
+  ) =>
+    program.request('PUT', path, {
+      token,
+      body: { content: { blocks: changed }, ...more },
+      headers: { ...headers },
+    });
+  const open = async (name: string) => {
+    const session = () => app.exchangeToken(place, { user: { id: name.toLowerCase(), name } });
+    let { token } = await session();
+    const canvas = (await program.request('GET', path, { token })).body.data.content.blocks as Block[];
+    return {
+      canvas,
+      token: () => token,
+      async refresh() {
+        ({ token } = await session());
+      },
+      set(id: string, text: string) {
+        for (const block of canvas) if (block.id === id) block.content = `<p>${text}</p>`;
+      },
+      remove: (id: string) =>
+        canvas.splice(
+          canvas.findIndex((block) => block.id === id),
+          1,
+        ),
+      save: () => save(token, canvas),
+    };
+  };
+  const stored = async () => (await program.request('GET', path)).body.data;
+  const history = async () => (await program.request('GET', `${path}/snapshots`)).body.data as Block[];
+  return { program, path, save, open, stored, history, place };
+}
+
+describe('two pages without a realtime connection', () => {
+  test('changes of different blocks are merged, save after save', async () => {
+    const { open, stored } = await start();
+    const [ann, bob] = [await open('Ann'), await open('Bob')];
+    ann.set('a', 'A');
+    expect((await ann.save()).status).toBe(200);
+    bob.set('b', 'B');
+    const answer = await bob.save();
+    expect([answer.status, texts(answer.body.data.content)]).toEqual([200, 'A B c']);
+    // Bob's canvas still has the old block a, and Ann's the old b.
+    bob.set('b', 'BB');
+    expect(texts((await bob.save()).body.data.content)).toBe('A BB c');
+    ann.set('c', 'C');
+    expect(texts((await ann.save()).body.data.content)).toBe('A BB C');
+    bob.remove('c');
+    expect((await bob.save()).status).toBe(409);
+    expect(texts((await stored()).content)).toBe('A BB C');
+  });
+
+  test('of changes of the same block the second is kept in the history, and its author is told', async () => {
+    const { open, stored, history, program, path } = await start();
+    const [ann, bob] = [await open('Ann'), await open('Bob')];
+    ann.set('a', 'Hello Bob');
+    await ann.save();
+    bob.set('a', 'Hello Ann');
+    bob.set('b', 'B');
+    const refused = await bob.save();
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'version_conflict', current_version: 2, base_version: 1 });
+    expect(refused.body.message).toBe(
+      'Not saved: Ann changed the same parts (paragraph "Hello Bob") while you were editing. Your version is in the history as “Not saved: changes by Bob to what Ann changed too”. Reload to go on with the present version, or restore yours from the history to replace it.',
+    );
+    expect(texts((await stored()).content)).toBe('Hello Bob b c');
+    await bob.save();
+    const kept = (await history()).filter(({ label }) => label?.startsWith('Not saved'));
+    expect(kept.map(({ content }) => texts(content))).toEqual(['Hello Ann B c']);
+    const restored = await program.request('POST', `${path}/snapshots/${kept[0]?.id}/restore`);
+    expect(texts(restored.body.data.content)).toBe('Hello Ann B c');
+  });
+
+  test('a page that saves again and again, and undoes its changes, is never merged with itself', async () => {
+    const { open, stored } = await start();
+    const ann = await open('Ann');
+    for (const text of ['1', '2', 'a', '3', 'a']) {
+      ann.set('a', text);
+      expect((await ann.save()).status).toBe(200);
+      expect(texts((await stored()).content)).toBe(`${text} b c`);
+    }
+  });
+
+  test('a page is known by its user when it has a new token', async () => {
+    const { open, save, program } = await start();
+    const ann = await open('Ann');
+    await save(program.token, [paragraph('a', 'a'), paragraph('b', 'by program'), paragraph('c', 'c')], {});
+    shared.clock.advance(9.5 * 60_000);
+    await ann.refresh();
+    ann.set('a', 'A');
+    const merged = await ann.save();
+    expect([merged.status, texts(merged.body.data.content)]).toEqual([200, 'A by program c']);
+    shared.clock.advance(9.5 * 60_000);
+    await ann.refresh();
+    ann.set('a', 'AA');
+    const again = await ann.save();
+    expect([again.status, texts(again.body.data.content)]).toEqual([200, 'AA by program c']);
+  });
+});
+
+describe('other requests', () => {
+  test('without a page and without a base version, the content is replaced, as before', async () => {
+    const { program, save, stored } = await start();
+    await save(program.token, [paragraph('a', 'first')], {});
+    await save(program.token, [paragraph('b', 'second')], {});
+    expect(texts((await stored()).content)).toBe('second');
+  });
+
+  test('a base version makes a program’s save a merge', async () => {
+    const { program, save, stored } = await start();
+    const changed = (a: string, b: string) => [paragraph('a', a), paragraph('b', b), paragraph('c', 'c')];
+    await save(program.token, changed('A', 'b'), {});
+    const merged = await save(program.token, changed('a', 'B'), {}, { base_version: 1 });
+    expect(texts(merged.body.data.content)).toBe('A B c');
+    const refused = await save(program.token, changed('x', 'b'), {}, { base_version: 1 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'version_conflict']);
+    expect((await save(program.token, changed('x', 'b'), {}, { base_version: 9 })).status).toBe(409);
+    expect(texts((await stored()).content)).toBe('A B c');
+    const named = await program.request('PUT', `/templates/${(await stored()).id}`, {
+      body: { name: 'x', base_version: 1 },
+    });
+    expect([named.status, named.body.errors.base_version]).toEqual([
+      422,
+      [expect.stringContaining('content')],
+    ]);
+  });
+
+  test('an expected version is as strict as before', async () => {
+    const { open, save, program } = await start();
+    const ann = await open('Ann');
+    await save(program.token, [paragraph('a', 'x')], {});
+    const refused = await save(program.token, ann.canvas, undefined, { expected_version: 1 });
+    expect([refused.status, refused.body.current_version]).toEqual([409, 2]);
+    const accepted = await save(program.token, ann.canvas, undefined, { expected_version: 2 });
+    expect(accepted.status).toBe(200);
+  });
+});
+
+test('after a restart of the server, what a page has is found by comparing its save with the history', async () => {
+  const first = await createTestApp();
+  const { path, open, save, program, place } = await start(first);
+  const ann = await open('Ann');
+  ann.set('c', 'C');
+  await ann.save();
+  await save(program.token, [paragraph('a', 'a'), paragraph('b', 'by program'), paragraph('c', 'C')], {});
+  await first.close();
+  const clock = createFakeClock(first.clock.now() + 60_000);
+  const second = await createTestApp({ data: first.data }, { clock }, first.first);
+  const { request } = await second.openTenant(place);
+  const put = (blocks: Block[]) =>
+    request('PUT', path, {
+      token: ann.token(),
+      body: { content: { blocks } },
+      headers: { origin: 'https://app.example.com' },
+    });
+  ann.set('a', 'A');
+  expect(texts((await put(ann.canvas)).body.data.content)).toBe('A by program C');
+  ann.set('b', 'by Ann');
+  expect((await put(ann.canvas)).status).toBe(409);
+  await second.stop();
+});
