@@ -1,29 +1,32 @@
 import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
 import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
-import { isTemplateUpdated } from '../features/templates/index.ts';
+import { isSaveMerged, isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { endAccess } from './access-events.ts';
 import { publish, showAgent, topicOf } from './channel.ts';
 import { type Connections, findChannel } from './connections.ts';
-import { createContentChanges } from './content-changes.ts';
+import type { ContentChanges } from './content-changes.ts';
 import { channelOfTemplate, encodeMessage } from './protocol.ts';
 import { findSender } from './sender.ts';
 import { lazyMessage, spellAction } from './spelling.ts';
 
 /** Broadcasts events of the service to open editors, and ends access that they end, after their commit. */
-export function listenToEvents(connections: Connections): void {
-  const changes = createContentChanges(connections);
+export function listenToEvents(connections: Connections, changes: ContentChanges): void {
   connections.deps.events.subscribe((event, scope) => {
     endAccess(connections, event);
     if (scope.kind !== 'tenant') return;
     if (isToolCalled(event)) noteAgent(connections, scope, event.payload.templateId);
     else if (isCommentEvent(event)) broadcastComment(connections, scope, event);
     else if (isTemplateUpdated(event)) {
-      const { templateId, version } = event.payload;
+      const { templateId } = event.payload;
       noteAgent(connections, scope, templateId);
-      changes.broadcast(scope, templateId, version);
+      const channel = findChannel(connections, scope.projectId, templateId);
+      if (channel !== undefined) changes.broadcast(connections, channel, scope, event.payload);
+    } else if (isSaveMerged(event)) {
+      const channel = findChannel(connections, scope.projectId, event.payload.templateId);
+      if (channel !== undefined) changes.completePage(channel, scope, event.payload);
     }
   });
 }

@@ -2,10 +2,13 @@ import type { Spelling } from '../platform/spelling.ts';
 import { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { encodeMessage } from './protocol.ts';
+import { Room, type RoomBudget } from './room.ts';
 import { lazyMessage, type Message, spellEvent, textIn } from './spelling.ts';
 import type { Channel, Presence, RealtimeSocket } from './state.ts';
 
-export function createChannel(projectId: string, name: string): Channel {
+const PING = encodeMessage('pusher:ping', {});
+
+export function createChannel(projectId: string, name: string, budget: RoomBudget): Channel {
   return {
     name,
     projectId,
@@ -17,6 +20,11 @@ export function createChannel(projectId: string, name: string): Channel {
     locks: new Map(),
     settledBlocks: new Set(),
     operationSenders: new Set(),
+    room: new Room(budget),
+    pages: new Map(),
+    unchecked: new Map(),
+    work: Promise.resolve(),
+    askedAt: 0,
     sentBytes: 0,
   };
 }
@@ -33,6 +41,11 @@ function topicIn(spelling: Spelling, { topic }: Channel): string {
 /** Sends a message to one socket, in its spelling. */
 export function sendTo(socket: RealtimeSocket, message: Message): void {
   socket.ws.send(textIn(socket.spelling, message));
+}
+
+export function ping(socket: RealtimeSocket): void {
+  socket.receipts.notePing();
+  socket.ws.send(PING);
 }
 
 /** Sends a message to all sockets of a channel but `except`. */
@@ -71,6 +84,12 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   channel.servers.add(socket.server, 1);
   channel.spellings.add(socket.spelling, 1);
   socket.channels.set(channel.name, channel);
+  const page = socket.grants.get(channel.name)?.holder?.page;
+  if (page !== undefined) {
+    channel.pages.set(socket, page);
+    page.connections += 1;
+  }
+  channel.unchecked.set(socket, channel.room.serial);
   socket.ws.subscribe(topicIn(socket.spelling, channel));
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
@@ -87,6 +106,10 @@ export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   if (!socket.isGone) socket.ws.unsubscribe(topicIn(socket.spelling, channel));
   channel.memberOf.delete(socket);
   channel.operationSenders.delete(socket);
+  channel.unchecked.delete(socket);
+  const page = channel.pages.get(socket);
+  if (page !== undefined) page.connections -= 1;
+  channel.pages.delete(socket);
   socket.channels.delete(channel.name);
   channel.servers.add(socket.server, -1);
   channel.spellings.add(socket.spelling, -1);

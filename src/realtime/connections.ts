@@ -1,6 +1,14 @@
 import type { Deps } from '../platform/deps.ts';
 import type { PresentAgents } from './agents.ts';
-import { createChannel, joinChannel, leaveChannel, removeMember, showAgent, topicOf } from './channel.ts';
+import {
+  createChannel,
+  joinChannel,
+  leaveChannel,
+  ping,
+  removeMember,
+  showAgent,
+  topicOf,
+} from './channel.ts';
 import type { Member } from './channel-auth.ts';
 import type { FormerMembers } from './former-members.ts';
 import {
@@ -12,13 +20,20 @@ import {
   SLOW_CHECK_AFTER_BYTES,
   UNSUBSCRIBED_GRACE_SECONDS,
 } from './limits.ts';
-import { CODES, type Code, channelOfTemplate, encodeMessage } from './protocol.ts';
+import { CODES, type Code, channelOfTemplate } from './protocol.ts';
+import type { RoomBudget } from './room.ts';
 import { type Channel, closeSocket, type Grant, type RealtimeSocket } from './state.ts';
 import { Strangers } from './strangers.ts';
 
 interface ProjectSockets {
   sockets: Set<RealtimeSocket>;
   strangers: Strangers;
+}
+
+/** Brings the pages of a channel up to date. */
+interface ChannelUpdates {
+  catchUp(channel: Channel, socket: RealtimeSocket): void;
+  askIfDue(channel: Channel): void;
 }
 
 /** All connections and channels of this server. */
@@ -36,6 +51,8 @@ export interface Connections {
   channels: Map<string, Channel>;
   agents: PresentAgents;
   formerMembers: FormerMembers;
+  roomBudget: RoomBudget;
+  changes: ChannelUpdates;
   /** Sockets that were asked to close, until the next sweep. */
   leaving: Set<RealtimeSocket>;
   isClosing: boolean;
@@ -121,11 +138,12 @@ export function join(connections: Connections, socket: RealtimeSocket, name: str
   const topic = topicOf(socket.projectId, name);
   let channel = connections.channels.get(topic);
   if (channel === undefined) {
-    channel = createChannel(socket.projectId, name);
+    channel = createChannel(socket.projectId, name, connections.roomBudget);
     connections.channels.set(topic, channel);
     for (const agent of connections.agents.listPresent(topic)) showAgent(channel, agent);
   }
   joinChannel(channel, socket, member);
+  connections.changes.catchUp(channel, socket);
 }
 
 export function leave(connections: Connections, channel: Channel, socket: RealtimeSocket): void {
@@ -133,7 +151,9 @@ export function leave(connections: Connections, channel: Channel, socket: Realti
   const grant = socket.grants.get(channel.name);
   if (grant !== undefined) connections.formerMembers.remember(grant, socket.origin);
   leaveChannel(channel, socket);
-  if (channel.memberOf.size === 0) connections.channels.delete(channel.topic);
+  if (channel.memberOf.size > 0) return;
+  channel.room.clear();
+  connections.channels.delete(channel.topic);
 }
 
 /** Drops sockets that read too slowly. It checks only after many bytes, because a check visits every socket. */
@@ -185,6 +205,6 @@ function pingIfSilent(connections: Connections, socket: RealtimeSocket): void {
     dropSocket(connections, socket, CODES.noPong, 'the client did not answer a ping');
   } else if (now - socket.lastHeardAt >= PING_AFTER_SECONDS * 1000) {
     socket.pingedAt = now;
-    socket.ws.send(encodeMessage('pusher:ping', {}));
+    ping(socket);
   }
 }

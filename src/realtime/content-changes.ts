@@ -1,92 +1,257 @@
 import {
-  isTemplateChanging,
+  noteReceived,
   parseContentBytes,
+  selectContentOfVersion,
   selectTemplateWithContent,
+  type TemplatePage,
 } from '../features/templates/index.ts';
-import { Cache } from '../platform/cache.ts';
-import { CacheBudget } from '../platform/cache-budget.ts';
+import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { publishExcept } from './channel.ts';
-import { type Connections, dropSlowReaders, findChannel } from './connections.ts';
+import { ping } from './channel.ts';
+import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
-import { readOperationTargets, withLocksLifted } from './locks.ts';
-import { encodeMessage } from './protocol.ts';
-import { findOriginSockets } from './sender.ts';
-import { lazyMessage, spellOperation } from './spelling.ts';
+import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
+import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
-
-/** Most bytes of earlier contents, which are kept from the transaction of a change until its broadcast. */
-const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
 
 /** Larger contents, both together, are not compared, because that would block the server for too long. */
 const MOST_COMPARED_BYTES = 800_000;
 
+/** How often the members of a channel are asked what they have received while others edit. */
+const ASK_INTERVAL_MS = 1000;
+
+/** How long a save waits for operations that its page sent before it. */
+const BARRIER_MS = 1000;
+
+interface ChangedTemplate {
+  templateId: string;
+  version: number;
+}
+
 /**
- * Sends changes of a template to the editors that have it open, as the smallest operations that editors know. Templates
- * without open editors cost no query.
+ * Keeps the pages of a channel equal: sends them the changes of others, as the smallest operations that editors know, and
+ * brings those that come, or come back, up to date. Templates without open editors cost no query.
  */
-export function createContentChanges(connections: Connections) {
-  const { deps } = connections;
-  // By template and version. The commit may delete the earlier content. The budget is its own, because an entry that is
-  // evicted cannot be loaded again.
-  const earlier = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_REMEMBERED_BYTES) });
-  deps.events.onTransaction(async (event, scope, db) => {
-    if (!isTemplateChanging(event) || scope.kind !== 'tenant') return;
-    if (findChannel(connections, scope.projectId, event.payload.id) === undefined) return;
-    const row = await selectTemplateWithContent(scope, db, event.payload.id);
-    if (row !== undefined) earlier.set(`${row.id} ${row.version}`, row.json, row.json.byteLength);
-  });
+export class ContentChanges {
+  readonly #deps: Deps;
 
-  /** The content of a template at a version; from `earlier` if the template has changed since. */
-  const readContent = async (scope: TenantScope, id: string, version: number) => {
-    const row = await selectTemplateWithContent(scope, deps.db.reader, id);
-    return row?.version === version ? row.json : earlier.get(`${id} ${version}`);
-  };
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
 
-  const send = async (channel: Channel, scope: TenantScope, id: string, version: number): Promise<void> => {
-    const before = earlier.get(`${id} ${version - 1}`);
-    const origins = findOriginSockets(connections, channel, scope);
-    if (before === undefined || origins === 'all') return;
-    const after = await readContent(scope, id, version);
-    if (after === undefined) return;
-    const operations = findOperations(before, after);
-    sendOperations(channel, operations, origins, deps.clock.now());
-    dropSlowReaders(connections, channel);
-  };
+  /** Sends a new version to the members. Call it after the commit. */
+  broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
+    this.#enqueue(channel, async () => {
+      const saver = findSaver(connections, channel, scope, changed.templateId);
+      if (saver.isLive) await this.#noteSaved(channel, scope, changed, saver);
+      else await this.#sendChange(channel, scope, changed, saver.sockets);
+      dropSlowReaders(connections, channel);
+    });
+  }
 
-  return {
-    /** Call it after the commit. */
-    broadcast(scope: TenantScope, id: string, version: number): void {
-      const channel = findChannel(connections, scope.projectId, id);
-      if (channel === undefined) return;
-      send(channel, scope, id, version).catch((error) =>
-        deps.log.error({ err: error, template_id: id }, 'a change could not be sent to open editors'),
+  /** Sends a page what others have changed since the version from which it saved. */
+  completePage(channel: Channel, scope: TenantScope, { templateId, version }: ChangedTemplate): void {
+    this.#enqueue(channel, async () => {
+      const { pages } = this.#deps.services.templates;
+      const page = pages.find(scope, templateId);
+      const shown = page && pages.ownContent(page);
+      const stored = await this.#read(scope, templateId, version);
+      if (page === undefined || shown === undefined || stored === undefined) return;
+      const operations = makeRepeatable(findOperations(shown, stored));
+      for (const [socket, one] of channel.pages) {
+        if (one !== page) continue;
+        sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
+        this.#askWhatArrived(channel, socket, version);
+      }
+    });
+  }
+
+  /** Sends a socket that has just joined what its page lacks: later versions, and operations that are not saved yet. */
+  catchUp(channel: Channel, socket: RealtimeSocket): void {
+    const grant = socket.grants.get(channel.name);
+    if (grant?.holder === undefined) return;
+    const { templateId, holder } = grant;
+    const { scope, page } = holder;
+    this.#enqueue(channel, async () => {
+      const row = await selectTemplateWithContent(scope, this.#deps.db.reader, templateId);
+      if (row === undefined || !channel.memberOf.has(socket)) return;
+      const { room } = channel;
+      room.version ??= row.version;
+      room.baseVersion ??= room.version;
+      const version = Math.max(room.version, page?.version ?? 0);
+      const before = page && (await this.#readShown(scope, templateId, page));
+      const after = await this.#read(scope, templateId, room.hasOperations ? room.baseVersion : version);
+      if (before !== undefined && after !== undefined && channel.memberOf.has(socket)) {
+        const operations = findMissing(before, after, channel, page);
+        sendOperationsTo(channel, socket, makeRepeatable(operations), this.#deps.clock.now());
+      }
+      this.#askWhatArrived(channel, socket, version);
+    });
+  }
+
+  /** Asks all members what they have received, at most once a second. */
+  askIfDue(channel: Channel): void {
+    const now = this.#deps.clock.now();
+    if (now - channel.askedAt < ASK_INTERVAL_MS) return;
+    channel.askedAt = now;
+    this.#askAll(channel);
+  }
+
+  /** The members have a saved content already, but for what its page could not announce while it was cut off. */
+  async #noteSaved(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version }: ChangedTemplate,
+    { sockets }: Saver,
+  ): Promise<void> {
+    const { room } = channel;
+    const [saver] = sockets;
+    const joinedAt = saver && channel.unchecked.get(saver);
+    const isFirstSave = saver !== undefined && joinedAt !== undefined;
+    if (isFirstSave && channel.memberOf.size > 1) {
+      await waitForOperations(saver);
+      await this.#sendUnannounced(channel, scope, { templateId, version }, { sockets, joinedAt });
+    }
+    for (const socket of sockets) channel.unchecked.delete(socket);
+    room.noteSaved(version, saver, saver && channel.pages.get(saver));
+    this.#askAll(channel);
+  }
+
+  async #sendUnannounced(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version }: ChangedTemplate,
+    { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
+  ): Promise<void> {
+    const { room } = channel;
+    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
+    const saved = await this.#read(scope, templateId, version);
+    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return;
+    const shown = room.apply(parseContentBytes(base));
+    const announced = room.changedSince(joinedAt);
+    if (shown === undefined || announced === undefined) return;
+    const operations = (translateChange(shown, parseContentBytes(saved)) ?? []).filter(
+      (operation) => !readChanged(operation).some((id) => announced.has(id)),
+    );
+    sendOperations(channel, makeRepeatable(operations), sockets, this.#deps.clock.now());
+  }
+
+  async #sendChange(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version }: ChangedTemplate,
+    origins: ReadonlySet<RealtimeSocket>,
+  ): Promise<void> {
+    const { room } = channel;
+    const before = await this.#read(scope, templateId, version - 1);
+    // The history has each content that replaced another, but not that of creation while only the name changes.
+    const { reader } = this.#deps.db;
+    const after =
+      before === undefined
+        ? (await selectContentOfVersion(scope, reader, templateId, version))?.json
+        : await this.#read(scope, templateId, version);
+    const found =
+      after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
+    const operations = room.hasOperations ? makeRepeatable(found) : found;
+    // Pages that were opened after the change have it.
+    const having = [...channel.pages].filter(
+      ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
+    );
+    const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
+    sendOperations(channel, operations, excepted, this.#deps.clock.now());
+    if (room.hasOperations)
+      for (const operation of operations) room.add(operation, JSON.stringify(operation));
+    room.version = Math.max(version, room.version ?? 0);
+    this.#askAll(channel, origins);
+  }
+
+  #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {
+    const { version } = channel.room;
+    for (const socket of channel.memberOf.keys())
+      if (!excepted?.has(socket)) this.#askWhatArrived(channel, socket, version);
+  }
+
+  #askWhatArrived(channel: Channel, socket: RealtimeSocket, version: number | undefined): void {
+    const { room, pages } = channel;
+    const { serial } = room;
+    const page = pages.get(socket);
+    ping(socket);
+    socket.receipts.whenAnswered(() => {
+      if (page === undefined) return;
+      room.noteReceived(page, serial);
+      if (version !== undefined) noteReceived(page, version);
+    });
+  }
+
+  /** What a page showed when the server last heard of it. */
+  async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
+    if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
+    return page.version === undefined ? undefined : this.#read(scope, id, page.version);
+  }
+
+  /** The content of a template at a version. */
+  async #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
+    const { reader } = this.#deps.db;
+    const row = await selectTemplateWithContent(scope, reader, id);
+    return row?.version === version
+      ? row.json
+      : (await selectContentOfVersion(scope, reader, id, version))?.json;
+  }
+
+  #enqueue(channel: Channel, job: () => Promise<void>): void {
+    channel.work = channel.work.then(job).catch((error) => {
+      this.#deps.log.error(
+        { err: error, channel: channel.name },
+        'a change could not be sent to open editors',
       );
-    },
-  };
+    });
+  }
+}
+
+/** Waits until everything has arrived that a client sent before now; not for long. */
+async function waitForOperations(socket: RealtimeSocket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  ping(socket);
+  socket.receipts.whenAnswered(resolve);
+  const timer = setTimeout(resolve, BARRIER_MS);
+  await promise;
+  clearTimeout(timer);
+}
+
+/** The operations that lead from what a page shows to what the members show. */
+function findMissing(
+  before: Uint8Array,
+  after: Uint8Array,
+  { room }: Channel,
+  page: TemplatePage | undefined,
+): WireOperation[] {
+  if (!room.hasOperations) return findOperations(before, after);
+  const canvas = room.apply(parseContentBytes(after));
+  if (canvas === undefined) return findOperations(before, after);
+  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
+  const shown = room.apply(parseContentBytes(before), known);
+  if (shown === undefined || isTooLarge(before, after))
+    return [{ operation: 'set_content', data: { content: canvas } }];
+  return translateChange(shown, canvas) ?? [{ operation: 'set_content', data: { content: canvas } }];
 }
 
 function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
-  const content = parseContentBytes(after);
-  const isLarge = before.byteLength + after.byteLength > MOST_COMPARED_BYTES;
-  const operations = isLarge ? undefined : translateChange(parseContentBytes(before), content);
-  return operations ?? [{ operation: 'set_content', data: { content } }];
+  if (Buffer.compare(before, after) === 0) return [];
+  if (isTooLarge(before, after)) return [setContent(after)];
+  return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
 }
 
-function sendOperations(
-  channel: Channel,
-  operations: readonly WireOperation[],
-  origins: ReadonlySet<RealtimeSocket>,
-  timestamp: number,
-): void {
-  for (const change of operations) {
-    const message = lazyMessage((spelling) =>
-      encodeMessage('mcp-operation', spellOperation(spelling, { ...change, timestamp }), channel.name),
-    );
-    const targets = readOperationTargets(change);
-    const isLeft = (blockId: string): boolean =>
-      change.operation !== 'delete_block' || blockId !== change.data.block_id;
-    withLocksLifted(channel, targets, () => publishExcept(channel, message, origins), undefined, isLeft);
-  }
+const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
+
+const setContent = (json: Uint8Array): WireOperation => ({
+  operation: 'set_content',
+  data: { content: parseContentBytes(json) },
+});
+
+/** The blocks an operation changes. */
+function readChanged({ data }: WireOperation): string[] {
+  if ('block_id' in data) return [data.block_id];
+  return 'block' in data ? [data.block.id as string] : [];
 }

@@ -18,7 +18,7 @@ export async function grantAccess(
   { socketId, templateId }: { socketId: string; templateId: string },
   check: () => Promise<string>,
 ): Promise<boolean> {
-  const { pendingGrants, sockets } = connections;
+  const { deps, pendingGrants, sockets } = connections;
   const { projectId } = scope;
   const grant = makeGrant(scope, { templateId, userId: undefined });
   pendingGrants.add(grant);
@@ -28,6 +28,7 @@ export async function grantAccess(
     pendingGrants.delete(grant);
   }
   if (grant.isEnded) return false;
+  grant.holder = { scope, page: deps.services.templates.pages.findOrAdd(scope, templateId) };
   const socket = sockets.get(socketId);
   if (socket?.projectId === projectId) {
     if (socket.grants.size >= MAX_GRANTS_PER_SOCKET) deleteUnusedGrant(socket);

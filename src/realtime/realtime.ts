@@ -5,6 +5,7 @@ import { defineAcceptSocket } from './accept.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
 import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
+import { ContentChanges } from './content-changes.ts';
 import { FormerMembers } from './former-members.ts';
 import { grantAccess, mayRejoin, recognize } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
@@ -46,6 +47,7 @@ function refuse(ws: Bun.ServerWebSocket<SocketData>): void {
 /** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
 export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   const standardOrigins = createOriginSet(settings.cors_origins);
+  const changes = new ContentChanges(deps);
   const connections: Connections = {
     deps,
     maxSocketsPerProject: settings.realtime_sockets,
@@ -57,6 +59,8 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     channels: new Map(),
     agents: createPresentAgents(deps.clock),
     formerMembers: new FormerMembers(deps, settings.realtime_rejoin_seconds),
+    roomBudget: { length: 0 },
+    changes,
     leaving: new Set(),
     isClosing: false,
   };
@@ -86,7 +90,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
       wanted: { socketId: string; templateId: string },
       check: () => Promise<string>,
     ) => grantAccess(connections, scope, wanted, check),
-    listen: () => listenToEvents(connections),
+    listen: () => listenToEvents(connections, changes),
     sweepConnections: () => sweepConnections(connections),
     close,
   };

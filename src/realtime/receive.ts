@@ -1,3 +1,4 @@
+import { noteCollaborating } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
@@ -75,6 +76,7 @@ function handle(connections: Connections, socket: RealtimeSocket, message: Clien
       socket.ws.send(encodeMessage('pusher:pong', {}));
       return;
     case 'pusher:pong':
+      socket.receipts.noteAnswer();
       return;
     case 'pusher:subscribe':
       subscribe(connections, socket, message.data);
@@ -123,12 +125,16 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
   const encoded = lazyMessage((spelling) =>
     encodeClientEvent(spellMessage(spelling, sent), channel.name, member.id),
   );
+  const page = channel.pages.get(socket);
+  if (page !== undefined) noteCollaborating(page);
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
+    channel.room.add(data, message.dataText ?? 'null', socket);
+    connections.changes.askIfDue(channel);
   } else {
     publish(channel, encoded, socket);
   }

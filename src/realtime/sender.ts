@@ -14,29 +14,56 @@ export function findSender(
   return actor.isUnnamed || member.id === actor.id ? socket : undefined;
 }
 
+/** The page that saved, among the members of a channel. */
+export interface Saver {
+  /** Its sockets; all those it may have if it names none. They have the change already. */
+  sockets: ReadonlySet<RealtimeSocket>;
+  /** It announces each change to the others at once, so that all of them have what it saves. */
+  isLive: boolean;
+}
+
 /**
- * The sockets that have a change already: those of the editor that made the request. `all`: the change is sent to no
- * socket, because all have it, or because it is unknown which editor made it.
- *
- * Published editors send each change to the others at once, and name no socket when they save. Such a save must not be
- * sent again: blocks would be added twice, and text typed since would be lost.
+ * Who saved. Published editors announce each change at once, and name no socket when they save. Such a save must not be sent
+ * again: blocks would be added twice, and text typed since would be lost. A save that was merged is a change for all.
  */
-export function findOriginSockets(
+export function findSaver(
   connections: Connections,
   channel: Channel,
   scope: TenantScope,
-): ReadonlySet<RealtimeSocket> | 'all' {
-  const { actor, page } = scope;
+  templateId: string,
+): Saver {
   // Agents and programs have no open editor.
-  if (actor.kind !== 'user' || page === undefined) return new Set();
-  const sender = findSender(connections, channel, scope);
-  const own = sender === undefined ? findSocketsOf(channel, actor) : [sender];
+  if (scope.actor.kind !== 'user' || scope.page === undefined) return { sockets: new Set(), isLive: false };
+  const page = connections.deps.services.templates.pages.find(scope, templateId);
+  const sockets = findSockets(connections, channel, scope, templateId);
+  const isMerged = page?.hasOwnContent === true;
   // An unnamed user may be any member of the channel.
-  if (own === undefined) return 'all';
-  return own.some((socket) => channel.operationSenders.has(socket)) ? 'all' : new Set(own);
+  if (sockets === undefined) return { sockets: new Set(), isLive: !isMerged };
+  const isLive =
+    !isMerged &&
+    sockets.some(
+      (socket) => channel.operationSenders.has(socket) || channel.pages.get(socket)?.isCollaborating,
+    );
+  return { sockets: new Set(sockets), isLive };
 }
 
-function findSocketsOf(channel: Channel, actor: TenantScope['actor']): RealtimeSocket[] | undefined {
-  if (actor.isUnnamed) return undefined;
-  return [...(channel.present.get(actor.id)?.sockets ?? [])];
+function findSockets(
+  connections: Connections,
+  channel: Channel,
+  scope: TenantScope,
+  templateId: string,
+): RealtimeSocket[] | undefined {
+  const sender = findSender(connections, channel, scope);
+  if (sender !== undefined) return [sender];
+  const page = connections.deps.services.templates.pages.find(scope, templateId);
+  const { id, isUnnamed } = scope.actor;
+  // Some backends give several people the same token.
+  const own = [...channel.memberOf].filter(
+    ([socket, member]) =>
+      page !== undefined && channel.pages.get(socket) === page && (isUnnamed || member.id === id),
+  );
+  const isOneMember = new Set(own.map(([, member]) => member.id)).size === 1;
+  if (isOneMember) return own.map(([socket]) => socket);
+  if (isUnnamed) return undefined;
+  return [...(channel.present.get(id)?.sockets ?? [])];
 }

@@ -1,9 +1,13 @@
+import type { TemplatePage } from '../features/templates/index.ts';
 import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';
+import { Receipts } from './receipts.ts';
+import type { Room } from './room.ts';
 
 /** Data of a websocket, set when it is opened. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
@@ -44,6 +48,7 @@ export interface RealtimeSocket {
   lastHeardAt: number;
   /** Set while an answer to a ping is due. */
   pingedAt: number | undefined;
+  receipts: Receipts;
   events: RateWindow;
   bytes: RateWindow;
   /** Refused events minus accepted events, never below 0. */
@@ -67,6 +72,8 @@ export interface Grant {
   tokenKeyId: string | undefined;
   /** SHA-256 of the token. */
   tokenDigest: string | undefined;
+  /** The scope of the token, and the page whose token it is. Set once the access is granted. */
+  holder?: { scope: TenantScope; page: TemplatePage | undefined };
   /** Set when the access ends while it is being granted. */
   isEnded: boolean;
 }
@@ -97,6 +104,16 @@ export interface Channel {
   settledBlocks: Set<string>;
   /** Sockets that send each change to the others as `client-operation`. */
   operationSenders: Set<RealtimeSocket>;
+  /** What its members show. */
+  room: Room;
+  /** By socket: what its page has. */
+  pages: Map<RealtimeSocket, TemplatePage>;
+  /** Sockets whose pages may have changes that they could not announce, with the last operation before they joined. */
+  unchecked: Map<RealtimeSocket, number>;
+  /** Changes to be sent, one after the other. */
+  work: Promise<void>;
+  /** When its sockets were last asked what they have received. */
+  askedAt: number;
   /** Bytes sent since the sockets were last checked. */
   sentBytes: number;
 }
@@ -124,6 +141,7 @@ export function createSocket({ projectId, network, origin, server }: Opening, no
     openedAt: now,
     lastHeardAt: now,
     pingedAt: undefined,
+    receipts: new Receipts(),
     events: { startedAt: now, used: 0 },
     bytes: { startedAt: now, used: 0 },
     refused: 0,

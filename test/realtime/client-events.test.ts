@@ -151,6 +151,7 @@ describe('client events', () => {
     expect(bob.received.map(({ event }) => event)).toEqual([
       'pusher:connection_established',
       'pusher_internal:subscription_succeeded',
+      'pusher:ping',
       'pusher:pong',
     ]);
   });

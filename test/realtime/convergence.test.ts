@@ -59,10 +59,11 @@ interface EditingSession {
 }
 
 async function enter(session: EditingSession, userId: string): Promise<void> {
-  const { body } = await session.template.tenant.request('GET', `/templates/${session.template.id}`);
-  const generation = session.generationOf(userId);
-  const socket = await session.template.enter(userId, userId, {}, generation);
   const { token } = await rig.exchangeToken('default', { user: { id: userId, name: userId } });
+  const { tenant, id } = session.template;
+  const { body } = await tenant.request('GET', `/templates/${id}`, { token });
+  const generation = session.generationOf(userId);
+  const socket = await session.template.enter(userId, userId, {}, generation, token);
   const { presence } = dataOf(socket, 'pusher_internal:subscription_succeeded')[0];
   const model = createEditor(userId, body.data.content, presence.ids, generation);
   session.editors.set(userId, { socket, model, heard: 0, token });

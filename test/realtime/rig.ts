@@ -20,6 +20,9 @@ export interface TestSocket {
   id: string;
   received: Received[];
   closed: Promise<{ code: number; reason: string }>;
+  /** The token of its page, if `enter` opened it. */
+  token: string;
+  answersPings: boolean;
   isOpen(): boolean;
   send(message: unknown): void;
   /** The next message with this event that was not waited for before. */
@@ -70,6 +73,8 @@ export async function openSocket(
     const isOwn = typeof message.data === 'string' && !message.event.startsWith('client-');
     const data = isOwn ? JSON.parse(message.data) : message.data;
     received.push({ ...message, data, text });
+    // As every client of the protocol does.
+    if (message.event === 'pusher:ping' && socket.answersPings) ws.send('{"event":"pusher:pong","data":{}}');
     wake();
   };
   ws.onclose = ({ code, reason }) => {
@@ -92,6 +97,8 @@ export async function openSocket(
   };
   const socket: TestSocket = {
     id: '',
+    token: '',
+    answersPings: true,
     received,
     closed: closed.promise,
     isOpen: () => !isOver,
@@ -119,8 +126,14 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
   const id = created.body.data.id as string;
   const channel = channelOf(id);
   /** `user`: the fields of the form, as an editor of the generation names them. */
-  const authorize = (socketId: string, user: SignedUser | Record<string, string>, channelName = channel) =>
+  const authorize = (
+    socketId: string,
+    user: SignedUser | Record<string, string>,
+    channelName = channel,
+    token = tenant.token,
+  ) =>
     tenant.request('POST', '/broadcasting/auth', {
+      token,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ socket_id: socketId, channel_name: channelName, ...user }).toString(),
     });
@@ -131,12 +144,14 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     name = userId,
     headers: Record<string, string> = {},
     generation: Generation = 'old',
+    token?: string,
   ) => {
     const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
     const user = person(userId, name);
     const { user_id, user_name, user_signature } = user;
     const named = { userId: user_id, userName: user_name, userSignature: user_signature };
-    const pass = await authorize(socket.id, generation === 'old' ? user : named);
+    socket.token = token ?? (await rig.exchangeToken(tenantName, { user: { id: userId, name } })).token;
+    const pass = await authorize(socket.id, generation === 'old' ? user : named, channel, socket.token);
     if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
     socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
     await socket.next('pusher_internal:subscription_succeeded');

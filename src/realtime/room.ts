@@ -1,0 +1,173 @@
+import type { TemplatePage } from '../features/templates/index.ts';
+import { parseContent, type TemplateContent } from '../mail/model/index.ts';
+import {
+  applyOperation,
+  copyContent,
+  type EditorContent,
+  findPlace,
+  type WireOperation,
+} from './editor-content.ts';
+
+/** Characters of operations kept for one template, and for all of this server. */
+const MAX_ROOM_LENGTH = 1024 * 1024;
+const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
+
+/** Counts the characters of operations that all rooms keep. */
+export interface RoomBudget {
+  length: number;
+}
+
+interface Entry {
+  serial: number;
+  /** Its socket. Undefined: the server. */
+  sender: object | undefined;
+  /** JSON text of the operation, as clients of the older spelling write it. */
+  text: string;
+  /** Consecutive operations of a sender with the same subject replace each other, such as those of typing. */
+  subject: string | undefined;
+}
+
+/**
+ * The canvas that all members of a channel show: a stored version, and the operations that they announced since. It is
+ * computed only when somebody joins. Too many operations are forgotten, and then newcomers get the stored version.
+ */
+export class Room {
+  readonly #budget: RoomBudget;
+  #entries: Entry[] = [];
+  #length = 0;
+  #serial = 0;
+  /** The version the operations apply to. */
+  baseVersion: number | undefined;
+  /** The last version that was sent to the members. */
+  version: number | undefined;
+  /** The last operation that each page has received for sure. */
+  readonly #received = new WeakMap<TemplatePage, number>();
+
+  constructor(budget: RoomBudget) {
+    this.#budget = budget;
+  }
+
+  /** The number of the last operation. */
+  get serial(): number {
+    return this.#serial;
+  }
+
+  get hasOperations(): boolean {
+    return this.#entries.length > 0;
+  }
+
+  noteReceived(page: TemplatePage, serial: number): void {
+    this.#received.set(page, serial);
+  }
+
+  /** The last operation that a page has received for sure, also if it has left since. */
+  heardBy(page: TemplatePage): number {
+    return this.#received.get(page) ?? 0;
+  }
+
+  add(operation: unknown, text: string, sender?: object): void {
+    const { operation: name, data } = Object(operation) as Partial<WireOperation>;
+    if (name === 'set_content') this.#replace([]);
+    const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
+    const subject =
+      name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
+    const last = this.#entries.at(-1);
+    if (subject !== undefined && last?.subject === subject && last.sender === sender)
+      this.#replace(this.#entries.slice(0, -1));
+    if (this.#entries.length === 0) this.baseVersion = this.version;
+    this.#serial += 1;
+    this.#entries.push({ serial: this.#serial, sender, text, subject });
+    this.#count(text.length);
+    if (this.#length > MAX_ROOM_LENGTH || this.#budget.length > MAX_TOTAL_LENGTH) this.clear();
+  }
+
+  /** The template was saved with everything that this member shows. What it may not have received yet is kept. */
+  noteSaved(version: number, socket: object | undefined, page: TemplatePage | undefined): void {
+    const received = page === undefined ? this.#serial : this.heardBy(page);
+    this.#replace(this.#entries.filter(({ serial, sender }) => serial > received && sender !== socket));
+    this.version = version;
+    this.baseVersion = version;
+  }
+
+  clear(): void {
+    this.#replace([]);
+  }
+
+  /** The blocks that operations after one of them change; undefined if that may be any block. */
+  changedSince(serial: number): Set<string> | undefined {
+    const later = this.#entries.filter((entry) => entry.serial > serial);
+    const ids = later.flatMap(({ text }) => readIds(text) ?? [undefined]);
+    return ids.includes(undefined) ? undefined : new Set(ids as string[]);
+  }
+
+  /** A content with the operations applied, those up to `last` only. Undefined if it is not a content then. */
+  apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
+    let canvas = copyContent(content);
+    for (const { serial, text } of this.#entries)
+      if (serial <= last) canvas = replay(canvas, JSON.parse(text));
+    const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
+    const parsed = parseContent(canvas, { makeId: () => '', ...kept });
+    return parsed.ok ? parsed.content : undefined;
+  }
+
+  #replace(entries: Entry[]): void {
+    this.#count(entries.reduce((sum, { text }) => sum + text.length, 0) - this.#length);
+    this.#entries = entries;
+  }
+
+  #count(length: number): void {
+    this.#length += length;
+    this.#budget.length += length;
+  }
+}
+
+/** The ids of the blocks an operation names. Undefined if it may change any block. */
+function readIds(text: string): string[] | undefined {
+  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
+  if (operation === 'set_content') return undefined;
+  const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
+  return [block_id, block?.id].filter((id) => typeof id === 'string');
+}
+
+/** Applies a client’s operation as editors do. What it may hold is not checked before. */
+function replay(
+  canvas: EditorContent,
+  { operation, data }: { operation: string; data: unknown },
+): EditorContent {
+  const fields = Object(data) as Record<string, unknown>;
+  if (operation === 'set_content') {
+    const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
+    return Array.isArray(blocks) && isObject(settings)
+      ? copyContent(fields.content as TemplateContent)
+      : canvas;
+  }
+  if (operation === 'update_block_style')
+    return replay(canvas, {
+      operation: 'update_block',
+      data: { block_id: fields.block_id, updates: { styles: fields.styles } },
+    });
+  if (operation === 'add_block') {
+    const id = isObject(fields.block) ? fields.block.id : undefined;
+    if (typeof id !== 'string') return canvas;
+    const present = findPlace(canvas, id);
+    present?.list.splice(present.index, 1);
+  }
+  const known = ['add_block', 'update_block', 'delete_block', 'move_block', 'update_settings'];
+  if (!known.includes(operation)) return canvas;
+  applyOperation(canvas, { operation, data: withinList(canvas, fields) } as unknown as WireOperation);
+  return canvas;
+}
+
+/** Editors put a block at the end if the index is beyond it. */
+function withinList(canvas: EditorContent, { index, ...fields }: Record<string, unknown>): object {
+  const { section_id, column_index = 0 } = fields;
+  const section = section_id === undefined ? undefined : findPlace(canvas, section_id);
+  const block = section?.list[section.index];
+  const list =
+    section_id === undefined ? canvas.blocks : (block?.children as unknown[][])?.[column_index as number];
+  const isInside = typeof index === 'number' && index < (list?.length ?? 0);
+  return isInside ? { ...fields, index } : fields;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

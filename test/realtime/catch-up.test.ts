@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
+import {
+  callTool,
+  dataOf,
+  type OpenTemplate,
+  openTemplate,
+  type Rig,
+  startRig,
+  stopRig,
+  type TestSocket,
+} from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+// biome-ignore lint/suspicious/noExplicitAny: blocks of any type
+type Block = Record<string, any>;
+
+const paragraph = (id: string, text: string): Block => ({ id, type: 'paragraph', content: text });
+
+/** A page with the published editor: its canvas, and a connection that can be cut. */
+class EditorPage {
+  socket: TestSocket | undefined;
+  model!: EditorModel;
+  token = '';
+  #heard = 0;
+
+  constructor(
+    readonly template: OpenTemplate,
+    readonly name: string,
+    readonly isCollaborating = true,
+  ) {}
+
+  async load(): Promise<this> {
+    await this.refresh();
+    const { tenant, id } = this.template;
+    const { body } = await tenant.request('GET', `/templates/${id}`, { token: this.token });
+    this.model = createEditor(this.name, body.data.content, []);
+    return this;
+  }
+
+  async refresh(): Promise<void> {
+    ({ token: this.token } = await rig.exchangeToken('default', {
+      user: { id: this.name, name: this.name },
+    }));
+  }
+
+  async join(token = this.token): Promise<void> {
+    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token);
+    this.#heard = 0;
+    await this.settle();
+  }
+
+  async open(): Promise<this> {
+    await this.load();
+    await this.join();
+    return this;
+  }
+
+  async cut(): Promise<void> {
+    this.socket?.close();
+    await this.socket?.closed;
+    this.socket = undefined;
+  }
+
+  edit(operation: object): void {
+    applyOperation(this.model, structuredClone(operation));
+    const data = { ...operation, timestamp: 1 };
+    if (this.isCollaborating)
+      this.socket?.send({ event: 'client-operation', data, channel: this.template.channel });
+  }
+
+  setText(id: string, text: string): void {
+    this.edit({ operation: 'update_block', data: { block_id: id, updates: { content: text } } });
+  }
+
+  add(id: string, text = id): void {
+    this.edit({ operation: 'add_block', data: { block: paragraph(id, text) } });
+  }
+
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) await this.socket?.settle();
+    const received = this.socket?.received ?? [];
+    if (this.isCollaborating)
+      for (const { event, data } of received.slice(this.#heard)) hear(this.model, event, data);
+    this.#heard = received.length;
+  }
+
+  save() {
+    return this.template.save(this.model.content, { origin: 'https://app.example.com' }, this.token);
+  }
+
+  get text(): string {
+    return this.model.content.blocks.map(({ content }) => content).join(' ');
+  }
+}
+
+const openThree = () =>
+  openTemplate(rig, 'default', { blocks: ['a', 'b', 'c'].map((id) => paragraph(id, id)), settings: {} });
+
+async function storedText({ tenant, id }: OpenTemplate): Promise<string> {
+  const { body } = await tenant.request('GET', `/templates/${id}`);
+  return body.data.content.blocks.map(({ content }: Block) => content).join(' ');
+}
+
+async function changeByAgent({ id }: OpenTemplate, ...operations: object[]): Promise<void> {
+  const answer = await callTool(rig, 'update-template', { template_id: id, operations });
+  expect(answer.isError).toBeFalsy();
+}
+
+const update = (id: string, content: string) => ({ op: 'update', id, fields: { content } });
+
+async function settleAll(...pages: EditorPage[]): Promise<void> {
+  for (let round = 0; round < 2; round += 1) for (const page of pages) await page.settle();
+}
+
+test('a page that was cut off gets what an agent changed meanwhile, and keeps its own changes', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  await ann.cut();
+  await changeByAgent(template, update('a', 'A'), {
+    op: 'add',
+    block: { type: 'paragraph', id: 'n', content: 'N' },
+  });
+  ann.setText('b', 'B');
+  await ann.join();
+  expect(ann.text).toBe('A B C N');
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A B C N');
+});
+
+test('a save between the cut and the return is merged, and the return completes the page', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  await ann.cut();
+  await changeByAgent(template, update('a', 'A'));
+  ann.setText('b', 'B');
+  const merged = await ann.save();
+  expect(merged.status).toBe(200);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('a B C');
+  await ann.join();
+  expect(ann.text).toBe('A B C');
+  ann.setText('a', 'AA');
+  await ann.settle();
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('AA B C');
+});
+
+test('messages that were written to a dead connection count as not received', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  // The cable is cut: nothing arrives, and nobody knows.
+  const dead = ann.socket as TestSocket;
+  dead.answersPings = false;
+  ann.socket = undefined;
+  await changeByAgent(template, update('a', 'A'));
+  await dead.settle();
+  ann.setText('b', 'B');
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A B C');
+  dead.close();
+  await dead.closed;
+  await ann.join();
+  expect(ann.text).toBe('A B C');
+});
+
+test('what a page changed while it was cut off reaches the others with its next save', async () => {
+  const template = await openThree();
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  ann.setText('a', 'typed');
+  bob.setText('c', 'C');
+  await settleAll(ann, bob);
+  await ann.cut();
+  ann.setText('a', 'typed on');
+  ann.add('n');
+  await ann.join();
+  expect(ann.text).toBe('typed on b C n');
+  await ann.save();
+  await settleAll(ann, bob);
+  expect(bob.text).toBe('typed on b C n');
+  bob.setText('b', 'B');
+  await settleAll(ann, bob);
+  expect((await bob.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('typed on B C n');
+  expect(ann.text).toBe('typed on B C n');
+});
+
+test('a newcomer gets what others have not saved yet', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.add('button');
+  ann.setText('a', 'A');
+  await ann.settle();
+  const cy = await new EditorPage(template, 'cy').open();
+  expect(cy.text).toBe('A b c button');
+  await ann.save();
+  cy.setText('b', 'B');
+  await settleAll(ann, cy);
+  await cy.save();
+  expect(await storedText(template)).toBe('A B c button');
+  expect(ann.text).toBe('A B c button');
+});
+
+test('a newcomer who loads before a change and joins after it gets it', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const cy = await new EditorPage(template, 'cy').load();
+  ann.add('button');
+  await ann.settle();
+  await changeByAgent(template, update('c', 'C'));
+  await ann.settle();
+  await cy.join();
+  expect(cy.text).toBe('a b C button');
+  expect(ann.text).toBe('a b C button');
+  const after = await new EditorPage(template, 'dan').open();
+  expect(after.text).toBe('a b C button');
+});
+
+test('a page without collaboration and a live one do not overwrite each other', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const off = await new EditorPage(template, 'off', false).open();
+  ann.setText('a', 'A');
+  await ann.settle();
+  await ann.save();
+  await settleAll(ann, off);
+  off.setText('b', 'B');
+  const merged = await off.save();
+  expect(merged.body.data.content.blocks.map(({ content }: Block) => content).join(' ')).toBe('A B c');
+  await settleAll(ann, off);
+  expect(ann.text).toBe('A B c');
+  expect(off.text).toBe('a B c');
+  off.setText('c', 'C');
+  await off.save();
+  await settleAll(ann, off);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('A B C');
+  // The same block: neither is overwritten.
+  ann.setText('c', 'by Ann');
+  await ann.settle();
+  expect((await ann.save()).status).toBe(200);
+  off.setText('c', 'by Off');
+  const refused = await off.save();
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toContain('ann changed the same parts');
+  expect(await storedText(template)).toBe('A B by Ann');
+});
+
+test('live pages save in turn, over refreshed tokens, without a conflict', async () => {
+  const template = await openThree();
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  for (let round = 0; round < 6; round += 1) {
+    const [one, other] = round % 2 === 0 ? [ann, bob] : [bob, ann];
+    one.setText('a', `by ${one.name} ${round}`);
+    await settleAll(ann, bob);
+    expect((await one.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect(other.text).toBe(one.text);
+    expect(await storedText(template).catch(() => one.text)).toBe(one.text);
+    rig.clock.advance(9.2 * 60_000);
+    await one.refresh();
+    await other.refresh();
+    template.tenant = await rig.openTenant('default');
+  }
+  expect(dataOf(ann.socket as TestSocket, 'mcp-operation')).toEqual([]);
+});
