@@ -26,6 +26,20 @@ describeInBrowser('comments of the provider objects, live', () => {
       const joined = (name) => lab.galleys[name].realtime.join(one.template.id);
       lab.rooms = { one: await joined('one'), two: await joined('two') };`);
     await until('lab.rooms.one.members.size === 2 && lab.rooms.two.members.size === 2');
+    // The lists that are read again once the channel is joined.
+    await page.page.waitForNetworkIdle({ idleTime: 100 });
+  };
+  type Request = (method: string, path: string, options: { body: object }) => Promise<unknown>;
+
+  /** Writes comments as Ada while the connections of the pages are cut. */
+  const writeElsewhere = async (write: (request: Request, signed: object) => Promise<void>) => {
+    const { request } = await page.app.openTenant('acme', { user: { id: 'u1', name: 'Ada' } });
+    const { user } = await page.run<{ user: { id: string; name: string; signature: string } }>(
+      'return lab.galleys.one.getSession()',
+    );
+    const signed = { user_id: user.id, user_name: user.name, user_signature: user.signature };
+    const path = `/templates/${await page.run('return one.template.id')}/comments`;
+    await write((method, rest, options) => request(method, path + rest, options), signed);
   };
   const bodies = (name: string) =>
     page.run(
@@ -75,17 +89,11 @@ describeInBrowser('comments of the provider objects, live', () => {
     await page.run('two.commentEvents.length = 0');
     await page.goAway();
     await until('!lab.galleys.two.realtime.socketId');
-    // Only the connections are cut: another page goes on meanwhile.
-    const other = await page.app.openTenant('acme', { user: { id: 'u1', name: 'Ada' } });
-    const { user } = (await page.run<{ user: object }>('return lab.galleys.one.getSession()')) as {
-      user: { id: string; name: string; signature: string };
-    };
-    const signed = { user_id: user.id, user_name: user.name, user_signature: user.signature };
-    const template = await page.run<string>('return one.template.id');
-    const path = `/templates/${template}/comments`;
-    await other.request('POST', path, { body: { body: 'New', ...signed } });
-    await other.request('DELETE', `${path}/${ids[1]}`, { body: signed });
-    await other.request('PUT', `${path}/${ids[2]}`, { body: { body: 'Changed', ...signed } });
+    await writeElsewhere(async (request, signed) => {
+      await request('POST', '', { body: { body: 'New', ...signed } });
+      await request('DELETE', `/${ids[1]}`, { body: signed });
+      await request('PUT', `/${ids[2]}`, { body: { body: 'Changed', ...signed } });
+    });
     page.comeBack();
     await until('two.commentEvents.length === 3');
     expect(await bodies('two')).toEqual([['Stays'], ['Changed'], ['New']]);
@@ -94,9 +102,9 @@ describeInBrowser('comments of the provider objects, live', () => {
     ]);
   });
 
-  test('that are written while the list is read are not taken for deleted', async () => {
+  test('that are written while the list is read again count, whatever is in the list', async () => {
     await openBoth();
-    await page.run(`await one.comment({ body: 'Before' })`);
+    const { id } = await page.run<{ id: string }>(`return one.comment({ body: 'Before' })`);
     await until('two.threads.length === 1');
     // The answer of the list is held back until a later comment has arrived.
     await page.run(`
@@ -110,15 +118,22 @@ describeInBrowser('comments of the provider objects, live', () => {
       };`);
     await page.goAway();
     await until('!lab.galleys.two.realtime.socketId');
+    await writeElsewhere(async (request, signed) => {
+      await request('PUT', `/${id}`, { body: { body: 'During the outage', ...signed } });
+    });
     page.comeBack();
     await until('window.held.length === 2 && lab.rooms.two.members.size === 2');
-    await page.run(`await one.comment({ body: 'Meanwhile' })`);
+    await page.run(`await one.editComment('${id}', 'Last'); await one.comment({ body: 'Meanwhile' })`);
     await until('two.threads.length === 2');
     await page.run('window.fetch = window.realFetch; for (const release of window.held) release();');
     await page.run(`await one.comment({ body: 'After' })`);
     await until('two.threads.length === 3');
-    expect(await bodies('two')).toEqual([['Before'], ['Meanwhile'], ['After']]);
-    expect(await page.run('return two.commentEvents')).toEqual(Array(3).fill('remote created'));
+    expect(await bodies('two')).toEqual([['Last'], ['Meanwhile'], ['After']]);
+    const created = Array(3).fill('remote created');
+    expect((await page.run<string[]>('return two.commentEvents')).toSorted()).toEqual([
+      ...created,
+      'remote updated',
+    ]);
   });
 
   test('follow the template that is open, and leave the one before', async () => {

@@ -165,6 +165,8 @@ describeInBrowser('the provider objects', () => {
   test('of comments write, reply, edit, resolve and delete', async () => {
     await page.mount('one');
     await page.run(OPEN);
+    // The list that is read again once the channel is joined.
+    await page.page.waitForNetworkIdle({ idleTime: 200 });
     const root = await page.run<{ id: string }>(`return one.comment({ body: 'Bigger?', blockId: 'b1' })`);
     expect(root).toMatchObject({
       body: 'Bigger?',

@@ -117,17 +117,20 @@ class CommentFeed {
   async #catchUp(templateId: string, tell: (change: CommentChange) => void): Promise<void> {
     const known = await this.#known.get(templateId);
     if (known === undefined) return;
-    // Not what arrives while the list is read: the list may be older than that.
     const before = new Map(known);
     const threads = await this.#read(templateId);
     const present = toKnown(threads);
+    // What has changed while the list was read is newer than the list.
+    const isOld = (id: string) => known.get(id)?.json === before.get(id)?.json;
     for (const [commentId, { parentId }] of before) {
-      if (!present.has(commentId)) tell({ type: 'deleted', commentId, parentId });
+      if (!present.has(commentId) && isOld(commentId)) tell({ type: 'deleted', commentId, parentId });
     }
     for (const comment of threads.flatMap((thread) => [thread, ...(thread.replies ?? [])])) {
       const json = before.get(comment.id)?.json;
-      if (json === undefined) tell({ type: 'created', comment });
-      else if (json !== toJson(comment)) tell({ type: 'updated', comment });
+      if (json === toJson(comment) || !isOld(comment.id)) continue;
+      // Without replies, the editor keeps those it has; they are told themselves.
+      const { replies: _replies, ...alone } = comment;
+      tell(json === undefined ? { type: 'created', comment } : { type: 'updated', comment: alone });
     }
   }
 }
