@@ -16,9 +16,9 @@ export interface Call {
   sent?: SentNames;
 }
 
-/** Requests without credentials do not say whether a page has sent them: they come from programs. */
-export function isFromPage({ scope }: Call): boolean {
-  return scope.kind === 'tenant' && scope.page !== undefined;
+/** Whether an editor or another page in a browser has sent the request. */
+export function isFromPage({ scope }: Call, request: Request): boolean {
+  return scope.kind === 'tenant' ? scope.page !== undefined : request.headers.has('origin');
 }
 
 /** Keeps the names for errors, and names fields that were passed over in a header. Returns the input. */

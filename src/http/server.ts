@@ -187,7 +187,7 @@ function runRoute(surface: Server, route: Route) {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const waitForTurn = (bytes: number) => deps.bodyTurns.wait(ownerOf(call.scope), bytes);
-    const options = { waitForTurn, isFromPage: isFromPage(call) };
+    const options = { waitForTurn, isFromPage: isFromPage(call, request) };
     const input = noteNames(
       surface.ignoredFields,
       route,
@@ -212,8 +212,9 @@ function runUpload(surface: Server, route: UploadRoute) {
           options: route.upload,
           semaphore: uploads,
         });
+        const isPage = isFromPage(call, request);
         const toInput = () =>
-          noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isFromPage(call)));
+          noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isPage));
         const output = await performRoute(surface, route, request, call, toInput, () => removeUpload(form));
         return respond(surface, route, request, call, output);
       } catch (error) {
@@ -256,7 +257,9 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   if (route.credentialed !== undefined) {
     // Only the output says which project's origins may read it.
     const projectId = (output as Record<string, string>)[route.credentialed.project];
+    const ignored = headers['x-ignored-fields'];
     headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
+    if (ignored !== undefined) headers['x-ignored-fields'] = ignored;
   }
   const response = toResponse(route, request, output as object, headers, {
     bodies: surface.bodies,

@@ -83,6 +83,14 @@ describe('a field that the server does not know', () => {
     });
   });
 
+  test('does not keep an editor from getting a token', async () => {
+    const { client_id, client_secret } = app.first;
+    const body = { client_id, client_secret, tenant: 'acme', client_type: 'sdk', sdkRelease: '0.50.0' };
+    const answer = await app.request('POST', '/api/v1/auth/token', { body, headers: fromPage });
+    expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([200, 'sdkRelease']);
+    expectError(await app.request('POST', '/api/v1/auth/token', { body }), 422, 'validation_failed');
+  });
+
   test('is refused if it resembles a known one, from pages too', async () => {
     const answer = await save({ contents: smallContent('lost') });
     expectError(answer, 422, 'validation_failed');
