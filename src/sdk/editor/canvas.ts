@@ -29,6 +29,8 @@ export class Canvas {
   readonly #toolbar: HTMLElement;
   readonly #options: CanvasOptions;
   #selected: string | undefined;
+  /** Whether the selected block is to be scrolled into view as soon as it is drawn. */
+  #isToBeShown = false;
   /** Blocks are never changed in place. */
   readonly #descriptions = new WeakMap<Block, string>();
 
@@ -65,9 +67,8 @@ export class Canvas {
   /** Selects a block, or none. */
   select(id: string | undefined): void {
     this.#selected = id;
+    this.#isToBeShown = true;
     this.update();
-    const item = id === undefined ? undefined : this.#items.get(id);
-    item?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Selects the block before or after the selected one, in reading order. */
@@ -129,6 +130,8 @@ export class Canvas {
     this.#toolbar.hidden = this.#selected === undefined;
     // A new block is not drawn yet: the toolbar stays where it is, so that it keeps the focus.
     if (box === undefined) return;
+    if (this.#isToBeShown) this.#items.get(this.#selected ?? '')?.scrollIntoView({ block: 'nearest' });
+    this.#isToBeShown = false;
     const { left, top, width } = box;
     this.#toolbar.style.transform = `translate(${left + width}px, ${Math.max(top, 0)}px) translate(-100%, -100%)`;
   }
