@@ -65,6 +65,7 @@ export class EditingSession {
       templateId: template.id,
       version: template.version,
       isAutomatic,
+      isLive: user !== undefined,
       readContent: () => {
         this.#trackers.delete(this.#sinceSave);
         this.#sinceSave = this.#track();

@@ -13,6 +13,8 @@ export interface SaverOptions {
   version: number;
   /** Whether own changes are saved by themselves. */
   isAutomatic: boolean;
+  /** Whether the page hears of the changes of others: then the service knows which version the content is based on. */
+  isLive: boolean;
   readContent(): Content;
   /** The service answered with another content than was sent: it has merged changes of others into it. */
   onMerged(answered: Content, sent: Content): void;
@@ -32,6 +34,9 @@ export class Saver {
   #isDirty = false;
   #name: string | undefined;
   #isClosed = false;
+  /** The version that the service had at the last conflict. */
+  #conflicting = 0;
+  #isOverwriting = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #options: SaverOptions;
   readonly #soon = debounce(() => void this.save(), AUTOSAVE_MS);
@@ -85,10 +90,10 @@ export class Saver {
     return this.#running;
   }
 
-  /** Saves the own content over that of the others. */
+  /** Saves the own content over that of the others, after a conflict. */
   overwrite(): Promise<void> {
-    this.#version = 0;
     this.#isDirty = true;
+    this.#isOverwriting = true;
     return this.save();
   }
 
@@ -121,9 +126,11 @@ export class Saver {
       const answer = await api.updateTemplate({
         template_id: templateId,
         content: sent as never,
+        ...this.#findBase(),
         ...(name !== undefined && { name }),
       });
       this.#version = answer.version;
+      this.#isOverwriting = false;
       const answered = answer.content as Content | undefined;
       if (answered !== undefined && !isEqual(answered, sent)) onMerged(answered, sent);
     } catch (fault) {
@@ -132,8 +139,17 @@ export class Saver {
     }
   }
 
+  /** The version from which the service merges what others have saved since. */
+  #findBase(): { base_version?: number } {
+    if (this.#isOverwriting) return { base_version: this.#conflicting };
+    return this.#options.isLive ? {} : { base_version: this.#version };
+  }
+
   #fail(error: SdkError): void {
     this.#isDirty = true;
+    this.#isOverwriting = false;
+    const { current_version } = (error.cause ?? {}) as { current_version?: number };
+    if (typeof current_version === 'number') this.#conflicting = current_version;
     this.#options.onError(error);
     const kind = error.statusCode === 409 || error.statusCode === 412 ? 'conflict' : 'failed';
     this.#show({ kind, reason: error.message });
