@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { TemplateEvent } from './events.ts';
+import { isTemplateDeleted, isTemplateUpdated, type TemplateEvent } from './events.ts';
 import { toTemplate } from './output.ts';
 import type { TemplateWithContent } from './queries.ts';
 import type { Template } from './schema.ts';
@@ -32,6 +32,17 @@ export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOut
   const output = toTemplate(row);
   deps.services.templates.cache.set(row.id, output, row.json.byteLength + BYTES_PER_TEMPLATE);
   return output;
+}
+
+/**
+ * Removes templates from the cache when this process changes them. Their entries could not be used any more, but would take
+ * memory until others need it.
+ */
+export function dropChangedTemplates({ events, services }: Deps): void {
+  events.subscribe((event) => {
+    const isOutdated = isTemplateUpdated(event) || isTemplateDeleted(event);
+    if (isOutdated) services.templates.cache.delete(event.payload.templateId);
+  });
 }
 
 /** Estimated size of a page of a list: its rows as objects and as JSON. Names are counted beside it, in both. */

@@ -16,6 +16,10 @@ export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
   return event.type === 'template.updated';
 }
 
+export function isTemplateDeleted(event: DomainEvent): event is TemplateEvent {
+  return event.type === 'template.deleted';
+}
+
 /** The entry of the activity feed for a new or changed template. */
 export const templateActivity = (
   type: 'template.created' | 'template.updated',

@@ -3,7 +3,7 @@ import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 import type { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { createTemplateCache, ListCache, type TemplateOutput } from './caches.ts';
+import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
 import { getTemplate, listTemplates } from './operations/read-templates.ts';
@@ -42,6 +42,7 @@ export const templates = defineFeature({
     lists: new ListCache(deps),
     pages: new Pages(deps.clock),
   }),
+  listeners: dropChangedTemplates,
   routes: templateRoutes,
   schemas: contentSchemas,
   tools: templateTools,

@@ -53,6 +53,24 @@ test('a cached template is found by its own tenant only', async () => {
   expect((await other.request('GET', path)).status).toBe(404);
 });
 
+test('a changed or deleted template leaves the cache', async () => {
+  const tenant = await app.openTenant('writer');
+  const create = async () =>
+    (await tenant.request('POST', '/templates', { body: { content: smallContent('first') } })).body.data.id;
+  const changes = [
+    (path: string) => tenant.request('PUT', path, { body: { content: smallContent('second') } }),
+    (path: string) => tenant.request('PUT', path, { body: { name: 'renamed' } }),
+    (path: string) => tenant.request('DELETE', path),
+  ];
+  for (const change of changes) {
+    const id = await create();
+    await tenant.request('GET', `/templates/${id}`);
+    expect(getCachedTemplate(app.deps, id)?.version).toBe(1);
+    await change(`/templates/${id}`);
+    expect(getCachedTemplate(app.deps, id)).toBeUndefined();
+  }
+});
+
 test('a cached template is read again after another process changed it', async () => {
   const tenant = await app.openTenant('shared');
   const created = await tenant.request('POST', '/templates', { body: { content: smallContent('old') } });
