@@ -705,6 +705,8 @@ export interface Api {
     deleted?: Array<string> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted. */
     outline?: string | undefined;
+    /** The content has changes of others beside those that were sent. */
+    merged?: boolean | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
@@ -787,6 +789,8 @@ export interface Api {
     deleted?: Array<string> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted. */
     outline?: string | undefined;
+    /** The content has changes of others beside those that were sent. */
+    merged?: boolean | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
@@ -1723,6 +1727,8 @@ export interface Api {
     deleted?: Array<string> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted. */
     outline?: string | undefined;
+    /** The content has changes of others beside those that were sent. */
+    merged?: boolean | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;

@@ -18,6 +18,7 @@ export type { Channel, Member } from './channel.ts';
 export type { EditorAdapter, EditorContext } from './editor.ts';
 export { SdkError } from './error.ts';
 export { galleyProviders, type ProviderOptions } from './providers/index.ts';
+export type { EditorCanvas } from './providers/templates.ts';
 export type * from './providers/types.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
 export type { Realtime } from './realtime.ts';

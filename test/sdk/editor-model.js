@@ -82,8 +82,11 @@ export class EditorModel {
     return copy(this.canvas);
   }
 
+  /** By the page: it counts as an edit. */
   setContent(content) {
-    this.canvas = copy(content);
+    this.edit(() => {
+      this.canvas = copy(content);
+    });
   }
 
   edit(change) {

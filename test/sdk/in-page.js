@@ -40,7 +40,11 @@ window.lab = {
   async mount(name, options = {}, providerOptions = {}) {
     const { error } = await lab.start(name, { editor: false, ...options });
     if (error) return { error };
-    const { value, error: refused } = await settle(galleyProviders(galleys[name], providerOptions));
+    const { isConnected, ...more } = providerOptions;
+    const editor = () => lab.editors[name];
+    const { value, error: refused } = await settle(
+      galleyProviders(galleys[name], { ...more, ...(isConnected && { editor }) }),
+    );
     if (refused) return { error: refused };
     lab.editors[name] = new EditorModel({ ...value, container: '#editor' });
     return { controls: lab.editors[name].controls };

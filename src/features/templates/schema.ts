@@ -125,6 +125,9 @@ export const ChangedTemplate = Type.Object({
       description: 'One line per block; only the changed blocks if none was added, moved or deleted.',
     }),
   ),
+  merged: Type.Optional(
+    Type.Boolean({ description: 'The content has changes of others beside those that were sent.' }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Nothing was saved.' })),
 });
 

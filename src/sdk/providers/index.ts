@@ -4,7 +4,12 @@ import type { Realtime } from '../realtime.ts';
 import { createCommentsProvider } from './comments.ts';
 import { createMediaProvider } from './media.ts';
 import { forPeople } from './message.ts';
-import { createTemplatesProvider, createVersionHistoryProvider, OpenTemplate } from './templates.ts';
+import {
+  createTemplatesProvider,
+  createVersionHistoryProvider,
+  type EditorCanvas,
+  OpenTemplate,
+} from './templates.ts';
 import type {
   EditorProviders,
   ProvidedMergeTag,
@@ -21,6 +26,11 @@ export interface ProviderOptions {
    * there are, not what the person's token allows.
    */
   access?: 'edit' | 'comment' | 'view';
+  /**
+   * The mounted editor, once there is one. A save is merged with changes that others made meanwhile; with this, they appear
+   * on the canvas after the save.
+   */
+  editor?: () => EditorCanvas | undefined;
   /** Merge tags that people can insert. */
   mergeTags?: ProvidedMergeTag[];
 }
@@ -41,12 +51,12 @@ type Config = Awaited<ReturnType<Api['getProjectConfig']>>;
  */
 export async function galleyProviders<Content = TemplateContent, Blocks = Block[]>(
   { api, realtime, getSession }: ProviderSource,
-  { access = 'edit', mergeTags = [] }: ProviderOptions = {},
+  { access = 'edit', mergeTags = [], editor = () => undefined }: ProviderOptions = {},
 ): Promise<EditorProviders<Content, Blocks>> {
   const [{ user, test_email }, config] = await Promise.all([getSession(), api.getProjectConfig()]);
   const { features } = config;
   const mayEdit = access === 'edit';
-  const open = new OpenTemplate();
+  const open = new OpenTemplate(editor, user !== undefined);
   const isLive = features.collaboration;
   const recipients = test_email?.allowed_emails ?? [];
   const providers: EditorProviders = {

@@ -7,25 +7,63 @@ import type {
   VersionHistoryProvider,
 } from './types.ts';
 
-/** What the host's editor offers once it is mounted, as far as it is used. */
-export interface EditorCanvas<Content = TemplateContent> {
-  getContent(): Content;
-  setContent(content: Content): void;
+/** The mounted editor, as far as it is used. */
+export interface EditorCanvas {
+  getContent(): unknown;
+  setContent(content: never): void;
 }
 
 type Stored = Awaited<ReturnType<Api['updateTemplate']>>;
 type Snapshot = Awaited<ReturnType<Api['createSnapshot']>>;
 
-/** The template that the editor works on, as providers that are not given its id need it. */
+/** The template that the editor shows, for what the editor does not tell the providers. */
 export class OpenTemplate {
   name: string | undefined;
-  readonly #versions = new Map<string, number>();
+  readonly #findEditor: () => EditorCanvas | undefined;
+  /** The version that the canvas was made from, by template. */
+  readonly #bases = new Map<string, number>();
 
-  /** Notes what the canvas shows from now on, and returns it as the editor reads it. */
+  readonly #hasUser: boolean;
+
+  /** `hasUser`: the session names a user. The service remembers what pages of users have saved. */
+  constructor(findEditor: () => EditorCanvas | undefined, hasUser: boolean) {
+    this.#findEditor = findEditor;
+    this.#hasUser = hasUser;
+  }
+
+  /** The version from which the canvas was made. Undefined if it shows no version, but what was saved last. */
+  baseOf(id: string): number | undefined {
+    return this.#bases.get(id);
+  }
+
+  /** Notes that the editor puts a content on its canvas, and returns it as the editor reads it. */
   show(stored: Stored): ProvidedTemplate {
-    this.name = stored.name;
-    this.#versions.set(stored.id, stored.version);
-    const { id, name, createdAt, updatedAt, content } = stored;
+    this.#bases.set(stored.id, stored.version);
+    return this.#read(stored);
+  }
+
+  /**
+   * Notes a save. The editor does not put its answer on the canvas, so after a merge the canvas lacks the changes of others.
+   * They are put there unless the person has edited on.
+   */
+  save(stored: Stored, sent: TemplateContent | undefined): ProvidedTemplate {
+    if (sent === undefined) return this.#read(stored);
+    if (stored.merged !== true) return this.show(stored);
+    // The service compares the next save with this one, if it remembers it, otherwise with the version before the merge.
+    if (this.#hasUser) this.#bases.delete(stored.id);
+    const saved = JSON.stringify(sent);
+    // Later, because the editor has to receive the answer first.
+    setTimeout(() => {
+      const editor = this.#findEditor();
+      if (editor === undefined || JSON.stringify(editor.getContent()) !== saved) return;
+      editor.setContent(stored.content as never);
+      this.#bases.set(stored.id, stored.version);
+    });
+    return this.#read(stored);
+  }
+
+  #read({ id, name, createdAt, updatedAt, content }: Stored): ProvidedTemplate {
+    this.name = name;
     return {
       id,
       ...(name !== undefined && { name }),
@@ -48,9 +86,9 @@ export function createTemplatesProvider(
     open.show(await api.createTemplate({ name, content: asInput(content) }));
   const save = async (id: string, { name, content }: { name?: string; content?: TemplateContent }) => {
     if (name === undefined && content === undefined) return load(id);
-    return open.show(
-      await api.updateTemplate({ template_id: id, name, content: content && asInput(content) }),
-    );
+    const base_version = content && open.baseOf(id);
+    const change = { template_id: id, name, content: content && asInput(content), base_version };
+    return open.save(await api.updateTemplate(change), content);
   };
   return {
     autoSave: mayEdit && autoSave,

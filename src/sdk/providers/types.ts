@@ -38,7 +38,7 @@ export interface TemplatesProvider<Content = TemplateContent> {
   autoSave: boolean;
   load(id: string): Promise<ProvidedTemplate<Content>>;
   create: false | ((input: { name?: string; content: Content }) => Promise<ProvidedTemplate<Content>>);
-  /** Changes what is there. A save that others' changes went before is merged with them by block. */
+  /** Changes what is there. What others changed since the canvas was made is merged with it by block. */
   save:
     | false
     | ((id: string, patch: { name?: string; content?: Content }) => Promise<ProvidedTemplate<Content>>);

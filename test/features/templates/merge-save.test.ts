@@ -65,9 +65,11 @@ describe('two pages without a realtime connection', () => {
     const { open, stored } = await start();
     const [ann, bob] = [await open('Ann'), await open('Bob')];
     ann.set('a', 'A');
-    expect((await ann.save()).status).toBe(200);
+    const first = await ann.save();
+    expect([first.status, first.body.data]).toEqual([200, expect.not.objectContaining({ merged: true })]);
     bob.set('b', 'B');
     const answer = await bob.save();
+    expect(answer.body.data.merged).toBe(true);
     expect([answer.status, texts(answer.body.data.content)]).toEqual([200, 'A B c']);
     // Bob's canvas still has the old block a, and Ann's the old b.
     bob.set('b', 'BB');

@@ -60,11 +60,12 @@ export const updateTemplate = defineOperation({
     const report = await transactOnTemplate({ deps, scope }, (db) =>
       applyUpdate({ deps, scope }, db, input, content),
     ).catch((error) => keepRefused({ deps, scope }, error));
-    const isMerged =
-      content !== undefined && scope.page !== undefined && noteSaved({ deps, scope }, report, content);
+    const isMerged = content !== undefined && Buffer.compare(report.after.json, content.json) !== 0;
+    if (content !== undefined && scope.page !== undefined)
+      noteSaved({ deps, scope }, report, content, isMerged);
     if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
-    if (isMerged) emit(saveMerged(report.after));
-    return toChangedTemplate(report, input.answer);
+    if (isMerged && scope.page !== undefined) emit(saveMerged(report.after));
+    return { ...toChangedTemplate(report, input.answer), ...(isMerged && { merged: true }) };
   },
 });
 
@@ -83,17 +84,16 @@ async function keepRefused(
   throw error;
 }
 
-/** Notes what the page that saved shows now. Returns whether the save was merged, so that it shows less than is stored. */
+/** Notes what the page that saved shows now: after a merge, less than is stored. */
 function noteSaved(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { before, after }: ChangeReport,
   { json }: PreparedContent,
-): boolean {
+  isMerged: boolean,
+): void {
   const { pages } = deps.services.templates;
-  const isMerged = Buffer.compare(after.json, json) !== 0;
   if (isMerged) pages.noteMerged(scope, after.id, before.version, json);
   else pages.noteShown(scope, after.id, after.version);
-  return isMerged;
 }
 
 function requireChange({ name, content, operations, base_version }: UpdateInput): void {

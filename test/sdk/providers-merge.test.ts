@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { describeInBrowser } from '../browser/browser.ts';
+import { useProviderPage } from './provider-page.ts';
+
+const blockOf = (id: string) => ({ id, type: 'paragraph', content: `<p>${id}</p>` });
+const CONTENT = JSON.stringify({ blocks: ['b1', 'b2', 'b3'].map(blockOf), settings: {} });
+
+const BOB = { id: 'u2', name: 'Bob' };
+
+describeInBrowser('two editors on provider objects that save the same template', () => {
+  const page = useProviderPage();
+  const texts = (canvas: string) =>
+    page.run<string[]>(`return (${canvas}).blocks.map(({ content }) => content.slice(3, -4))`);
+  const stored = () =>
+    texts('(await lab.galleys.one.api.getTemplate({ template_id: one.template.id })).content');
+
+  /** Ada has changed the first block since Bob loaded the template. */
+  const openBoth = async (isConnected: boolean, bob: { id: string; name: string } | null = BOB) => {
+    const providers = { isConnected };
+    await page.mount('one', { providers });
+    await page.mount('two', { user: bob, providers });
+    await page.run(`
+      const { id } = await one.create({ content: ${CONTENT} });
+      await two.load(id);
+      one.setText('b1', 'Ada');
+      await one.save();`);
+  };
+
+  test('keep the changes of both to different blocks, and show them', async () => {
+    await openBoth(true);
+    await page.run(`two.setText('b2', 'Bob'); await two.save();`);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'b3']);
+    await page.page.waitForFunction(`lab.editors.two.canvas.blocks[0].content === '<p>Ada</p>'`);
+    await page.run(
+      `two.setText('b3', 'Bob too'); await two.save(); one.setText('b1', 'Ada again'); await one.save();`,
+    );
+    expect(await stored()).toEqual(['Ada again', 'Bob', 'Bob too']);
+    expect(await page.ask('lab.errors')).toEqual({ one: [], two: [] });
+  });
+
+  test('lose nothing when the page does not show what was merged', async () => {
+    await openBoth(false);
+    for (const text of ['Bob', 'Bob again'])
+      await page.run(`two.setText('b2', '${text}'); await two.save();`);
+    expect(await texts('two.canvas')).toEqual(['b1', 'Bob again', 'b3']);
+    expect(await stored()).toEqual(['Ada', 'Bob again', 'b3']);
+    // What is loaded again is whole.
+    await page.run('await two.load(two.template.id);');
+    await page.run(`two.setText('b1', 'Bob last'); await two.save();`);
+    expect(await stored()).toEqual(['Bob last', 'Bob again', 'b3']);
+  });
+
+  test('overwrite nothing when the service does not know the person either', async () => {
+    await openBoth(false, null);
+    await page.run(`two.setText('b2', 'Bob'); await two.save(); two.setText('b3', 'Bob'); await two.save();`);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'Bob']);
+    const conflict = await page.attempt(`two.setText('b2', 'Bob again'); await two.save();`);
+    expect(conflict.error?.statusCode).toBe(409);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'Bob']);
+  });
+
+  test('keep what a person types while a save is merged', async () => {
+    await openBoth(true);
+    await page.run(`
+      two.setText('b2', 'Bob');
+      const saving = two.save();
+      two.setText('b3', 'typed meanwhile');
+      await saving;
+      await new Promise((resolve) => setTimeout(resolve, 50));`);
+    expect(await page.run('return two.isDirty')).toBe(true);
+    expect(await texts('two.canvas')).toEqual(['b1', 'Bob', 'typed meanwhile']);
+    await page.run('await two.save()');
+    expect(await stored()).toEqual(['Ada', 'Bob', 'typed meanwhile']);
+    await page.page.waitForFunction(`lab.editors.two.canvas.blocks[0].content === '<p>Ada</p>'`);
+  });
+
+  test('are told of a conflict in one block, and both versions are in the history', async () => {
+    await openBoth(true);
+    const conflict = await page.attempt(`two.setText('b1', 'Bob'); await two.save();`);
+    expect(conflict.error).toMatchObject({ statusCode: 409, message: expect.stringContaining('Ada') });
+    expect(await page.run('return [two.status, two.isDirty]')).toEqual([conflict.error?.message, true]);
+    expect(await stored()).toEqual(['Ada', 'b2', 'b3']);
+    const { versions } = await page.run<{ versions: { id: string }[] }>('return two.openHistory()');
+    const first = await Promise.all(versions.map(({ id }) => texts(`await two.preview('${id}')`)));
+    expect(first.map(([text]) => text)).toEqual(expect.arrayContaining(['Ada', 'Bob']));
+  });
+
+  test('a rename keeps the changes of others', async () => {
+    await openBoth(true);
+    await page.run(`await two.rename('Spring')`);
+    expect(await stored()).toEqual(['Ada', 'b2', 'b3']);
+    await page.run(`two.setText('b2', 'Bob'); await two.save();`);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'b3']);
+  });
+
+  test('restoring counts from what was restored', async () => {
+    await openBoth(true);
+    const { versions } = await page.run<{ versions: { id: string }[] }>('return two.openHistory()');
+    await page.run(`await two.restore('${versions.at(-1)?.id}')`);
+    expect(await stored()).toEqual(['b1', 'b2', 'b3']);
+    await page.run(`two.setText('b2', 'Bob'); await two.save();`);
+    expect(await stored()).toEqual(['b1', 'Bob', 'b3']);
+  });
+});
