@@ -1,9 +1,14 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
-import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from '../features/access/index.ts';
+import {
+  createApiKey,
+  describeConfigurations,
+  listApiKeys,
+  regenerateApiKey,
+  revokeApiKey,
+} from '../features/access/index.ts';
 import { listProjects, listTenants } from '../features/projects/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
-import { describeConfigurations } from './key-configurations.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags, Session } from './session.ts';
 

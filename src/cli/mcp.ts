@@ -2,13 +2,17 @@ import type { Command } from 'commander';
 import { performAsAgent } from '../features/access/index.ts';
 import { recordToolCall } from '../features/audit/index.ts';
 import { getProjectConfig } from '../features/projects/index.ts';
-import type { McpSession } from '../mcp/session.ts';
+import { withClientName } from '../mcp/client-name.ts';
+import type { ClientInfo, McpSession } from '../mcp/session.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { CATALOGUE } from '../operations.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { createPassingSession } from './passing-session.ts';
 import type { Flags, Session } from './session.ts';
+
+/** As `AgentPlace` allows. */
+const MAX_AGENT_NAME = 100;
 
 export function addMcpCommand(program: Command): void {
   addCommonFlags(program.command('mcp'))
@@ -38,8 +42,12 @@ function createAgentSession(session: Session, { project, tenant, agent }: Flags)
   const place = { project_id: project, tenant, agent };
   return {
     caller: agent as string,
-    perform: ({ name }, input, signal) =>
-      session.call(performAsAgent, { ...place, operation: name, input }, signal),
+    perform: ({ name }, input, signal, client) =>
+      session.call(
+        performAsAgent,
+        { ...place, agent: nameAgent(agent as string, client), operation: name, input },
+        signal,
+      ),
     // The call itself is done, and its answer counts; a record that could not be made is the operator's concern.
     recordCall: (call) =>
       session.call(recordToolCall, { ...place, ...call }).then(
@@ -48,6 +56,11 @@ function createAgentSession(session: Session, { project, tenant, agent }: Flags)
       ),
     reportFault,
   };
+}
+
+function nameAgent(agent: string, client: ClientInfo | undefined): string {
+  const { name } = withClientName({ kind: 'agent', id: agent, name: agent }, client);
+  return name.slice(0, MAX_AGENT_NAME);
 }
 
 function reportFault(cause: unknown, what: string): void {

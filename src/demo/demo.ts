@@ -9,6 +9,7 @@ import { createId } from '../platform/ids.ts';
 import { perform } from '../platform/operation.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { createAdminScope } from '../platform/scope.ts';
+import { configureAgents } from './agent-key.ts';
 import { writeDemoPage } from './page.ts';
 import { EDITOR_BASE, EDITOR_HASHES } from './published-editor.ts';
 
@@ -62,7 +63,13 @@ export function createDemo(
     {
       path: '/demo',
       isForOwnPages: true,
-      handle: guard(async (request) => answerPage(request, deps.baseUrl, demo_editor !== '')),
+      handle: guard(async (request) =>
+        answerPage(request, {
+          baseUrl: deps.baseUrl,
+          base: demo_editor === '' ? EDITOR_BASE : OWN_EDITOR_BASE,
+          offersKey: demo === 'local',
+        }),
+      ),
     },
     {
       path: `${OWN_EDITOR_BASE}*`,
@@ -73,6 +80,19 @@ export function createDemo(
       path: '/demo/token',
       isForOwnPages: true,
       handle: guard(async (request) => answerToken(request, await openProject(), handle, recipients)),
+    },
+    {
+      path: '/demo/agents',
+      isForOwnPages: true,
+      handle: guard(async (request) => {
+        // A key of a public demo would be a key for everybody.
+        if (demo !== 'local') throw notFound('Page');
+        requirePost(request);
+        requireOwnPage(request);
+        const configurations = await configureAgents(deps, (await openProject()).project_id, TENANT);
+        const headers = { 'cache-control': 'no-store' };
+        return Response.json({ configurations }, { headers });
+      }),
     },
   ];
 }
@@ -87,10 +107,18 @@ async function answerEditorFile(request: Request, folder: string): Promise<Respo
   return new Response(file, { headers });
 }
 
-function answerPage(request: Request, baseUrl: string, hasOwnEditor: boolean): Response {
+interface PageOptions {
+  baseUrl: string;
+  /** Where the editor's modules are. */
+  base: string;
+  /** Whether the page can make a key for agents. */
+  offersKey: boolean;
+}
+
+function answerPage(request: Request, { baseUrl, base, offersKey }: PageOptions): Response {
   const hosts = [urlOf(request).hostname, new URL(baseUrl).hostname];
   const nonce = Buffer.from(randomBytes(16)).toString('base64');
-  const { html, headers } = writeDemoPage(hasOwnEditor ? OWN_EDITOR_BASE : EDITOR_BASE, hosts, nonce);
+  const { html, headers } = writeDemoPage({ base, hosts, nonce, offersKey });
   return new Response(html, { headers });
 }
 
@@ -101,8 +129,7 @@ async function answerToken(
   handle: Handle,
   recipients: readonly string[],
 ): Promise<Response> {
-  if (request.method !== 'POST')
-    throw new DomainError('method_not_allowed', 'POST would be possible here.', { facts: { allow: 'POST' } });
+  requirePost(request);
   requireOwnPage(request);
   const id = readCookie(request) ?? createId();
   const answer = await handle(
@@ -138,6 +165,11 @@ function requireLocal(request: Request): void {
     'forbidden',
     'The demo is open to this machine only. Start Galley with --demo public to open it to everybody.',
   );
+}
+
+function requirePost({ method }: Request): void {
+  if (method !== 'POST')
+    throw new DomainError('method_not_allowed', 'POST would be possible here.', { facts: { allow: 'POST' } });
 }
 
 function requireOwnPage(request: Request): void {

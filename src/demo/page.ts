@@ -6,12 +6,21 @@ interface DemoPage {
   headers: Record<string, string>;
 }
 
-/**
- * The host page: what a product's own page does to show an editor. `base`: where the editor's modules are; `hosts`: names of
- * this server under which the page opens websockets; `nonce`: random, for the scripts of the page.
- */
-export function writeDemoPage(base: string, hosts: readonly string[], nonce: string): DemoPage {
+interface DemoPageOptions {
+  /** Where the editor's modules are. */
+  base: string;
+  /** Names of this server under which the page opens websockets. */
+  hosts: readonly string[];
+  /** Random, for the scripts of the page. */
+  nonce: string;
+  /** Whether the page shows how to connect agents. */
+  offersKey: boolean;
+}
+
+/** The host page: what a product's own page does to show an editor. */
+export function writeDemoPage({ base, hosts, nonce, offersKey }: DemoPageOptions): DemoPage {
   const html = template
+    .replace('%AGENTS%', offersKey ? '' : 'hidden')
     .replaceAll('%NONCE%', nonce)
     .replaceAll('%EDITOR%', base + EDITOR_ENTRY)
     .replace('%IMPORT_MAP%', writeImportMap(base));

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, toDomainError } from '../platform/errors.ts';
+import { DomainError, type ErrorCode, toDomainError, toSentence } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { urlOf } from '../platform/request-url.ts';
 import type { Route } from './route.ts';
@@ -34,28 +34,15 @@ export function statusOf(code: ErrorCode): number {
  * `message` only, others the first message of the first field only, so each is a whole sentence.
  */
 export function toErrorBody({ message, code, details: { errors, facts } }: DomainError) {
-  if (errors === undefined) return { message, code, ...facts };
-  const sentences = Object.entries(errors).map(([field, said]): [string, string[]] => [
+  const sentences = Object.entries(errors ?? {}).map(([field, said]) => [
     field,
-    said.map((text) => toSentence(field, text)),
+    said.map((text) => toSentence(field.slice(0, MAX_SHOWN_NAME), text)),
   ]);
-  const [field, said] = sentences[0] ?? ['', []];
-  // As `validationFailed` begins it.
-  const start = `${nameOf(field)}: ${errors[field]?.[0]}`;
-  const isAboutField = said[0] !== undefined && message.startsWith(start);
-  const shown = isAboutField ? said[0] + message.slice(start.length) : message;
-  return { message: shown, code, errors: Object.fromEntries(sentences), ...facts };
+  return { message, code, ...(errors && { errors: Object.fromEntries(sentences) }), ...facts };
 }
-
-const nameOf = (field: string) => (field === '' ? 'The input' : field);
 
 /** Names of unknown fields may be long, and are in the error once already. */
 const MAX_SHOWN_NAME = 100;
-
-/** A message that begins with a small letter continues the name of its field: "must be a number." */
-function toSentence(field: string, message: string): string {
-  return /^[a-z]/.test(message) ? `${nameOf(field).slice(0, MAX_SHOWN_NAME)} ${message}` : message;
-}
 
 /** Only unexpected errors are logged with their stack: after a full disk, the log must not fill it further. */
 function logServerFault(error: DomainError, headers: Record<string, string>, log: Logger): void {

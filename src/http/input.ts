@@ -71,7 +71,7 @@ function ownParameters({ project, tenant, ...own }: Record<string, string>): Rec
 }
 
 /**
- * An error with the field names of the request, for the paths in `errors` and the one at the beginning of the message.
+ * An error with the field names of the request, for the paths in `errors` and the one in the message.
  * Other thrown values are returned unchanged. `sent`: undefined if the request was not read.
  */
 export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: SentNames | undefined): unknown {
@@ -81,7 +81,11 @@ export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: Sen
   const show = (path: string) => sent?.showPath(path) ?? names.showPath(path, 'snake');
   const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [show(path), said]);
   const named = details.errors && { errors: Object.fromEntries(errors) };
-  const shown = message.replace(/^\w+(?:\.\w+)?(?=[.:]|$)/, show);
+  const [first = ''] = Object.keys(details.errors ?? {});
+  const isNamedFirst = first !== '' && (message.startsWith(`${first} `) || message.startsWith(`${first}: `));
+  const shown = isNamedFirst
+    ? show(first) + message.slice(first.length)
+    : message.replace(` (${first})`, () => ` (${show(first)})`);
   return new DomainError(code, shown, { ...details, ...named }, { cause });
 }
 

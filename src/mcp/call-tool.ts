@@ -25,7 +25,7 @@ export async function callTool(
     const input = { ...tool.defaults, ...args, ...tool.preset };
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = tool.isSlow ? signal : undefined;
-    output = (await session.perform(tool.operation, input, stop)) as Record<string, unknown>;
+    output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
     const { isUntrusted } = tool;
     const { placeholders } = session;
     ({ result, bytes: resultBytes } = toToolResult(output, {

@@ -17,12 +17,13 @@ import {
 } from './authenticate.ts';
 import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
+import { KnownClients, withClientName } from './client-name.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
-import type { FinishedCall, McpSession } from './session.ts';
+import type { ClientInfo, FinishedCall, McpSession } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
 import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
 
@@ -48,13 +49,22 @@ interface Progress {
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
   const quotedTexts: QuotedTexts = new WeakMap();
+  const clients = new KnownClients();
   // The fast path knows the catalogue's tools only.
   const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
   return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
-      response = await answer(surface, { request, readAddress, progress, quotedTexts, fastPath, serve });
+      response = await answer(surface, {
+        request,
+        readAddress,
+        progress,
+        quotedTexts,
+        clients,
+        fastPath,
+        serve,
+      });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -71,6 +81,7 @@ interface Exchange {
   readAddress: () => string;
   progress: Progress;
   quotedTexts: QuotedTexts;
+  clients: KnownClients;
   fastPath: FastPath;
   /** Loads the protocol library at the first authenticated request. */
   serve: () => Promise<ServeMessage>;
@@ -78,7 +89,7 @@ interface Exchange {
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, quotedTexts, fastPath, serve }: Exchange,
+  { request, readAddress, progress, quotedTexts, clients, fastPath, serve }: Exchange,
 ): Promise<Response> {
   const { authenticator } = surface;
   surface.checkHost(request);
@@ -106,7 +117,8 @@ async function answer<Key extends VerifiedKey>(
   const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
   const held = new HeldResult(surface.deps, scope);
   try {
-    const session = createSession(surface, scope, placeholders, held);
+    const known = scope && clients.find(callerOf(scope), request, body.message);
+    const session = createSession(surface, scope, { placeholders, held, known });
     const plain = fastPath(request, body.message, session);
     const response = await (plain ?? (await serve())(request, body.message, session));
     if (placeholders !== undefined) return await held.send(await placeholders.fill(response));
@@ -127,19 +139,31 @@ async function openScope<Key extends VerifiedKey>(
   return authenticator.openScope(key, projectId, tenant);
 }
 
+const callerOf = ({ actor, projectId, tenant }: TenantScope) => `${actor.id} ${projectId} ${tenant.id}`;
+
+interface SessionParts {
+  placeholders: McpSession['placeholders'] | undefined;
+  held: HeldResult;
+  /** The program of the caller, if it has introduced itself before. */
+  known: ClientInfo | undefined;
+}
+
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  placeholders: McpSession['placeholders'] | undefined,
-  held: HeldResult,
+  { placeholders, held, known }: SessionParts,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
     return scope;
   };
   return {
-    caller: scope === undefined ? '' : `${scope.actor.id} ${scope.projectId} ${scope.tenant.id}`,
-    perform: async (operation, input, signal) => perform(operation, deps, requireScope(), input, { signal }),
+    caller: scope === undefined ? '' : callerOf(scope),
+    async perform(operation, input, signal, client = known) {
+      const scope = requireScope();
+      const named = { ...scope, actor: withClientName(scope.actor, client) };
+      return perform(operation, deps, named, input, { signal });
+    },
     recordCall: async (call) => recordCall(requireScope(), call),
     holdResult: (bytes, isWrite) => held.hold(bytes, isWrite),
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),

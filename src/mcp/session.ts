@@ -2,18 +2,20 @@ import type { ErrorCode } from '../platform/errors.ts';
 import type { AnyOperation } from '../platform/operation.ts';
 import type { Placeholders } from './tool-result.ts';
 
-/** Name and version that a client gives; untrusted. */
+/** Name and version that a client gives; untrusted. `title` is the name for people. */
 export interface ClientInfo {
   name?: string;
+  title?: string;
   version?: string;
 }
 
 /** Reads a client's name and version from an untrusted value. */
 export function toClientInfo(value: unknown): ClientInfo | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { name, version } = value as Record<string, unknown>;
+  const { name, title, version } = value as Record<string, unknown>;
   return {
     ...(typeof name === 'string' && { name }),
+    ...(typeof title === 'string' && { title }),
     ...(typeof version === 'string' && { version }),
   };
 }
@@ -37,8 +39,16 @@ export interface FinishedCall {
 export interface McpSession {
   /** Differs between callers that must not cancel each other's requests. */
   caller: string;
-  /** Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller disconnects. */
-  perform(operation: AnyOperation, input: unknown, signal?: AbortSignal): Promise<unknown>;
+  /**
+   * Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller disconnects.
+   * `client`: the program of the caller, if the request names it.
+   */
+  perform(
+    operation: AnyOperation,
+    input: unknown,
+    signal?: AbortSignal,
+    client?: ClientInfo,
+  ): Promise<unknown>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
   /** Lets results hold placeholders for stored JSON; without it stored JSON is parsed. */

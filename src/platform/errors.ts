@@ -48,7 +48,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Wrong input. The message repeats the first field's, because some clients show only that. */
+/** Wrong input. The message is the first field's as a sentence, because some clients show only that. */
 export function validationFailed(
   found: FieldErrors,
   details: Pick<ErrorDetails, 'quotesOthers'> = {},
@@ -56,10 +56,23 @@ export function validationFailed(
   const errors = Object.keys(found).some((name) => name.length > MAX_FIELD_LENGTH) ? cutFields(found) : found;
   const [field, messages] = Object.entries(errors)[0] ?? ['', []];
   const more = Object.keys(errors).length - 1;
-  const first = `${field === '' ? 'The input' : field}: ${messages[0] ?? 'is not valid'}`;
-  const message = more > 0 ? `${first} (and ${more} more)` : first;
+  const said = messages[0] ?? 'is not valid.';
+  const sentence = toSentence(field, said);
+  // Where in a content the error is, if the sentence does not say.
+  const place = field.includes('.') && !sentence.startsWith(field) ? ` (${field})` : '';
+  const isWithoutName = place === '' && (said.startsWith('"') || STARTS_SENTENCE.test(said));
+  const message = `${isWithoutName ? `${field}: ${said}` : sentence}${place}${more > 0 ? ` (and ${more} more)` : ''}`;
   return new DomainError('validation_failed', message, { errors, ...details });
 }
+
+/** The message for a field as a sentence. One that begins with a small letter continues the name: "must be a number." */
+export function toSentence(field: string, message: string): string {
+  if (STARTS_SENTENCE.test(message)) return `${message[0]?.toUpperCase()}${message.slice(1)}`;
+  return /^[a-z]/.test(message) ? `${field === '' ? 'The input' : field} ${message}` : message;
+}
+
+/** Words that do not continue the name of a field. */
+const STARTS_SENTENCE = /^(?:the|there|an?|no|it)\b/;
 
 /** Property names of a body are part of fields, and may have any length. */
 const MAX_FIELD_LENGTH = 500;

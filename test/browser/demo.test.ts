@@ -12,6 +12,7 @@ let app: TestApp;
 let context: BrowserContext | undefined;
 /** What the content security policy of the page has refused. */
 let violations: string[];
+let demoUrl: string;
 
 beforeEach(() => {
   violations = [];
@@ -39,7 +40,8 @@ async function openDemo(spoil: ((text: string) => string) | null): Promise<Page>
     const headers = { 'access-control-allow-origin': '*' };
     return request.respond({ contentType: 'text/javascript', headers, body: spoil(text) });
   });
-  await page.goto(`http://localhost:${port}/demo`, { waitUntil: 'load' });
+  demoUrl = `http://localhost:${port}/demo`;
+  await page.goto(demoUrl, { waitUntil: 'load' });
   return page;
 }
 
@@ -75,6 +77,51 @@ describeInBrowser('the demo', () => {
     GUARD_MS,
   );
 
+  test(
+    'opens the template that was changed last, makes none by itself, and tells errors for a while',
+    async () => {
+      const page = await openDemo((text) => text);
+      const isReady = () => waitForNote(page, 'Live collaboration needs TLS');
+      const namesShown = () =>
+        page.evaluate<[], () => string[]>(
+          'Array.from(document.querySelector("#templates").options, ({ text }) => text)' as never,
+        );
+      await isReady();
+      expect(await namesShown()).toEqual(['Template 1']);
+      await Promise.all([page.waitForNavigation(), page.click('#new')]);
+      await isReady();
+      expect(await namesShown()).toEqual(['Template 2', 'Template 1']);
+      const id = await page.evaluate('location.hash.slice(1)');
+      for (const hash of ['', '#00000000-0000-4000-8000-000000000000']) {
+        await page.goto('about:blank');
+        await page.goto(`${demoUrl}${hash}`, { waitUntil: 'load' });
+        await isReady();
+        expect([await namesShown(), await page.evaluate('location.hash.slice(1)')]).toEqual([
+          ['Template 2', 'Template 1'],
+          id,
+        ]);
+      }
+      await page.click('#connect');
+      await page.waitForSelector('dialog[open]');
+      expect(await page.evaluate('document.querySelector("#agents pre").textContent')).toContain(
+        'claude mcp add',
+      );
+      await page.keyboard.press('Escape');
+      // Of the template that is not there.
+      expect(await page.evaluate('document.querySelector("#error span").textContent')).toBe(
+        'Template not found.',
+      );
+      await page.click('#error button');
+      expect(await page.evaluate('document.querySelector("#error").hidden')).toBe(true);
+      await app.stop();
+      await page.click('#new');
+      await page.waitForSelector('#error:not([hidden])');
+      await page.waitForSelector('#error[hidden]', { timeout: 30_000 });
+      expect(violations).toEqual([]);
+    },
+    GUARD_MS,
+  );
+
   test.each<[string, ((text: string) => string) | null]>([
     ['is not there', null],
     ['is another than was published', (text) => `${text}\nglobalThis.isEvil = true;`],
@@ -83,11 +130,7 @@ describeInBrowser('the demo', () => {
     async (_name, spoil) => {
       const page = await openDemo(spoil);
       await waitForNote(page, 'could not be loaded');
-      await page.waitForSelector('#editor > button');
-      await page.click('#editor > button');
-      await page.waitForSelector('#editor li button');
-      await page.click('#editor li button');
-      await page.waitForFunction('document.querySelector("iframe").srcdoc.includes("Hello from Galley")');
+      await page.waitForFunction('document.querySelector("iframe")?.srcdoc.includes("Hello from Galley")');
       expect(await page.evaluate('globalThis.isEvil')).toBeUndefined();
       expect(violations).toEqual([]);
     },

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
 import { EDITOR_BASE, EDITOR_HASHES } from '../../src/demo/published-editor.ts';
+import { listApiKeys } from '../../src/features/access/index.ts';
 import { listProjects } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -102,6 +103,40 @@ test.each<[string, Record<string, string>]>([
   const answer = await request('POST', '/demo/token', { headers });
   expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
   expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+test('a local demo configures agents for its project, with one key that is replaced', async () => {
+  const { request, deps } = await start();
+  const post = () =>
+    request('POST', '/demo/agents', { headers: { ...HOST, origin: 'http://localhost:4100' } });
+  const { project_id } = (await request('POST', '/demo/token', { headers: HOST })).body;
+  const keyIn = (text: string) => /gly_key_[\w-]+/.exec(text)?.[0] as string;
+  const [one, two] = [await post(), await post()];
+  for (const answer of [one, two]) {
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(answer.body.configurations).toContain('claude mcp add --transport http galley');
+    expect(answer.body.configurations).toContain(project_id);
+  }
+  const { items } = await perform(listApiKeys, deps, adminScope, {});
+  expect(items.map(({ name, project_ids }) => [name, project_ids])).toEqual([
+    ['First key', null],
+    ['Demo key', [project_id]],
+  ]);
+  const { toolAccess } = deps.services.access;
+  expect(await toolAccess.verifyKey(keyIn(one.body.configurations))).toBeUndefined();
+  expect(await toolAccess.verifyKey(keyIn(two.body.configurations))).toMatchObject({ name: 'Demo key' });
+});
+
+test('keys are for the page of a local demo only', async () => {
+  const { request } = await start();
+  const foreign = { ...HOST, origin: 'https://evil.example' };
+  expect((await request('POST', '/demo/agents', { headers: foreign })).status).toBe(403);
+  expect((await request('GET', '/demo/agents', { headers: HOST })).status).toBe(405);
+  await app?.stop();
+  const open = await start({ demo: 'public', host: '0.0.0.0' });
+  expect((await open.request('POST', '/demo/agents', { headers: { host: 'galley.lan' } })).status).toBe(404);
+  const page = await open.request('GET', '/demo', { headers: { host: 'galley.lan' } });
+  expect(page.text).toContain('<button id="connect" type="button" hidden>');
 });
 
 test('a GET gives no token', async () => {

@@ -34,7 +34,7 @@ describe('a field that no operation has', () => {
         422,
         {
           tags: [
-            expect.stringMatching(/^is not a field of this request\. (Its fields are|It takes none|Did)/),
+            expect.stringMatching(/^\w+ is not a field of this request\. (Its fields are|It takes none|Did)/),
           ],
         },
       ]);
@@ -51,8 +51,10 @@ describe('a field that no operation has', () => {
   ])('%s: the nearest name is told: %s', async (sent, meant) => {
     const answer = await send(templates() as Route, { content: smallContent(), [sent]: 'x' });
     expectError(answer, 422, 'validation_failed');
-    expect(answer.body.errors[sent]).toEqual([`is not a field of this request. Did you mean "${meant}"?`]);
-    expect(answer.body.message).toBe(`${sent}: ${answer.body.errors[sent]}`);
+    expect(answer.body.errors[sent]).toEqual([
+      `${sent} is not a field of this request. Did you mean "${meant}"?`,
+    ]);
+    expect(answer.body.message).toBe(answer.body.errors[sent][0]);
   });
 
   test('the name told is the one of the route, not that of the operation', async () => {

@@ -129,7 +129,12 @@ function normalize(value: unknown, ids: Ids): unknown {
   const text = known
     // Over REST only calls that write name the user.
     .replaceAll('"mine":true,', '')
-    .replaceAll('"author_name":"First key","author_type":"agent"', '"author_name":"Ada","author_type":"user"')
+    // Over REST, `blockId` of a finding is for the editor's fix, and `location` is the block.
+    .replace(/"blockId":(?:null|"[^"]*"),"location":/g, '"blockId":')
+    .replaceAll(
+      '"author_name":"Scenario via First key","author_type":"agent"',
+      '"author_name":"Ada","author_type":"user"',
+    )
     .replace(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'ID')
     .replace(/\b[\da-f]{6}(?= \w+ \\")/g, 'SHORT')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
@@ -189,11 +194,15 @@ test('both answer the same', async () => {
   }
 });
 
-/** A refusal of a tool with the field it begins with as the route calls it. */
+/** A refusal of a tool with the field that it begins with, or that ends it, as the route calls it. */
 function inWordsOf({ renamed }: Route, message: string): string {
   const [outer, inner] =
     Object.entries(renamed).find(([, name]) => message.match(/^\w+/)?.[0] === name) ?? [];
-  return inner === undefined ? message : `${outer}${message.slice(inner.length)}`;
+  if (inner !== undefined) return `${outer}${message.slice(inner.length)}`;
+  return message.replace(/ \((\w+)(?=\.)/, (part, name) => {
+    const [sent] = Object.entries(renamed).find(([, own]) => own === name) ?? [];
+    return sent === undefined ? part : ` (${sent}`;
+  });
 }
 
 test('both refuse with the same code and the same words', async () => {

@@ -117,9 +117,9 @@ describe.each(ERAS)('the prompts, %s client', (era) => {
   });
 
   test.each([
-    ['design-template', {}, /^purpose: is required/],
-    ['design-template', { purpose: '  ' }, /^purpose: is required/],
-    ['review-template', undefined, /^template_id: is required/],
+    ['design-template', {}, /^purpose is required/],
+    ['design-template', { purpose: '  ' }, /^purpose is required/],
+    ['review-template', undefined, /^template_id is required/],
     [
       'no-such-prompt',
       {},

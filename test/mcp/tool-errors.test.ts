@@ -182,9 +182,9 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     ['get-template', { template_id: 'x', block_ids: ['a', 7] }, 'block_ids.1: must be a string.'],
     ['get-template', { template_id: 'x', if_version: '3' }, 'if_version: must be an integer.'],
     ['list-templates', { search: ['a'] }, 'search: must be a string.'],
-    ['list-templates', { cursor: 'x' }, /^cursor: is not a cursor of this list\. Pass `next_cursor`/],
-    ['create-template', {}, /^content: /],
-    ['create-template', { content: 'text' }, /^content: /],
+    ['list-templates', { cursor: 'x' }, /^cursor is not a cursor of this list\. Pass `next_cursor`/],
+    ['create-template', {}, /^content /],
+    ['create-template', { content: 'text' }, /^content /],
     ['create-template', { content: { blocks: {} } }, /^content\.blocks: /],
     ['create-template', { content: { blocks: [{}] } }, /^content\.blocks\.0\.type: /],
     [
@@ -197,7 +197,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
       { content: { blocks: [{ type: 'tabel' }] } },
       /^content\.blocks\.0\.type: .*got "tabel"/,
     ],
-    ['create-template', { content: smallContent(), name: {} }, /^name: must be/],
+    ['create-template', { content: smallContent(), name: {} }, /^name must be/],
     [
       'update-template',
       { template_id: 'x' },
@@ -206,7 +206,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'update-template',
       { template_id: 'x', operations: [], content: smallContent() },
-      /^operations: cannot go with content/,
+      /^operations cannot go with content/,
     ],
   ] as [string, object, string | RegExp][])('%s %j', async (name, args, expected) => {
     const before = dumpData(app);

@@ -115,7 +115,7 @@ describe('addresses', () => {
         // Only a connection that was tried could end as anything else.
         const error = await fetchPublicFile(`http://${spell(octets)}/`, options).catch((thrown) => thrown);
         expect(error.code).toBe('validation_failed');
-        expect(error.message).toStartWith('url: No public server has the name or address "');
+        expect(error.message).toStartWith('No public server has the name or address "');
       }),
     );
   });

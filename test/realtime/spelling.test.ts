@@ -207,6 +207,6 @@ describe('the spelling of a socket', () => {
     expect(Object.keys(old.body.errors)).toEqual(['user_id', 'user_name', 'user_signature']);
     const today = await authorize({ userId: '', userName: '', userSignature: '' });
     expect(Object.keys(today.body.errors)).toEqual(['userId', 'userName', 'userSignature']);
-    expect(today.body.message).toStartWith('userId: ');
+    expect(today.body.message).toStartWith('userId ');
   });
 });

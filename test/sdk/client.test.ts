@@ -92,9 +92,9 @@ describeInBrowser('the typed client', () => {
     await start();
     const { error } = await call('createTemplate', { content: { blocks: [{ type: 'title', level: 9 }] } });
     expect(error).toMatchObject({ statusCode: 422, isServerError: false });
-    expect(error.message).toStartWith('content.blocks.0.content: "content" of a title block is missing');
+    expect(error.message).toMatch(/^"content" of a title block is missing.*\(content\.blocks\.0\.content\)/);
     expect(await host.ask('lab.errors.one')).toEqual([error]);
-    expect((await call('listTemplates', { sort: 'bad' })).error.message).toStartWith('sort: must be one of');
+    expect((await call('listTemplates', { sort: 'bad' })).error.message).toStartWith('sort must be one of');
   });
 
   test('a call can be ended by the page, and that is no failure', async () => {

@@ -77,12 +77,12 @@ describe('comments', () => {
       block_id: 'b1',
       ...person,
       resolved: true,
-      resolved_by_name: 'First key',
+      resolved_by_name: 'Scenario via First key',
       replies: [
         {
           id: reply.id,
           body: 'Now it is blue',
-          author_name: 'First key',
+          author_name: 'Scenario via First key',
           author_type: 'agent',
           mine: true,
           created_at: at,
@@ -92,10 +92,10 @@ describe('comments', () => {
     expect((await list({ status: 'open' })).items).toEqual([]);
   });
 
-  test('people see the name of its key, and that it is an agent', async () => {
+  test('people see the name of its program and key, and that it is an agent', async () => {
     await say('Hello');
     const [comment] = await listAsPerson();
-    expect(comment).toMatchObject({ author_name: 'First key', author_type: 'agent' });
+    expect(comment).toMatchObject({ author_name: 'Scenario via First key', author_type: 'agent' });
     expect(comment.author_identifier).toMatch(/^agent:[0-9a-f-]{36}$/);
     expect(app.events.at(-1)).toEqual({
       type: 'comment.created',
@@ -176,12 +176,12 @@ describe('comments', () => {
     const root = await sayAsPerson({ body: 'root' });
     const reply = await sayAsPerson({ body: 'reply', parent_id: root });
     const cases: [string, object, RegExp][] = [
-      ['create-comment', { body: ' ' }, /body: must not be empty/],
+      ['create-comment', { body: ' ' }, /^body must not be empty/],
       ['create-comment', { body: 'x'.repeat(10_001) }, /at most 10000 characters/],
       ['create-comment', { body: 'x', parent_id: reply }, new RegExp(`parent_id "${root}"`)],
       ['create-comment', { body: 'x', parent_id: 'gone' }, /reply to was not found/],
-      ['create-comment', { body: 'x', user_id: 'u-ada' }, /user_id: is not an argument/],
-      ['create-comment', { body: 'x', answer: 'full' }, /answer: is not an argument/],
+      ['create-comment', { body: 'x', user_id: 'u-ada' }, /^user_id is not an argument/],
+      ['create-comment', { body: 'x', answer: 'full' }, /^answer is not an argument/],
       ['update-comment', { comment_id: 'gone', body: 'x' }, /^Comment not found\.$/],
       ['delete-comment', { comment_id: 'gone' }, /^Comment not found\.$/],
       ['resolve-comment', { comment_id: reply, resolved: true }, new RegExp(`comment_id "${root}"`)],

@@ -118,8 +118,8 @@ describe('media', () => {
   test.each<[string, object, string | RegExp]>([
     ['browse-media', { folder_id: 'gone' }, 'Folder not found.'],
     ['browse-media', { answer: 'full' }, /is not an argument/],
-    ['import-media-from-url', { url: 'http://10.0.0.1/a.png' }, /^url: No public server/],
-    ['import-media-from-url', {}, /^url: is required/],
+    ['import-media-from-url', { url: 'http://10.0.0.1/a.png' }, /^No public server/],
+    ['import-media-from-url', {}, /^url is required/],
     ['delete-media', { ids: 'x' }, /^ids/],
     ['create-media-folder', { name: '..' }, /^name/],
     ['update-media-folder', { folder_id: 'gone', name: 'x' }, 'Folder not found.'],

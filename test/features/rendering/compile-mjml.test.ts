@@ -30,19 +30,19 @@ test('compiles the MJML of an export to the HTML of that export', async () => {
 });
 
 test.each([
-  ['nothing', '', /^mjml: is no MJML: it begins with <mjml>\.$/],
-  ['text', 'hello', /^mjml: is no MJML/],
-  ['HTML', '<p>Hi</p>', /^mjml: is not valid: line 1, p: Element p doesn't exist/],
-  ['an unknown element', mailOf('<mj-nope></mj-nope>'), /^mjml: is not valid: line 1, mj-nope: /],
+  ['nothing', '', /^mjml is no MJML: it begins with <mjml>\.$/],
+  ['text', 'hello', /^mjml is no MJML/],
+  ['HTML', '<p>Hi</p>', /^mjml is not valid: line 1, p: Element p doesn't exist/],
+  ['an unknown element', mailOf('<mj-nope></mj-nope>'), /^mjml is not valid: line 1, mj-nope: /],
   [
     'an unknown attribute',
     textOf('x', ' foo="1"'),
-    /^mjml: is not valid: line 1, mj-text: Attribute foo is illegal\.$/,
+    /^mjml is not valid: line 1, mj-text: Attribute foo is illegal\.$/,
   ],
   ['many faults', mailOf('<mj-nope></mj-nope>'.repeat(20)), /; and \d+ more\.$/],
-  ['a very deep tree', mailOf('<mj-section>'.repeat(20_000)), /^mjml: /],
-  ['too much', textOf('x'.repeat(1_100_000)), /^mjml: /],
-  ['no text', 7, /^mjml: /],
+  ['a very deep tree', mailOf('<mj-section>'.repeat(20_000)), /^mjml /],
+  ['too much', textOf('x'.repeat(1_100_000)), /^mjml /],
+  ['no text', 7, /^mjml /],
 ])('refuses %s', async (_name, mjml, message) => {
   const answer = await compile(mjml);
   expectError(answer, 422, 'validation_failed');

@@ -75,7 +75,7 @@ describe('each save is in the history', () => {
     const saved = new Date(app.clock.now()).toISOString();
     expect(authors).toEqual([
       [4, undefined, undefined, undefined, saved],
-      [3, expect.stringMatching(/^agent:/), 'First key', 'agent', saved],
+      [3, expect.stringMatching(/^agent:/), 'Scenario via First key', 'agent', saved],
       [2, 'u2', 'Bob', 'user', saved],
       [1, 'u1', 'Ada', 'user', created],
     ]);

@@ -89,8 +89,8 @@ describe('what an agent replaces is kept', () => {
       items.map(({ author_name, author_type }: Record<string, string>) => [author_name, author_type]),
     ).toEqual([
       ['First key', 'agent'],
-      ['Second', 'agent'],
-      ['Second', 'agent'],
+      ['Scenario via Second', 'agent'],
+      ['Scenario via Second', 'agent'],
       ['First key', 'agent'],
       [undefined, undefined],
     ]);

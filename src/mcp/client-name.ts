@@ -1,0 +1,46 @@
+import { Cache } from '../platform/cache.ts';
+import { toPrintable } from '../platform/printable-text.ts';
+import type { Actor } from '../platform/scope.ts';
+import { type ClientInfo, toClientInfo } from './session.ts';
+
+const MAX_NAME = 60;
+
+/** A name that programs use, such as `claude-code`. */
+const PROGRAM_NAME = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)*$/;
+
+/** An agent with the name of its program: "Claude Code via First key". People know several agents of a key apart by it. */
+export function withClientName(actor: Actor, client: ClientInfo | undefined): Actor {
+  const given = (client?.title ?? client?.name ?? '').trim();
+  if (given === '') return actor;
+  const name = PROGRAM_NAME.test(given) ? toTitle(given) : given;
+  return { ...actor, name: `${toPrintable(name, MAX_NAME)} via ${actor.name}` };
+}
+
+function toTitle(name: string): string {
+  return name
+    .split(/[-_]/)
+    .map((word) => word[0]?.toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** Clients of which the names are kept. */
+const MAX_CLIENTS = 1000;
+
+/**
+ * Programs by caller and `User-Agent`. In revisions before 2026-07-28 a client says its name only in `initialize`, and
+ * requests do not say to which `initialize` they belong. After a restart the name is unknown until the next one.
+ */
+export class KnownClients {
+  readonly #clients = new Cache<ClientInfo>({ maxEntries: MAX_CLIENTS });
+
+  /** The client of a request, which may introduce it. */
+  find(caller: string, request: Request, message: unknown): ClientInfo | undefined {
+    const key = `${caller} ${request.headers.get('user-agent')?.slice(0, 200)}`;
+    const { method, params } = Object(message) as { method?: unknown; params?: unknown };
+    const { clientInfo } = Object(params) as { clientInfo?: unknown };
+    const introduced = method === 'initialize' ? toClientInfo(clientInfo) : undefined;
+    if (introduced === undefined) return this.#clients.get(key);
+    this.#clients.set(key, introduced);
+    return introduced;
+  }
+}
