@@ -8,7 +8,8 @@ import {
   readJsonBody,
   type WaitForTurn,
 } from '../platform/request-body.ts';
-import type { SentNames } from './field-names.ts';
+import type { Spelling } from '../platform/spelling.ts';
+import { SentNames } from './field-names.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { type Route, takesQuery, type UploadRoute } from './route.ts';
 
@@ -124,7 +125,8 @@ function checkNames(
 ): readonly string[] {
   const unknown = unknownNames(route, fields);
   if (unknown.length === 0) return unknown;
-  const known = bodyFields(route);
+  const { spelling } = new SentNames(route.names, Object.keys(fields));
+  const known = bodyFields(route, spelling);
   const isPassable = isFromPage && unknown.length <= MAX_UNKNOWN_NAMES;
   const refused = unknown.filter((name) => !isPassable || findNearestName(name, known) !== undefined);
   if (refused.length > 0)
@@ -133,10 +135,10 @@ function checkNames(
 }
 
 /** The names under which a route takes fields in its body. */
-function bodyFields(route: Route): string[] {
+function bodyFields(route: Route, spelling: Spelling): string[] {
   return Object.keys(route.operation.input.properties)
     .filter((name) => !route.path.includes(`:${name}`))
-    .map((name) => route.names.show(name));
+    .map((name) => route.names.show(name, spelling));
 }
 
 function suggestFields(name: string, known: readonly string[]): string {

@@ -98,7 +98,7 @@ describe('a field that the server does not know', () => {
     const comment = { body: 'x', blockID: 'b1', userId: 'u', userName: 'U', userSignature: 'x' };
     const path = `/templates/${id}/comments`;
     const refused = await tenant.request('POST', path, { body: comment, headers: fromPage });
-    expect(refused.body.message).toBe('blockID: is not a field of this request. Did you mean "block_id"?');
+    expect(refused.body.message).toBe('blockID: is not a field of this request. Did you mean "blockId"?');
   });
 
   test('is refused if there are many, from pages too', async () => {
