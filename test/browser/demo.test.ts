@@ -126,11 +126,15 @@ describeInBrowser('the demo', () => {
     ['is not there', null],
     ['is another than was published', (text) => `${text}\nglobalThis.isEvil = true;`],
   ])(
-    'shows the browser client at work where the editor %s',
+    'shows Galley’s own editor where the published one %s',
     async (_name, spoil) => {
       const page = await openDemo(spoil);
       await waitForNote(page, 'could not be loaded');
-      await page.waitForFunction('document.querySelector("iframe")?.srcdoc.includes("Hello from Galley")');
+      await page.click('#editor galley-editor >>> [data-add=title]');
+      const saved = `document.querySelector('galley-editor').shadowRoot.querySelector('.state').textContent === 'Saved'`;
+      await page.keyboard.type('Works ');
+      const shown = `document.querySelector('galley-editor').shadowRoot.querySelector('iframe').contentDocument.body.innerText`;
+      await page.waitForFunction(`${shown}.includes('Works') && ${saved}`);
       expect(await page.evaluate('globalThis.isEvil')).toBeUndefined();
       expect(violations).toEqual([]);
     },
