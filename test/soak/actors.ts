@@ -167,6 +167,8 @@ async function enter(client: TenantClient, templateId: string, user: string): Pr
   const { lab, credentials } = client;
   const port = Number(new URL(lab.url).port);
   const socket = await openSocket({ port }, credentials.project_id);
+  // A server that stops accepts connections for a moment, and ends them at once.
+  if (socket.id === '') throw new Error('the connection was ended before it was established');
   const channel = channelOf(templateId);
   const body = { socket_id: socket.id, channel_name: channel, ...signUser(credentials.signing_key, user) };
   const reply = await client.call('authorize channel', 'POST', '/broadcasting/auth', { body });
