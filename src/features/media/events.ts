@@ -90,3 +90,18 @@ export const foldersDeleted = (folderId: string, deletedIds: readonly string[]):
 /** Both names of something that was renamed. */
 export const nameChange = (before: string, after: string): string =>
   before === after ? after : `${before} → ${after}`;
+
+/**
+ * Emitted inside the transaction that stores a file for which the tenant's storage has no room. Listeners may make some;
+ * the transaction is rolled back if it is not enough.
+ */
+type StorageNeeded = DomainEvent<'storage.needed', { bytes: number; limit: number }>;
+
+export const storageNeeded = (bytes: number, limit: number): StorageNeeded => ({
+  type: 'storage.needed',
+  payload: { bytes, limit },
+});
+
+export function isStorageNeeded(event: DomainEvent): event is StorageNeeded {
+  return event.type === 'storage.needed';
+}

@@ -1,4 +1,5 @@
 export { MEDIA_PATH } from './addresses.ts';
+export { isStorageNeeded } from './events.ts';
 export { checkStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';

@@ -6,6 +6,7 @@ import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';
 import type { Comparison, ComparisonJob } from './comparison.ts';
+import { giveWayToFiles } from './give-way.ts';
 import { createSnapshot } from './operations/create-snapshot.ts';
 import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
@@ -66,6 +67,7 @@ export const snapshots = defineFeature({
   listeners(deps) {
     recordVersions(deps);
     keepRefusedSaves(deps);
+    giveWayToFiles(deps);
     declareSnapshotUses(deps);
   },
   routes: snapshotRoutes,

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, lt, ne, not, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { snapshots } from '../templates/index.ts';
+import { snapshots, templates } from '../templates/index.ts';
 
 const automatic = and(
   eq(snapshots.templateId, sql.placeholder('templateId')),
@@ -149,4 +149,28 @@ export async function deleteOldestAutomatic(
     .where(sql`${snapshots.id} IN (${oldest})`)
     .returning({ id: snapshots.id });
   return rows.length > 0;
+}
+
+/**
+ * Deletes up to `most` of a tenant's automatic snapshots, the oldest ones. Keeps those with the present content of their
+ * template. Returns how many it has deleted.
+ */
+export async function deleteOldestOfTenant(
+  scope: TenantScope,
+  db: Connection,
+  most: number,
+): Promise<number> {
+  const isPresent = sql`EXISTS (SELECT 1 FROM ${templates}
+    WHERE ${templates.id} = ${snapshots.templateId} AND ${templates.contentId} = ${snapshots.contentId})`;
+  const oldest = db
+    .select({ id: snapshots.id })
+    .from(snapshots)
+    .where(and(eq(snapshots.tenantId, scope.tenant.id), eq(snapshots.isAutosave, true), not(isPresent)))
+    .orderBy(asc(snapshots.createdAt), asc(snapshots.id))
+    .limit(most);
+  const rows = await db
+    .delete(snapshots)
+    .where(sql`${snapshots.id} IN (${oldest})`)
+    .returning({ id: snapshots.id });
+  return rows.length;
 }

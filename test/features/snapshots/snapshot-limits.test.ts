@@ -151,6 +151,8 @@ describe('storage', () => {
     for (let serial = 0; serial < 10; serial += 1) await save(serial);
     const plan = app.deps.plans.get('scale');
     Object.assign(plan?.limits ?? {}, { storage_limit_bytes: 2 * KB });
+    // The scope of a token has the plan as it was when the token was first used.
+    tenant = await openTenantForever(app, 'acme');
     await save('n');
     expect(serials()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'n']);
   });
@@ -170,6 +172,31 @@ describe('storage', () => {
     expect(await readStorage()).toMatchObject({ media_bytes: pdf.length, snapshot_bytes: 0 });
     expectError(await keep(1), 422, 'plan_limit_reached');
   });
+});
+
+test('automatic snapshots give way to a file, the oldest first; a file that does not fit all the same changes nothing', async () => {
+  await openWithLimits({ storage_limit_bytes: 40 * KB });
+  const upload = (bytes: number) => {
+    const body = new FormData();
+    body.set('file', new File([writePdf('a'.repeat(bytes))], 'a.pdf'));
+    return tenant.request('POST', '/media/upload', { body });
+  };
+  await keep('k');
+  for (let serial = 1; serial <= 35; serial += 1) {
+    app.clock.advance(1000);
+    const body = { content: content(serial) };
+    expect((await tenant.request('PUT', `/templates/${id}`, { body })).status).toBe(200);
+  }
+  const before = serials();
+  expectError(await upload(39 * KB), 422, 'plan_limit_reached');
+  expect(serials()).toEqual(before);
+  expect((await upload(20 * KB)).status).toBe(201);
+  const left = serials();
+  expect(left).toContain('k');
+  expect(left.length).toBeLessThan(20);
+  expect(left.slice(1)).toEqual(before.slice(before.length - left.length + 1));
+  expect((await readStorage()).used_bytes).toBeLessThanOrEqual(40 * KB);
+  expect(await check()).toEqual([]);
 });
 
 describe('kept snapshots of a template', () => {

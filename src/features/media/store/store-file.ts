@@ -9,6 +9,7 @@ import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
 import { reserveMediaBytes, selectTenantUsage, tenantNotFound } from '../../projects/index.ts';
 import { categoryNotInPlan, fileTooLarge, storageLimitReached, unknownType } from '../errors.ts';
+import { storageNeeded } from '../events.ts';
 import { type PreparedPicture, processPicture } from '../photo-workers.ts';
 import {
   awaitConversion,
@@ -143,7 +144,7 @@ async function keep<Result>(
   return putFiles({ deps, owner: ownerOf(scope) }, parts, async (db) => {
     const twin = await selectBlobByOriginal(scope, db, key);
     if (twin !== undefined) return { blob: twin, result: await referTo(db, twin, type, refer) };
-    await reserveRoom(scope, db, bytes);
+    await reserveRoom({ deps, scope }, db, bytes);
     const blob = await insertBlob(db, {
       tenantId,
       uploadHash: Buffer.from(file.sha256, 'hex'),
@@ -184,22 +185,27 @@ function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: strin
   return type;
 }
 
-/** Throws `plan_limit_reached` if so many bytes do not fit at present. Called before the work of a conversion. */
+/**
+ * Throws `plan_limit_reached` if so many bytes do not fit beside the other files. Called before the work of a conversion;
+ * whether the history leaves enough room is known only in the transaction.
+ */
 export async function requireRoom(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   bytes: number,
 ): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (limit === null) return;
-  const { storedBytes } = await selectTenantUsage(scope, deps.db.reader);
-  if (storedBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: storedBytes });
+  const { mediaBytes, storedBytes } = await selectTenantUsage(scope, deps.db.reader);
+  if (mediaBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: storedBytes });
 }
 
-/** Counts so many bytes, inside a transaction. Throws `plan_limit_reached` if they do not fit. */
-async function reserveRoom(scope: TenantScope, db: Connection, bytes: number): Promise<void> {
+/** Counts so many bytes, inside a transaction. Throws `plan_limit_reached` if they do not fit, also if others make room. */
+async function reserveRoom({ deps, scope }: Context, db: Connection, bytes: number): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (await reserveMediaBytes(scope, db, bytes, limit)) return;
   if (limit === null) throw tenantNotFound();
+  await deps.events.emitInTransaction(storageNeeded(bytes, limit), scope, db);
+  if (await reserveMediaBytes(scope, db, bytes, limit)) return;
   const { storedBytes } = await selectTenantUsage(scope, db);
   throw noRoom(scope, limit, { bytes, used: storedBytes });
 }
