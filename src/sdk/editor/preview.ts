@@ -94,7 +94,9 @@ export class Preview {
   isBlank(id: string): boolean {
     const element = this.#elements.get(id);
     if (element === undefined) return false;
-    return (element.textContent ?? '').trim() === '' && element.querySelector('img, a, p, table') === null;
+    // Sections are made of tables.
+    const visible = element.tagName === 'TD' ? 'img, a, p, table' : 'img, a, p';
+    return (element.textContent ?? '').trim() === '' && element.querySelector(visible) === null;
   }
 
   async #render(content: Content): Promise<void> {

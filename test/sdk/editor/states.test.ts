@@ -63,6 +63,19 @@ describeInBrowser('the editor', () => {
     expect(await page.blocks()).toMatchObject(BLOCKS);
   });
 
+  test('shows where blocks are that show nothing', async () => {
+    const blank = [
+      { id: 'pic', type: 'image' },
+      { id: 'row', type: 'section', columns: '2' },
+      { id: 'gap', type: 'spacer' },
+    ];
+    const template = await pages.create('blank', [...BLOCKS, ...blank, { id: 'hr', type: 'divider' }]);
+    const page = await pages.open({ tenant: 'blank', template, autosave: false });
+    await page.screenshot('blank');
+    const labels = `Object.fromEntries([...editor.shadowRoot.querySelectorAll('[data-blank]')].map((one) => [one.dataset.block, one.dataset.blank]))`;
+    expect(await page.evaluate(labels)).toEqual({ pic: 'Picture', row: 'Columns', gap: 'Space' });
+  });
+
   test('tells events to the page', async () => {
     const template = await pages.create('events', BLOCKS);
     const page = await pages.open({ tenant: 'events' });
