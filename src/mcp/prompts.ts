@@ -18,7 +18,7 @@ export function renderPrompt(
     throw invalid(`Unknown prompt: ${name.slice(0, 100)}. There are: ${known}.`);
   }
   const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]?.trim());
-  if (missing !== undefined) throw invalid(`${missing.name}: is required. ${missing.description}`);
+  if (missing !== undefined) throw invalid(`${missing.name} is required. ${missing.description}`);
   const { description } = prompt;
   const lines = Object.entries(given).map(([argument, value]) => [argument, toOneLine(value)]);
   const text = prompt.render(Object.fromEntries(lines));

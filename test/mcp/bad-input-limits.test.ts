@@ -81,7 +81,7 @@ describe.each(ERAS)('5 MB, %s client', (era) => {
     expect(answer.body.result).toEqual({
       ...answer.body.result,
       isError: true,
-      content: [{ type: 'text', text: expect.stringMatching(/^content /) }],
+      content: [{ type: 'text', text: expect.stringMatching(/^content: /) }],
     });
   });
 });

@@ -119,7 +119,7 @@ describe('the tools of templates', () => {
       await refuse(
         'get-template',
         { template_id: id, format: 'outline', block_ids: ['left'] },
-        'block_ids: goes with format "blocks", not "outline".',
+        'block_ids goes with format "blocks", not "outline".',
       );
     });
 
@@ -175,14 +175,14 @@ describe('the tools of templates', () => {
 
     test('refuses types that agents have made up, though it keeps those of people’s editors', async () => {
       const content = { blocks: [{ id: 'x', type: 'hologram', beam: 3 }] };
-      const message = /^content\.blocks\.0\.type: .*got "hologram"/;
+      const message = /^"type" .*got "hologram".*\(content\.blocks\.0\.type\)$/;
       await refuse('create-template', { content }, message);
       await refuse('update-template', { template_id: id, content }, message);
       const operations = [{ op: 'add', block: { type: 'hologram' } }];
       await refuse(
         'update-template',
         { template_id: id, operations },
-        /^operations\.0\.block\.type: .*hologram/,
+        /^"type" .*hologram.*\(operations\.0\.block\.type\)$/,
       );
       const stored = await tenant.request('PUT', `/templates/${id}`, { body: { content } });
       expect([stored.status, stored.body.data.content.blocks[0].beam]).toEqual([200, 3]);

@@ -153,7 +153,7 @@ describe.each(ERAS)('a request with unsafe values, %s client', (era) => {
       'tools/call',
       'get-template',
     );
-    if (args.includes('__proto__')) expect(body.error.message).toBe('__proto__: is not an argument.');
+    if (args.includes('__proto__')) expect(body.error.message).toBe('__proto__ is not an argument.');
     else expect(body.result.isError).toBe(true);
     expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined();
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
