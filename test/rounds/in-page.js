@@ -90,7 +90,10 @@
       editor.selectBlock(block.id);
       await pause(150);
       if (editor.state.selectedBlockId !== block.id) return undefined;
-      return () => editor.updateBlock(block.id, { content: `<p>${mark}</p>` });
+      // Mostly people go on with a text, and now and then they write it anew.
+      const text = block.content.replace(/<[^>]*>/g, '');
+      const content = `<p>${text.length < 60 ? `${text} ` : ''}${mark}</p>`;
+      return () => editor.updateBlock(block.id, { content });
     },
     async add({ share, mark, id }, editor) {
       const index = Math.floor(share * (read().blocks.length + 1));
