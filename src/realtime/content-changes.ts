@@ -5,12 +5,13 @@ import {
   selectTemplateWithContent,
   type TemplatePage,
 } from '../features/templates/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { ping } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
-import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
+import { makeRepeatable, placeAll, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
@@ -58,7 +59,7 @@ export class ContentChanges {
       const shown = page && pages.ownContent(page);
       const stored = await this.#read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
-      const operations = makeRepeatable(findOperations(shown, stored));
+      const operations = makeRepeatable(findOperations(shown, stored), parseContentBytes(stored));
       for (const [socket, one] of channel.pages) {
         if (one !== page) continue;
         sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
@@ -83,8 +84,8 @@ export class ContentChanges {
       const before = page && (await this.#readShown(scope, templateId, page));
       const after = await this.#read(scope, templateId, room.hasOperations ? room.baseVersion : version);
       if (before !== undefined && after !== undefined && channel.memberOf.has(socket)) {
-        const operations = findMissing(before, after, channel, page);
-        sendOperationsTo(channel, socket, makeRepeatable(operations), this.#deps.clock.now());
+        const { operations, goal } = findMissing(before, after, channel, page);
+        sendOperationsTo(channel, socket, makeRepeatable(operations, goal), this.#deps.clock.now());
       }
       this.#askWhatArrived(channel, socket, version);
     });
@@ -107,11 +108,13 @@ export class ContentChanges {
   ): Promise<void> {
     const { room } = channel;
     const [saver] = sockets;
-    const joinedAt = saver && channel.unchecked.get(saver);
-    const isFirstSave = saver !== undefined && joinedAt !== undefined;
-    if (isFirstSave && channel.memberOf.size > 1) {
-      await waitForOperations(saver);
-      await this.#sendUnannounced(channel, scope, { templateId, version }, { sockets, joinedAt });
+    if (saver !== undefined && channel.memberOf.size > 1) {
+      const joinedAt = channel.unchecked.get(saver);
+      const changed = { templateId, version };
+      if (joinedAt !== undefined) {
+        await waitForOperations(saver);
+        await this.#sendUnannounced(channel, scope, changed, { sockets, joinedAt });
+      } else await this.#sendPlaces(channel, scope, changed, { saver, sockets });
     }
     for (const socket of sockets) channel.unchecked.delete(socket);
     room.noteSaved(version, saver, saver && channel.pages.get(saver));
@@ -134,7 +137,29 @@ export class ContentChanges {
     const operations = (translateChange(shown, parseContentBytes(saved)) ?? []).filter(
       (operation) => !readChanged(operation).some((id) => announced.has(id)),
     );
-    sendOperations(channel, makeRepeatable(operations), sockets, this.#deps.clock.now());
+    const repeatable = makeRepeatable(operations, parseContentBytes(saved));
+    sendOperations(channel, repeatable, sockets, this.#deps.clock.now());
+  }
+
+  /**
+   * Two members who add or move blocks in the same moment show them in different orders, because each applies its own
+   * operation first. The order that is saved counts.
+   */
+  async #sendPlaces(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version }: ChangedTemplate,
+    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
+  ): Promise<void> {
+    const { room } = channel;
+    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
+    const saved = await this.#read(scope, templateId, version);
+    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return;
+    const [before, after] = [parseContentBytes(base), parseContentBytes(saved)];
+    if (room.hasShownPlaces(before, after)) return;
+    await waitForOperations(saver);
+    if (room.hasShownPlaces(before, after)) return;
+    sendOperations(channel, placeAll(after), sockets, this.#deps.clock.now());
   }
 
   async #sendChange(
@@ -153,7 +178,9 @@ export class ContentChanges {
         : await this.#read(scope, templateId, version);
     const found =
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
-    const operations = room.hasOperations ? makeRepeatable(found) : found;
+    // After a restart of the server the others may have been told before what a page saves.
+    const isRepeated = (room.hasOperations || scope.page !== undefined) && after !== undefined;
+    const operations = isRepeated ? makeRepeatable(found, parseContentBytes(after)) : found;
     // Pages that were opened after the change have it.
     const having = [...channel.pages].filter(
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
@@ -225,15 +252,16 @@ function findMissing(
   after: Uint8Array,
   { room }: Channel,
   page: TemplatePage | undefined,
-): WireOperation[] {
-  if (!room.hasOperations) return findOperations(before, after);
-  const canvas = room.apply(parseContentBytes(after));
-  if (canvas === undefined) return findOperations(before, after);
+): { operations: WireOperation[]; goal: TemplateContent } {
+  const stored = parseContentBytes(after);
+  const canvas = room.hasOperations ? room.apply(stored) : undefined;
+  if (canvas === undefined) return { operations: findOperations(before, after), goal: stored };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
-  const shown = room.apply(parseContentBytes(before), known);
-  if (shown === undefined || isTooLarge(before, after))
-    return [{ operation: 'set_content', data: { content: canvas } }];
-  return translateChange(shown, canvas) ?? [{ operation: 'set_content', data: { content: canvas } }];
+  const shown = isTooLarge(before, after) ? undefined : room.apply(parseContentBytes(before), known);
+  const operations = (shown && translateChange(shown, canvas)) ?? [
+    { operation: 'set_content', data: { content: canvas } },
+  ];
+  return { operations, goal: canvas };
 }
 
 function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {

@@ -29,7 +29,7 @@ export function copyContent(content: TemplateContent): EditorContent {
 }
 
 /** The position of a block in a list of blocks. */
-interface BlockPosition {
+export interface BlockPosition {
   list: Fields[];
   index: number;
   section: Fields | undefined;

@@ -2,6 +2,7 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import { parseContent, type TemplateContent } from '../mail/model/index.ts';
 import {
   applyOperation,
+  columnsOf,
   copyContent,
   type EditorContent,
   findPlace,
@@ -110,6 +111,17 @@ export class Room {
     return parsed.ok ? parsed.content : undefined;
   }
 
+  /** Whether the members have shown the blocks of a content in these places, now or after an earlier operation. */
+  hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
+    const wanted = describePlaces(copyContent(content));
+    let canvas = copyContent(base);
+    if (describePlaces(canvas) === wanted) return true;
+    return this.#entries.some(({ text }) => {
+      canvas = replay(canvas, JSON.parse(text));
+      return describePlaces(canvas) === wanted;
+    });
+  }
+
   #replace(entries: Entry[]): void {
     this.#count(entries.reduce((sum, { text }) => sum + text.length, 0) - this.#length);
     this.#entries = entries;
@@ -119,6 +131,15 @@ export class Room {
     this.#length += length;
     this.#budget.length += length;
   }
+}
+
+/** The ids of the blocks, in their lists. */
+export function describePlaces({ blocks }: EditorContent): string {
+  const describe = (block: Record<string, unknown>): unknown => [
+    block.id,
+    ...columnsOf(block).map((list) => list.map(describe)),
+  ];
+  return JSON.stringify(blocks.map(describe));
 }
 
 /** The ids of the blocks an operation names. Undefined if it may change any block. */

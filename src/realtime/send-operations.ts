@@ -1,5 +1,12 @@
+import type { TemplateContent } from '../mail/model/index.ts';
 import { encodeLock, encodeUnlock, publishExcept, sendTo } from './channel.ts';
-import { columnsOf, type WireOperation } from './editor-content.ts';
+import {
+  type BlockPosition,
+  columnsOf,
+  copyContent,
+  findPlace,
+  type WireOperation,
+} from './editor-content.ts';
 import { readOperationTargets, withLocksLifted } from './locks.ts';
 import { encodeMessage } from './protocol.ts';
 import { lazyMessage, type Message, spellOperation } from './spelling.ts';
@@ -45,15 +52,48 @@ function encodeOperation(channel: Channel, change: WireOperation, timestamp: num
 const isLeft = (change: WireOperation, blockId: string): boolean =>
   change.operation !== 'delete_block' || blockId !== change.data.block_id;
 
-/** The same operations for editors that may have applied some of them: they would add a block a second time. */
-export function makeRepeatable(operations: readonly WireOperation[]): WireOperation[] {
-  return operations.flatMap((change) => {
-    if (change.operation !== 'add_block') return [change];
+/**
+ * The same operations for editors that may have applied some of them: they would add a block a second time, and put it
+ * to another place. So blocks that are added or moved go to the end of their list first, and to their places last.
+ * `goal`: the content after all operations.
+ */
+export function makeRepeatable(operations: readonly WireOperation[], goal: TemplateContent): WireOperation[] {
+  const content = copyContent(goal);
+  const placed = new Set<string>();
+  const repeatable = operations.flatMap((change): WireOperation[] => {
+    if (change.operation === 'move_block') placed.add(change.data.block_id);
+    if (change.operation !== 'add_block') return change.operation === 'move_block' ? [] : [change];
     const { block } = change.data;
     const ids = [block, ...columnsOf(block).flat()].map(({ id }) => id as string);
-    return [
-      ...ids.map((id): WireOperation => ({ operation: 'delete_block', data: { block_id: id } })),
-      change,
-    ];
+    placed.add(block.id as string);
+    const deletions = ids.map((id): WireOperation => ({ operation: 'delete_block', data: { block_id: id } }));
+    return [...deletions, change];
   });
+  const places = [...placed].flatMap((id) => findPlace(content, id) ?? []).sort((a, b) => a.index - b.index);
+  const moveTo = ({ list, index, section, column }: BlockPosition, target: number): WireOperation => ({
+    operation: 'move_block',
+    data: {
+      block_id: (list[index] as { id: string }).id,
+      index: target,
+      ...(section && { section_id: section.id as string, column_index: column }),
+    },
+  });
+  return [
+    ...repeatable,
+    ...places.map((place) => moveTo(place, place.list.length)),
+    ...places.map((place) => moveTo(place, place.index)),
+  ];
+}
+
+/** Operations that put all blocks to their places, in whatever order an editor shows them. */
+export function placeAll(content: TemplateContent): WireOperation[] {
+  const place = (list: readonly { id: string }[], where: object): WireOperation[] =>
+    list.map(({ id }, index) => ({ operation: 'move_block', data: { block_id: id, index, ...where } }));
+  const { blocks } = copyContent(content) as unknown as { blocks: { id: string }[] };
+  const inSections = blocks.flatMap((block) =>
+    columnsOf(block).flatMap((list, column) =>
+      place(list as { id: string }[], { section_id: block.id, column_index: column }),
+    ),
+  );
+  return [...place(blocks, {}), ...inSections];
 }

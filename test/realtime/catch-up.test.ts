@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { makeRepeatable } from '../../src/realtime/send-operations.ts';
+import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
 import {
   callTool,
@@ -283,4 +285,63 @@ test('live pages save in turn, over refreshed tokens, without a conflict', async
     template.tenant = await rig.openTenant('default');
   }
   expect(dataOf(ann.socket as TestSocket, 'mcp-operation')).toEqual([]);
+});
+
+test('blocks that two add in the same moment are in the order that is saved last', async () => {
+  const template = await openThree();
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  for (const page of [ann, bob]) {
+    page.setText('a', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  for (const [page, id] of [
+    [ann, 'x'],
+    [bob, 'y'],
+  ] as const)
+    page.edit({ operation: 'add_block', data: { block: paragraph(id, id), index: 1 } });
+  await settleAll(ann, bob);
+  for (const page of [bob, ann]) {
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test('a block that all show already is not added again by a save of a page of which nothing is known', async () => {
+  const template = await openThree();
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  bob.add('n');
+  await settleAll(ann, bob);
+  // The channel and what was said in it are gone, as after a restart.
+  await Promise.all([ann.cut(), bob.cut()]);
+  await ann.join();
+  await bob.join();
+  await ann.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(['a b c n', 'a b c n']);
+});
+
+test('operations that make a page complete can be applied twice', () => {
+  const styles = { padding: { top: 10, right: 10, bottom: 10, left: 10 } };
+  const contentOf = (ids: string) => ({
+    blocks: [...ids].map((id) => ({ ...paragraph(id, id), styles })),
+    settings: {},
+  });
+  const [before, after] = [contentOf('labcxy') as never, contentOf('abnclyx') as never];
+  const change = translateChange(before, after);
+  expect(change).toBeDefined();
+  const operations = makeRepeatable(change ?? [], after);
+  const page = createEditor('ann', before, []);
+  for (let time = 0; time < 2; time += 1) {
+    for (const operation of operations) applyOperation(page, structuredClone(operation));
+    expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
+  }
 });

@@ -70,13 +70,11 @@ export async function mergeSave(
 }
 
 function findBase(
-  { contents, isGuess }: Bases,
+  { contents }: Bases,
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
   const candidates = contents.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
-  const base = findClosest(mine, candidates);
-  // To save an old content unchanged is more likely done on purpose.
-  return base !== undefined && isGuess && Bun.deepEquals(base.content, mine) ? undefined : base;
+  return findClosest(mine, candidates);
 }
 
 /** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */

@@ -184,6 +184,7 @@ test('after a restart of the server, what a page has is found by comparing its s
       body: { content: { blocks } },
       headers: { origin: 'https://app.example.com' },
     });
+  expect(texts((await put(ann.canvas)).body.data.content)).toBe('a by program C');
   ann.set('a', 'A');
   expect(texts((await put(ann.canvas)).body.data.content)).toBe('A by program C');
   ann.set('b', 'by Ann');
