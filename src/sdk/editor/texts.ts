@@ -51,7 +51,6 @@ export const TEXTS = {
   isLast: 'It is the last block already.',
   lockedBy: '{name} is editing this block.',
   column: 'column {column}',
-  emptyBlock: 'shows nothing yet',
   // Panels
   panels: 'Settings',
   block: 'Block',
@@ -59,12 +58,9 @@ export const TEXTS = {
   comments: 'Comments',
   history: 'History',
   nothingSelected: 'Select a block in the mail to edit it, or add a new one.',
-  more: 'More',
   optional: 'not set',
   unknownBlock: 'This editor does not know blocks of this type. They are kept as they are.',
-  unknownValue: 'This editor does not know the form of this value. It is kept.',
   // Fields
-  clear: 'Clear',
   fullWidth: 'Full width',
   eachCorner: 'Each corner',
   useGroup: 'Use',
@@ -73,7 +69,6 @@ export const TEXTS = {
   removeItem: 'Remove',
   chooseColor: 'Choose color',
   choosePicture: 'Choose…',
-  invalidJson: 'This is not valid JSON.',
   // Rich text
   format: 'Text format',
   bold: 'Bold',
@@ -128,8 +123,6 @@ export const TEXTS = {
   agent: 'agent',
   joined: '{name} is here.',
   left: '{name} has left.',
-  offline: 'No connection. Changes are saved when it is back.',
-  online: 'The connection is back.',
 } as const;
 
 export const BLOCK_NAMES: Readonly<Record<string, string>> = {
