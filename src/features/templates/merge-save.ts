@@ -30,13 +30,6 @@ interface Base {
   json: Uint8Array;
 }
 
-interface Bases {
-  /** Those that a save may have been made from. */
-  contents: Base[];
-  /** They are the last versions, because nothing is known of the page. */
-  isGuess: boolean;
-}
-
 /**
  * The content to store for one that was sent. If that was made from an older version than the stored one, the changes
  * since then are merged into it by block. Throws `SaveConflict` if both changed the same.
@@ -56,8 +49,8 @@ export async function mergeSave(
   if (bases === undefined) return content;
   const stored = await selectTemplateWithContent(scope, db, template.id);
   if (stored === undefined) return content;
-  const save: ConflictingSave = { template, content, baseVersion: bases.contents[0]?.version };
-  const bytes = [content, stored, ...bases.contents].reduce((sum, { json }) => sum + json.byteLength, 0);
+  const save: ConflictingSave = { template, content, baseVersion: bases[0]?.version };
+  const bytes = [content, stored, ...bases].reduce((sum, { json }) => sum + json.byteLength, 0);
   if (bytes > MOST_MERGED_BYTES) throw await explainConflict(scope, db, save);
   const mine = parseContentBytes(content.json);
   const base = findBase(bases, mine);
@@ -70,10 +63,10 @@ export async function mergeSave(
 }
 
 function findBase(
-  { contents }: Bases,
+  bases: readonly Base[],
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
-  const candidates = contents.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
+  const candidates = bases.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
   return findClosest(mine, candidates);
 }
 
@@ -83,13 +76,13 @@ async function findBases(
   db: Connection,
   template: TemplateRow,
   baseVersion: number | undefined,
-): Promise<Bases | undefined> {
+): Promise<Base[] | undefined> {
   const read = async (versions: (number | undefined)[]): Promise<Base[]> => {
     const found = versions.map((version) => readVersion(scope, db, template, version));
     return (await Promise.all(found)).flat();
   };
-  const orGuess = async (contents: Base[]): Promise<Bases> =>
-    contents.length > 0 ? { contents, isGuess: false } : guessBases(scope, db, template);
+  const orGuess = async (contents: Base[]): Promise<Base[]> =>
+    contents.length > 0 ? contents : guessBases(scope, db, template);
   if (baseVersion !== undefined)
     return baseVersion === template.version ? undefined : orGuess(await read([baseVersion]));
   if (scope.page === undefined) return undefined;
@@ -118,12 +111,12 @@ async function readVersion(
   return found === undefined ? [] : [{ version, json: found.json }];
 }
 
-async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {
+async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Base[]> {
   const recent = await selectRecentVersions(scope, db, template.id, MAX_TRIED_VERSIONS);
   let bytes = 0;
   const contents = recent.toReversed().filter(({ json }) => {
     bytes += json.byteLength;
     return bytes <= MAX_TRIED_BYTES;
   });
-  return { contents: contents.reverse(), isGuess: true };
+  return contents.reverse();
 }
