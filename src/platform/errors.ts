@@ -72,7 +72,7 @@ export function toSentence(field: string, message: string): string {
 }
 
 /** Words that do not continue the name of a field. */
-const STARTS_SENTENCE = /^(?:the|there|an?|no|it)\b/;
+const STARTS_SENTENCE = /^(?:(?:the|there|an?|no|it)\b|[a-z_]+: )/;
 
 /** Property names of a body are part of fields, and may have any length. */
 const MAX_FIELD_LENGTH = 500;

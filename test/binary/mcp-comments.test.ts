@@ -72,8 +72,10 @@ test.each(ways)('a person and an agent discuss a template: %s, %s', async (_labe
   expect(data).toMatchObject([
     {
       id: root,
-      resolved_by_name: 'First key',
-      replies: [{ body: 'Shortened', author_name: 'First key', author_type: 'agent' }],
+      resolved_by_name: expect.stringMatching(/^.+ via First key$/),
+      replies: [
+        { body: 'Shortened', author_name: expect.stringMatching(/^.+ via First key$/), author_type: 'agent' },
+      ],
     },
   ]);
   const feed = (await tenant.call('GET', `/templates/${template_id}/activity?type=comment`)).body.data;
