@@ -207,7 +207,7 @@ export class ContentChanges {
     socket.receipts.whenAnswered(() => {
       if (page === undefined) return;
       room.noteReceived(page, serial);
-      if (version !== undefined) noteReceived(page, version);
+      if (version !== undefined) noteReceived(page, version, this.#deps.clock.now());
     });
   }
 

@@ -126,7 +126,7 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     encodeClientEvent(spellMessage(spelling, sent), channel.name, member.id),
   );
   const page = channel.pages.get(socket);
-  if (page !== undefined) noteCollaborating(page);
+  if (page !== undefined) noteCollaborating(page, connections.deps.clock.now());
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {

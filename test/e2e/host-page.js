@@ -6,6 +6,15 @@ import * as published from '/editor/editor.js';
 const wishes = Object.fromEntries(new URLSearchParams(location.search));
 window.copy = (value) => JSON.parse(JSON.stringify(value));
 
+/** Open connections, for tests to cut. */
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...options) {
+    super(...options);
+    sockets.push(this);
+  }
+};
+
 /** What happened, for tests to read. */
 window.seen = { errors: [], saved: [], comments: [], changes: 0 };
 

@@ -345,3 +345,21 @@ test('operations that make a page complete can be applied twice', () => {
     expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
   }
 });
+
+test('a save that was sent before a change arrived does not undo the change', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  ann.setText('b', 'B');
+  const sent = structuredClone(ann.model.content);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann);
+  // The request was under way while the change arrived and was confirmed.
+  const late = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  expect(late.status).toBe(200);
+  await settleAll(ann);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('A B C');
+});

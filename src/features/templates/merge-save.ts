@@ -30,6 +30,13 @@ interface Base {
   json: Uint8Array;
 }
 
+interface Bases {
+  /** Those that a save may have been made from. */
+  contents: Base[];
+  /** The page has applied what it received, so blocks that are alike count. */
+  alike: boolean;
+}
+
 /**
  * The content to store for one that was sent. If that was made from an older version than the stored one, the changes
  * since then are merged into it by block. Throws `SaveConflict` if both changed the same.
@@ -49,8 +56,8 @@ export async function mergeSave(
   if (bases === undefined) return content;
   const stored = await selectTemplateWithContent(scope, db, template.id);
   if (stored === undefined) return content;
-  const save: ConflictingSave = { template, content, baseVersion: bases[0]?.version };
-  const bytes = [content, stored, ...bases].reduce((sum, { json }) => sum + json.byteLength, 0);
+  const save: ConflictingSave = { template, content, baseVersion: bases.contents[0]?.version };
+  const bytes = [content, stored, ...bases.contents].reduce((sum, { json }) => sum + json.byteLength, 0);
   if (bytes > MOST_MERGED_BYTES) throw await explainConflict(scope, db, save);
   const mine = parseContentBytes(content.json);
   const base = findBase(bases, mine);
@@ -63,11 +70,11 @@ export async function mergeSave(
 }
 
 function findBase(
-  bases: readonly Base[],
+  { contents, alike }: Bases,
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
-  const candidates = bases.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
-  return findClosest(mine, candidates);
+  const candidates = contents.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
+  return findClosest(mine, candidates, alike);
 }
 
 /** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */
@@ -76,13 +83,13 @@ async function findBases(
   db: Connection,
   template: TemplateRow,
   baseVersion: number | undefined,
-): Promise<Base[] | undefined> {
+): Promise<Bases | undefined> {
   const read = async (versions: (number | undefined)[]): Promise<Base[]> => {
     const found = versions.map((version) => readVersion(scope, db, template, version));
     return (await Promise.all(found)).flat();
   };
-  const orGuess = async (contents: Base[]): Promise<Base[]> =>
-    contents.length > 0 ? contents : guessBases(scope, db, template);
+  const orGuess = async (contents: Base[], alike = false): Promise<Bases> =>
+    contents.length > 0 ? { contents, alike } : guessBases(scope, db, template);
   if (baseVersion !== undefined)
     return baseVersion === template.version ? undefined : orGuess(await read([baseVersion]));
   if (scope.page === undefined) return undefined;
@@ -94,7 +101,9 @@ async function findBases(
     if (own === undefined) return orGuess([]);
     return orGuess([{ version: undefined, json: own }, ...(await read([page.offered]))]);
   }
-  return page.version === template.version ? undefined : orGuess(await read([page.version, page.offered]));
+  const earlier = (page.earlier?.until ?? 0) > deps.clock.now() ? page.earlier?.version : undefined;
+  if (page.version === template.version && earlier === undefined) return undefined;
+  return orGuess(await read([earlier, page.version, page.offered]), page.isCollaborating);
 }
 
 async function readVersion(
@@ -111,12 +120,12 @@ async function readVersion(
   return found === undefined ? [] : [{ version, json: found.json }];
 }
 
-async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Base[]> {
+async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {
   const recent = await selectRecentVersions(scope, db, template.id, MAX_TRIED_VERSIONS);
   let bytes = 0;
   const contents = recent.toReversed().filter(({ json }) => {
     bytes += json.byteLength;
     return bytes <= MAX_TRIED_BYTES;
   });
-  return contents.reverse();
+  return { contents: contents.reverse(), alike: true };
 }

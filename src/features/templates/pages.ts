@@ -13,6 +13,9 @@ const MAX_OWN_BYTES = 32 * 1024 * 1024;
 /** Editors request a new token when less than a minute of the old one is left. */
 const REFRESH_MS = 1.5 * MINUTE_MS;
 
+/** How long a save may be on its way. It may have been sent before its page received what it confirmed meanwhile. */
+const REQUEST_MS = 10_000;
+
 /** An open template in a browser, as far as the server knows what it shows. */
 export interface TemplatePage {
   serial: number;
@@ -20,6 +23,8 @@ export interface TemplatePage {
   tokenExpiresAt: number;
   /** The version whose content it was given, or saved. Undefined: unknown, as after a restart of the server. */
   version: number | undefined;
+  /** The version before the last one it received over its connection, and when it confirmed that one. */
+  earlier: { version: number; until: number } | undefined;
   /** A later version that was given to it too, though it may not show that one. */
   offered: number | undefined;
   /** It saved a content that was merged, and shows its own still: that of `Pages.ownContent`. */
@@ -84,14 +89,14 @@ export class Pages {
   noteShown(scope: TenantScope, templateId: string, version: number): void {
     const page = this.findOrAdd(scope, templateId);
     if (page === undefined) return;
-    Object.assign(page, { version, offered: undefined, hasOwnContent: false });
+    Object.assign(page, { version, earlier: undefined, offered: undefined, hasOwnContent: false });
   }
 
   /** Notes that the content a page saved was merged with that of `version`: the page still shows what it saved. */
   noteMerged(scope: TenantScope, templateId: string, version: number, saved: Uint8Array): void {
     const page = this.findOrAdd(scope, templateId);
     if (page === undefined) return;
-    Object.assign(page, { version, offered: undefined, hasOwnContent: true });
+    Object.assign(page, { version, earlier: undefined, offered: undefined, hasOwnContent: true });
     this.#own.set(String(page.serial), saved, saved.byteLength);
   }
 
@@ -146,6 +151,7 @@ export class Pages {
       userId,
       tokenExpiresAt: token.expiresAt,
       version: undefined,
+      earlier: undefined,
       offered: undefined,
       hasOwnContent: false,
       isCollaborating: false,
@@ -186,15 +192,22 @@ function noteVersions(page: TemplatePage, version: number, offered: number): voi
 }
 
 /** Notes that a page has received all changes up to a version over its realtime connection. */
-export function noteReceived(page: TemplatePage, version: number): void {
+export function noteReceived(page: TemplatePage, version: number, now: number): void {
   if (page.version === undefined || version < page.version) return;
-  if (page.isCollaborating) Object.assign(page, { version, offered: undefined, hasOwnContent: false });
-  else page.offered = version;
+  if (!page.isCollaborating) {
+    page.offered = version;
+    return;
+  }
+  if (version > page.version && !page.hasOwnContent) {
+    const isRecent = page.earlier !== undefined && page.earlier.until > now;
+    page.earlier = { version: (isRecent && page.earlier?.version) || page.version, until: now + REQUEST_MS };
+  }
+  Object.assign(page, { version, offered: undefined, hasOwnContent: false });
 }
 
 /** Notes that a page announces its changes. Then it has applied those it was sent. */
-export function noteCollaborating(page: TemplatePage): void {
+export function noteCollaborating(page: TemplatePage, now: number): void {
   if (page.isCollaborating) return;
   page.isCollaborating = true;
-  if (page.offered !== undefined) noteReceived(page, page.offered);
+  if (page.offered !== undefined) noteReceived(page, page.offered, now);
 }

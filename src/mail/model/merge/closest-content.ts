@@ -3,32 +3,35 @@ import type { TemplateContent } from '../template-content.ts';
 import { readBlocks } from './block-table.ts';
 
 /**
- * The content from which another was most likely made: the one with which it shares most blocks, where changed blocks
- * count by the part of their JSON that is equal. The last one of several that are equally close.
+ * The content from which another was most likely made: the one with which it shares most blocks. `alike`: changed blocks
+ * count too, by the part of their JSON that is equal, and of several that are equally close the last one is taken;
+ * otherwise the first.
  */
 export function findClosest<Candidate extends { content: TemplateContent }>(
   content: TemplateContent,
   candidates: readonly Candidate[],
+  alike: boolean,
 ): Candidate | undefined {
   let closest: Candidate | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const candidate of candidates) {
-    const closeness = measureCloseness(content, candidate.content);
-    if (closeness < best) continue;
+    const closeness = measureCloseness(content, candidate.content, alike);
+    if (alike ? closeness < best : closeness <= best) continue;
     best = closeness;
     closest = candidate;
   }
   return closest;
 }
 
-function measureCloseness(content: TemplateContent, other: TemplateContent): number {
+function measureCloseness(content: TemplateContent, other: TemplateContent, alike: boolean): number {
   const [own, others] = [readBlocks(content)?.blocks, readBlocks(other)?.blocks];
   if (own === undefined || others === undefined) return -1;
   let sum = isEqual(content.settings, other.settings) ? 1 : 0;
   for (const [id, { fields }] of others) {
     const present = own.get(id);
     if (present === undefined) sum -= 1;
-    else sum += isEqual(fields, present.fields) ? 1 : shareOfEqualEnds(fields, present.fields);
+    else if (isEqual(fields, present.fields)) sum += 1;
+    else if (alike) sum += shareOfEqualEnds(fields, present.fields);
   }
   return sum;
 }
