@@ -53,17 +53,17 @@ export class ContentChanges {
 
   /** Sends a page what others have changed since the version from which it saved. */
   completePage(channel: Channel, scope: TenantScope, { templateId, version }: ChangedTemplate): void {
+    const { pages } = this.#deps.services.templates;
+    const page = pages.find(scope, templateId);
+    const shown = page && pages.ownContent(page);
     this.#enqueue(channel, async () => {
-      const { pages } = this.#deps.services.templates;
-      const page = pages.find(scope, templateId);
-      const shown = page && pages.ownContent(page);
       const stored = await this.#read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
       const operations = makeRepeatable(findOperations(shown, stored), parseContentBytes(stored));
       for (const [socket, one] of channel.pages) {
         if (one !== page) continue;
         sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
-        this.#askWhatArrived(channel, socket, version);
+        this.#askWhatArrived(channel, socket, version, true);
       }
     });
   }
@@ -87,7 +87,7 @@ export class ContentChanges {
         const { operations, goal } = findMissing(before, after, channel, page);
         sendOperationsTo(channel, socket, makeRepeatable(operations, goal), this.#deps.clock.now());
       }
-      this.#askWhatArrived(channel, socket, version);
+      this.#askWhatArrived(channel, socket, version, true);
     });
   }
 
@@ -199,7 +199,12 @@ export class ContentChanges {
       if (!excepted?.has(socket)) this.#askWhatArrived(channel, socket, version);
   }
 
-  #askWhatArrived(channel: Channel, socket: RealtimeSocket, version: number | undefined): void {
+  #askWhatArrived(
+    channel: Channel,
+    socket: RealtimeSocket,
+    version: number | undefined,
+    isComplete = false,
+  ): void {
     const { room, pages } = channel;
     const { serial } = room;
     const page = pages.get(socket);
@@ -207,7 +212,7 @@ export class ContentChanges {
     socket.receipts.whenAnswered(() => {
       if (page === undefined) return;
       room.noteReceived(page, serial);
-      if (version !== undefined) noteReceived(page, version, this.#deps.clock.now());
+      if (version !== undefined) noteReceived(page, version, this.#deps.clock.now(), isComplete);
     });
   }
 

@@ -363,3 +363,26 @@ test('a save that was sent before a change arrived does not undo the change', as
   expect(await storedText(template)).toBe('A B C');
   expect(ann.text).toBe('A B C');
 });
+
+test('a page whose save was merged gets what it lacks at once', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  const socket = ann.socket as TestSocket;
+  // The change is lost on its way, and the page saves.
+  socket.answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  await socket.settle();
+  const lost = socket.received.length;
+  ann.setText('b', 'B');
+  await ann.save();
+  socket.answersPings = true;
+  await socket.settle();
+  await socket.settle();
+  const operations = socket.received.slice(lost).filter(({ event }) => event === 'mcp-operation');
+  expect(operations.map(({ data }) => [data.data.block_id, data.data.updates])).toEqual([
+    ['a', { content: 'A' }],
+  ]);
+});

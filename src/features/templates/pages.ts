@@ -191,9 +191,12 @@ function noteVersions(page: TemplatePage, version: number, offered: number): voi
   page.offered = offered > version ? offered : undefined;
 }
 
-/** Notes that a page has received all changes up to a version over its realtime connection. */
-export function noteReceived(page: TemplatePage, version: number, now: number): void {
-  if (page.version === undefined || version < page.version) return;
+/**
+ * Notes that a page has received all changes up to a version over its realtime connection. `isComplete`: and what it lacked
+ * after a merge.
+ */
+export function noteReceived(page: TemplatePage, version: number, now: number, isComplete = false): void {
+  if (page.version === undefined || version < page.version || (page.hasOwnContent && !isComplete)) return;
   if (!page.isCollaborating) {
     page.offered = version;
     return;
