@@ -130,6 +130,8 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {
+    // What it saves from now on, it made after all that it has confirmed.
+    if (page !== undefined) page.earlier = undefined;
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);

@@ -14,7 +14,7 @@ const MAX_OWN_BYTES = 32 * 1024 * 1024;
 const REFRESH_MS = 1.5 * MINUTE_MS;
 
 /** How long a save may be on its way. It may have been sent before its page received what it confirmed meanwhile. */
-const REQUEST_MS = 1_000;
+const REQUEST_MS = 10_000;
 
 /** An open template in a browser, as far as the server knows what it shows. */
 export interface TemplatePage {
