@@ -159,6 +159,26 @@ test('a save between the cut and the return is merged, and the return completes 
   expect(await storedText(template)).toBe('AA B C');
 });
 
+test('a page whose save was merged, and that answers late, does not conflict with itself', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  const socket = ann.socket as TestSocket;
+  socket.answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  ann.setText('b', 'B');
+  await ann.save();
+  await settleAll(ann);
+  // The answer to what was sent before the save.
+  socket.send({ event: 'pusher:pong', data: {} });
+  await settleAll(ann);
+  ann.setText('b', 'BB');
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A BB C');
+});
+
 test('messages that were written to a dead connection count as not received', async () => {
   const template = await openThree();
   const ann = await new EditorPage(template, 'ann').open();

@@ -95,7 +95,7 @@ async function findBases(
   if (scope.page === undefined) return undefined;
   const { pages } = deps.services.templates;
   const page = pages.find(scope, template.id);
-  if (page === undefined) return pages.isFromBefore(scope) ? orGuess([]) : undefined;
+  if (page === undefined) return pages.mayHaveBeenGiven(scope, template.id) ? orGuess([]) : undefined;
   if (page.hasOwnContent) {
     const own = pages.ownContent(page);
     if (own === undefined) return orGuess([]);

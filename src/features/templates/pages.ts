@@ -20,6 +20,7 @@ const REQUEST_MS = 10_000;
 export interface TemplatePage {
   serial: number;
   userId: string;
+  tokenIssuedAt: number;
   tokenExpiresAt: number;
   /** The version whose content it was given, or saved. Undefined: unknown, as after a restart of the server. */
   version: number | undefined;
@@ -44,7 +45,8 @@ type Token = NonNullable<TenantScope['token']>;
  */
 export class Pages {
   readonly #clock: Clock;
-  readonly #startedAt: number;
+  /** Pages with tokens that were issued later are all known. */
+  #completeSince: number;
   /** By template, then by token; both in the order of use. */
   readonly #templates = new Map<string, Map<string, TemplatePage>>();
   readonly #own = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_OWN_BYTES) });
@@ -53,7 +55,7 @@ export class Pages {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#startedAt = clock.now();
+    this.#completeSince = clock.now() - 1;
   }
 
   /** The page that sends a request. Undefined if no page with its token was given the template. */
@@ -105,9 +107,22 @@ export class Pages {
     return hasOwnContent ? this.#own.get(String(serial)) : undefined;
   }
 
-  /** Whether a token is older than this process. A page with it may have been given a version before. */
-  isFromBefore({ token }: TenantScope): boolean {
-    return token !== undefined && token.issuedAt < this.#startedAt;
+  /** Notes that nothing is known of what a page shows. */
+  noteUnknown(scope: TenantScope, templateId: string): void {
+    const page = this.find(scope, templateId);
+    if (page === undefined) return;
+    Object.assign(page, { version: undefined, earlier: undefined, offered: undefined, hasOwnContent: false });
+  }
+
+  /**
+   * Whether a page that is not known may have been given the template: before this process started, before the page was
+   * forgotten, or with an earlier token that is not about to expire, such as one that was revoked.
+   */
+  mayHaveBeenGiven({ actor, token }: TenantScope, templateId: string): boolean {
+    if (token === undefined || actor.kind !== 'user') return false;
+    if (token.issuedAt <= this.#completeSince) return true;
+    const pages = this.#templates.get(templateId)?.values() ?? [];
+    return [...pages].some(({ userId }) => userId === actor.id);
   }
 
   /**
@@ -128,7 +143,7 @@ export class Pages {
     const [first, ...others] = open.length > 0 ? open : earlier;
     if (first === undefined) return undefined;
     if (others.length === 0) {
-      first.tokenExpiresAt = token.expiresAt;
+      Object.assign(first, { tokenIssuedAt: token.issuedAt, tokenExpiresAt: token.expiresAt });
       return this.#add(templateId, token, first);
     }
     const page = this.#add(templateId, token, this.#make(token, userId));
@@ -149,6 +164,7 @@ export class Pages {
     return {
       serial: this.#serial,
       userId,
+      tokenIssuedAt: token.issuedAt,
       tokenExpiresAt: token.expiresAt,
       version: undefined,
       earlier: undefined,
@@ -176,8 +192,9 @@ export class Pages {
   }
 
   #forgetOldest(templateId: string, pages: Map<string, TemplatePage>): void {
-    for (const [tokenId, { serial }] of pages) {
+    for (const [tokenId, { serial, tokenIssuedAt }] of pages) {
       pages.delete(tokenId);
+      this.#completeSince = Math.max(this.#completeSince, tokenIssuedAt);
       this.#own.delete(String(serial));
       this.#count -= 1;
       break;

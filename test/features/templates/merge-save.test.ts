@@ -112,6 +112,40 @@ describe('two pages without a realtime connection', () => {
     }
   });
 
+  test('a page that sends several saves at once is never merged with itself', async () => {
+    const { open, save, stored } = await start();
+    const ann = await open('Ann');
+    const saves = ['1', '2', '3', '4', '5'].map((text) => {
+      ann.set('a', text);
+      return save(ann.token(), structuredClone(ann.canvas));
+    });
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(texts((await stored()).content)).toMatch(/^[1-5] b c$/);
+  });
+
+  const changedByProgram = [paragraph('a', 'a'), paragraph('b', 'by program'), paragraph('c', 'c')];
+
+  test('a page that was forgotten, because many others read the template, does not overwrite changes', async () => {
+    const { open, save, program } = await start();
+    const ann = await open('Ann');
+    await save(program.token, changedByProgram, {});
+    for (let index = 0; index < 101; index += 1) await open(`reader ${index}`);
+    ann.set('a', 'A');
+    expect(texts((await ann.save()).body.data.content)).toBe('A by program c');
+  });
+
+  test('a page that gets a new token long before the old one expires does not overwrite changes', async () => {
+    const { open, save, program } = await start();
+    const ann = await open('Ann');
+    await save(program.token, changedByProgram, {});
+    shared.clock.advance(60_000);
+    await ann.refresh();
+    ann.set('a', 'A');
+    expect(texts((await ann.save()).body.data.content)).toBe('A by program c');
+    ann.set('a', 'AA');
+    expect(texts((await ann.save()).body.data.content)).toBe('AA by program c');
+  });
+
   test('a page is known by its user when it has a new token', async () => {
     const { open, save, program } = await start();
     const ann = await open('Ann');

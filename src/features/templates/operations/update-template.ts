@@ -57,17 +57,39 @@ export const updateTemplate = defineOperation({
       const report = await planUpdate({ deps, scope }, deps.db.reader, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
-    const report = await transactOnTemplate({ deps, scope }, (db) =>
-      applyUpdate({ deps, scope }, db, input, content),
-    ).catch((error) => keepRefused({ deps, scope }, error));
-    const isMerged = content !== undefined && Buffer.compare(report.after.json, content.json) !== 0;
-    if (content !== undefined && scope.page !== undefined)
-      noteSaved({ deps, scope }, report, content, isMerged);
+    const report = await saveUpdate({ deps, scope }, input, content);
+    const isMerged = isChangedByMerge(report, content);
     if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
     if (isMerged && scope.page !== undefined) emit(saveMerged(report.after));
     return { ...toChangedTemplate(report, input.answer), ...(isMerged && { merged: true }) };
   },
 });
+
+/** Runs the update, and notes what the page shows then. */
+async function saveUpdate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  input: UpdateInput,
+  content: PreparedContent | undefined,
+): Promise<ChangeReport> {
+  const isPage = content !== undefined && scope.page !== undefined;
+  let isNoted = false;
+  try {
+    return await transactOnTemplate({ deps, scope }, async (db) => {
+      const report = await applyUpdate({ deps, scope }, db, input, content);
+      // In the transaction: the page may save again before the commit, and would be merged with itself.
+      if (isPage) noteSaved({ deps, scope }, report, content);
+      isNoted = isPage;
+      return report;
+    });
+  } catch (error) {
+    if (isNoted) deps.services.templates.pages.noteUnknown(scope, input.template_id);
+    return keepRefused({ deps, scope }, error);
+  }
+}
+
+function isChangedByMerge({ after }: ChangeReport, content: PreparedContent | undefined): boolean {
+  return content !== undefined && Buffer.compare(after.json, content.json) !== 0;
+}
 
 /** Keeps what a conflicting save would have stored in the history, and throws the error on. */
 async function keepRefused(
@@ -87,12 +109,12 @@ async function keepRefused(
 /** Notes what the page that saved shows now: after a merge, less than is stored. */
 function noteSaved(
   { deps, scope }: { deps: Deps; scope: TenantScope },
-  { before, after }: ChangeReport,
-  { json }: PreparedContent,
-  isMerged: boolean,
+  report: ChangeReport,
+  content: PreparedContent,
 ): void {
+  const { before, after } = report;
   const { pages } = deps.services.templates;
-  if (isMerged) pages.noteMerged(scope, after.id, before.version, json);
+  if (isChangedByMerge(report, content)) pages.noteMerged(scope, after.id, before.version, content.json);
   else pages.noteShown(scope, after.id, after.version);
 }
 
