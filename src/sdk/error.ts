@@ -25,7 +25,7 @@ export class SdkError extends Error {
 
 /**
  * The error of an answer: its `message`, else the first one of its `errors`, else the status. Galley’s `message` is a
- * whole sentence that names the field; a message in `errors` continues the name of its field.
+ * whole sentence that names the field.
  */
 export async function readFailure(response: Response): Promise<SdkError> {
   const { status } = response;

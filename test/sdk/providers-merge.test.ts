@@ -101,4 +101,41 @@ describeInBrowser('two editors on provider objects that save the same template',
     await page.run(`two.setText('b2', 'Bob'); await two.save();`);
     expect(await stored()).toEqual(['b1', 'Bob', 'b3']);
   });
+
+  test('report nothing when the editor is gone before its merged save is answered', async () => {
+    const faults: unknown[] = [];
+    page.page.on('pageerror', (fault) => faults.push(fault));
+    await openBoth(true);
+    await page.run(`
+      two.setText('b2', 'Bob');
+      const saving = two.save();
+      two.getContent = () => { throw new Error('unmounted'); };
+      await saving;
+      await new Promise((resolve) => setTimeout(resolve, 50));`);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'b3']);
+    expect(faults.map(String)).toEqual([]);
+  });
+
+  test('a merged save is not shown in a template that was opened meanwhile, even if it looks the same', async () => {
+    await openBoth(true);
+    const [first, isSame] = await page.run<[string, boolean]>(`
+      const { fetch } = window;
+      const answered = Promise.withResolvers();
+      window.fetch = async (...request) => {
+        const answer = await fetch(...request);
+        if (request[1]?.method === 'PUT') await answered.promise;
+        return answer;
+      };
+      const { id } = await lab.galleys.two.api.createTemplate({ content: ${CONTENT} });
+      const old = two.template.id;
+      two.setText('b2', 'Bob');
+      const saving = two.save();
+      await two.load(id);
+      two.setText('b2', 'Bob');
+      answered.resolve();
+      await saving;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return [two.canvas.blocks[0].content, old === id];`);
+    expect([first, isSame]).toEqual(['<p>b1</p>', false]);
+  });
 });

@@ -301,6 +301,20 @@ describeInBrowser('the provider objects', () => {
     expect(heard.map(({ message }) => message).join('\n')).toContain('Failed to fetch');
   });
 
+  test('reject with a message for people where the token endpoint signs wrongly', async () => {
+    page.customer.behave((good) => ({ ...good, user: { id: 'u1', name: 'Ada', signature: '0'.repeat(64) } }));
+    await page.mount('one');
+    page.customer.behave((good) => good);
+    await page.run(OPEN);
+    const refused = await page.attempt(`await one.comment({ body: 'Hello' })`);
+    expect(refused.error).toMatchObject({
+      statusCode: 403,
+      message: 'Your session does not allow this. Reload the page and try again.',
+    });
+    const heard = await page.ask<{ message: string }[]>('lab.errors.one');
+    expect(heard.map(({ message }) => message).join('\n')).toContain('user_signature');
+  });
+
   test('pass merge tags on', async () => {
     const tags = [{ label: 'First name', value: '{{ first_name }}', sample: 'Ada' }];
     await page.mount('one', { providers: { mergeTags: tags } });

@@ -5,7 +5,7 @@ export const noMailServer = () => new DomainError('unavailable', 'Test emails ca
 export const notAnAddress = () => invalidField('recipient', 'must be one email address.');
 
 export const notAllowed = () =>
-  new DomainError('forbidden', 'This recipient is not among those who may get test mails (allowed_emails).');
+  new DomainError('forbidden', 'This recipient is not among those who may get test mails from here.');
 
 export const tooManyAtOnce = () =>
   new DomainError(

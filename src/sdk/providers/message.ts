@@ -18,6 +18,9 @@ function toPeoplesError(fault: SdkError): SdkError {
   return message === undefined ? fault : new SdkError(message, fault.statusCode, fault);
 }
 
+/** Refusals of what the page's backend has signed name fields of the request. */
+const FIELD_NAME = /[a-z]_[a-z]/;
+
 /** A message in place of one that is for developers; undefined if the error's own is for people. */
 function findMessage({ statusCode, message, cause }: SdkError): string | undefined {
   if (statusCode === undefined) return 'The connection failed. Check it and try again.';
@@ -25,6 +28,9 @@ function findMessage({ statusCode, message, cause }: SdkError): string | undefin
   const isOfGalley = typeof (cause as { code?: unknown } | undefined)?.code === 'string';
   if (statusCode === 401 && (isOfGalley || message === 'HTTP error 401')) {
     return 'Your session has ended. Sign in again and repeat this.';
+  }
+  if (statusCode === 403 && isOfGalley && FIELD_NAME.test(message)) {
+    return 'Your session does not allow this. Reload the page and try again.';
   }
   const isForDevelopers = statusCode < 400 || message === `HTTP error ${statusCode}`;
   return isForDevelopers ? 'The service did not answer as expected. Try again later.' : undefined;

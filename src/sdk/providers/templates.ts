@@ -22,7 +22,8 @@ export class OpenTemplate {
   readonly #findEditor: () => EditorCanvas | undefined;
   /** The version that the canvas was made from, by template. */
   readonly #bases = new Map<string, number>();
-
+  /** The template that the editor was given last. */
+  #shownId: string | undefined;
   readonly #hasUser: boolean;
 
   /** `hasUser`: the session names a user. The service remembers what pages of users have saved. */
@@ -38,6 +39,7 @@ export class OpenTemplate {
 
   /** Notes that the editor puts a content on its canvas, and returns it as the editor reads it. */
   show(stored: Stored): ProvidedTemplate {
+    this.#shownId = stored.id;
     this.#bases.set(stored.id, stored.version);
     return this.#read(stored);
   }
@@ -48,22 +50,34 @@ export class OpenTemplate {
    */
   save(stored: Stored, sent: TemplateContent | undefined): ProvidedTemplate {
     if (sent === undefined) return this.#read(stored);
-    if (stored.merged !== true) return this.show(stored);
+    if (stored.merged !== true) {
+      this.#bases.set(stored.id, stored.version);
+      return this.#read(stored);
+    }
     // The service compares the next save with this one, if it remembers it, otherwise with the version before the merge.
     if (this.#hasUser) this.#bases.delete(stored.id);
     const saved = JSON.stringify(sent);
     // Later, because the editor has to receive the answer first.
-    setTimeout(() => {
-      const editor = this.#findEditor();
-      if (editor === undefined || JSON.stringify(editor.getContent()) !== saved) return;
-      editor.setContent(stored.content as never);
-      this.#bases.set(stored.id, stored.version);
-    });
+    setTimeout(() => this.#showMerged(stored, saved));
     return this.#read(stored);
   }
 
+  /** `saved`: JSON of the content that was sent. */
+  #showMerged(stored: Stored, saved: string): void {
+    if (this.#shownId !== stored.id) return;
+    try {
+      const editor = this.#findEditor();
+      if (editor === undefined || JSON.stringify(editor.getContent()) !== saved) return;
+      editor.setContent(stored.content as never);
+    } catch {
+      // An editor that has been unmounted meanwhile may throw. The merged content is stored.
+      return;
+    }
+    this.#bases.set(stored.id, stored.version);
+  }
+
   #read({ id, name, createdAt, updatedAt, content }: Stored): ProvidedTemplate {
-    this.name = name;
+    if (id === this.#shownId) this.name = name;
     return {
       id,
       ...(name !== undefined && { name }),
