@@ -68,6 +68,8 @@ export class Room {
 
   add(operation: unknown, text: string, sender?: object): void {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
+    // Editors ignore it.
+    if (typeof name !== 'string') return;
     if (name === 'set_content') this.#replace([]);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const subject =
@@ -104,8 +106,13 @@ export class Room {
   /** A content with the operations applied, those up to `last` only. Undefined if it is not a content then. */
   apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
     let canvas = copyContent(content);
-    for (const { serial, text } of this.#entries)
-      if (serial <= last) canvas = replay(canvas, JSON.parse(text));
+    try {
+      for (const { serial, text } of this.#entries)
+        if (serial <= last) canvas = replay(canvas, JSON.parse(text));
+    } catch {
+      // An operation is what a client has sent, for example a block that is null.
+      return undefined;
+    }
     const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
     const parsed = parseContent(canvas, { makeId: () => '', ...kept });
     return parsed.ok ? parsed.content : undefined;
@@ -116,10 +123,14 @@ export class Room {
     const wanted = describePlaces(copyContent(content));
     let canvas = copyContent(base);
     if (describePlaces(canvas) === wanted) return true;
-    return this.#entries.some(({ text }) => {
-      canvas = replay(canvas, JSON.parse(text));
-      return describePlaces(canvas) === wanted;
-    });
+    try {
+      return this.#entries.some(({ text }) => {
+        canvas = replay(canvas, JSON.parse(text));
+        return describePlaces(canvas) === wanted;
+      });
+    } catch {
+      return false;
+    }
   }
 
   #replace(entries: Entry[]): void {

@@ -406,3 +406,36 @@ test('a page whose save was merged gets what it lacks at once', async () => {
     ['a', { content: 'A' }],
   ]);
 });
+
+test.each<[string, object]>([
+  ['no data', {}],
+  ['null', { data: null }],
+  ['no blocks', { data: { operation: 'set_content', data: { content: { blocks: [null], settings: {} } } } }],
+  [
+    'no block in a column',
+    {
+      data: { operation: 'add_block', data: { block: { id: 'x', type: 'section', children: [[null], 5] } } },
+    },
+  ],
+  [
+    'no columns',
+    {
+      data: {
+        operation: 'update_block',
+        data: { block_id: 'a', updates: { type: 'section', children: [1] } },
+      },
+    },
+  ],
+  ['no updates', { data: { operation: 'update_settings', data: { updates: null } } }],
+])('an operation with %s keeps no page from what an agent changed', async (_what, message) => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob', false).open();
+  await ann.cut();
+  await changeByAgent(template, update('b', 'B'));
+  for (const operation of [message, { data: { operation: 'delete_block', data: { block_id: 'zz' } } }])
+    bob.socket?.send({ event: 'client-operation', channel: template.channel, ...operation });
+  await bob.settle();
+  await ann.join();
+  expect(ann.model.content.blocks.find(({ id }) => id === 'b')?.content).toBe('B');
+});
