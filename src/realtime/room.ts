@@ -13,6 +13,12 @@ import {
 const MAX_ROOM_LENGTH = 1024 * 1024;
 const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 
+/** Rooms up to this length keep their operations when others have used up the total. */
+const SMALL_ROOM_LENGTH = 16 * 1024;
+
+/** Blocks that are visited to apply operations, as a bound of the time: about 20 ms. */
+const MAX_VISITED_BLOCKS = 500_000;
+
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
   length: number;
@@ -24,17 +30,19 @@ interface Entry {
   sender: object | undefined;
   /** JSON text of the operation, as clients of the older spelling write it. */
   text: string;
-  /** Consecutive operations of a sender with the same subject replace each other, such as those of typing. */
+  /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
   subject: string | undefined;
 }
 
 /**
  * The canvas that all members of a channel show: a stored version, and the operations that they announced since. It is
- * computed only when somebody joins. Too many operations are forgotten, and then newcomers get the stored version.
+ * computed only when somebody joins or saves. Too many operations are forgotten, and then newcomers get the stored version.
  */
 export class Room {
   readonly #budget: RoomBudget;
-  #entries: Entry[] = [];
+  readonly #entries = new Set<Entry>();
+  /** The last operation of each sender. */
+  readonly #lastOf = new WeakMap<object, Entry>();
   #length = 0;
   #serial = 0;
   /** The version the operations apply to. */
@@ -54,7 +62,7 @@ export class Room {
   }
 
   get hasOperations(): boolean {
-    return this.#entries.length > 0;
+    return this.#entries.size > 0;
   }
 
   noteReceived(page: TemplatePage, serial: number): void {
@@ -70,72 +78,75 @@ export class Room {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
     if (typeof name !== 'string') return;
-    if (name === 'set_content') this.#replace([]);
+    if (name === 'set_content') this.clear();
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const subject =
       name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
-    const last = this.#entries.at(-1);
-    if (subject !== undefined && last?.subject === subject && last.sender === sender)
-      this.#replace(this.#entries.slice(0, -1));
-    if (this.#entries.length === 0) this.baseVersion = this.version;
+    const last = this.#lastOf.get(sender ?? this);
+    if (subject !== undefined && last?.subject === subject) this.#remove(last);
+    if (this.#entries.size === 0) this.baseVersion = this.version;
     this.#serial += 1;
-    this.#entries.push({ serial: this.#serial, sender, text, subject });
+    const entry = { serial: this.#serial, sender, text, subject };
+    this.#entries.add(entry);
+    this.#lastOf.set(sender ?? this, entry);
     this.#count(text.length);
-    if (this.#length > MAX_ROOM_LENGTH || this.#budget.length > MAX_TOTAL_LENGTH) this.clear();
+    const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
+    if (this.#length > most) this.clear();
   }
 
   /** The template was saved with everything that this member shows. What it may not have received yet is kept. */
   noteSaved(version: number, socket: object | undefined, page: TemplatePage | undefined): void {
     const received = page === undefined ? this.#serial : this.heardBy(page);
-    this.#replace(this.#entries.filter(({ serial, sender }) => serial > received && sender !== socket));
+    for (const entry of this.#entries)
+      if (entry.serial <= received || entry.sender === socket) this.#remove(entry);
     this.version = version;
     this.baseVersion = version;
   }
 
   clear(): void {
-    this.#replace([]);
+    for (const entry of this.#entries) this.#remove(entry);
   }
 
   /** The blocks that operations after one of them change; undefined if that may be any block. */
   changedSince(serial: number): Set<string> | undefined {
-    const later = this.#entries.filter((entry) => entry.serial > serial);
+    const later = [...this.#entries].filter((entry) => entry.serial > serial);
     const ids = later.flatMap(({ text }) => readIds(text) ?? [undefined]);
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
   }
 
-  /** A content with the operations applied, those up to `last` only. Undefined if it is not a content then. */
+  /**
+   * A content with the operations applied, those up to `last` only. Undefined if it is not a content then, or if that takes
+   * too long.
+   */
   apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
-    let canvas = copyContent(content);
+    const texts = [...this.#entries].filter(({ serial }) => serial <= last).map(({ text }) => text);
+    const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
     try {
-      for (const { serial, text } of this.#entries)
-        if (serial <= last) canvas = replay(canvas, JSON.parse(text));
+      const canvas = [...replayAll(content, texts)].at(-1);
+      const parsed = parseContent(canvas, { makeId: () => '', ...kept });
+      return parsed.ok ? parsed.content : undefined;
     } catch {
-      // An operation is what a client has sent, for example a block that is null.
       return undefined;
     }
-    const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
-    const parsed = parseContent(canvas, { makeId: () => '', ...kept });
-    return parsed.ok ? parsed.content : undefined;
   }
 
-  /** Whether the members have shown the blocks of a content in these places, now or after an earlier operation. */
+  /**
+   * Whether the members have shown the blocks of a content in these places, now or after an earlier operation. True if
+   * that cannot be found out.
+   */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
     const wanted = describePlaces(copyContent(content));
-    let canvas = copyContent(base);
-    if (describePlaces(canvas) === wanted) return true;
+    const texts = [...this.#entries].map(({ text }) => text);
     try {
-      return this.#entries.some(({ text }) => {
-        canvas = replay(canvas, JSON.parse(text));
-        return describePlaces(canvas) === wanted;
-      });
-    } catch {
+      for (const canvas of replayAll(base, texts)) if (describePlaces(canvas) === wanted) return true;
       return false;
+    } catch {
+      return true;
     }
   }
 
-  #replace(entries: Entry[]): void {
-    this.#count(entries.reduce((sum, { text }) => sum + text.length, 0) - this.#length);
-    this.#entries = entries;
+  #remove(entry: Entry): void {
+    if (this.#entries.delete(entry)) this.#count(-entry.text.length);
   }
 
   #count(length: number): void {
@@ -159,6 +170,27 @@ function readIds(text: string): string[] | undefined {
   if (operation === 'set_content') return undefined;
   const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
   return [block_id, block?.id].filter((id) => typeof id === 'string');
+}
+
+/**
+ * The canvas before and after each operation, the same object unless the whole content is replaced. Throws for operations
+ * that no editor sends, because what they hold is not checked before, and if there are too many for the size of the content.
+ */
+function* replayAll(content: TemplateContent, texts: Iterable<string>): Generator<EditorContent> {
+  let canvas = copyContent(content);
+  let visited = 0;
+  yield canvas;
+  for (const text of texts) {
+    visited += countBlocks(canvas);
+    if (visited > MAX_VISITED_BLOCKS) throw new Error('There are too many operations.');
+    canvas = replay(canvas, JSON.parse(text));
+    yield canvas;
+  }
+}
+
+function countBlocks({ blocks }: EditorContent): number {
+  const lists = blocks.flatMap((block) => columnsOf(block)).filter((list) => Array.isArray(list));
+  return lists.reduce((sum, list) => sum + list.length, blocks.length);
 }
 
 /** Applies a client’s operation as editors do. What it may hold is not checked before. */
