@@ -48,6 +48,11 @@ export function ping(socket: RealtimeSocket): void {
   socket.ws.send(PING);
 }
 
+/** Runs a function when a client has received all that was sent to it until now. */
+export function askWhatArrived(socket: RealtimeSocket, whenAnswered: () => void): void {
+  socket.receipts.ask(() => ping(socket), whenAnswered);
+}
+
 /** Sends a message to all sockets of a channel but `except`. */
 export function publish(channel: Channel, message: Message, except?: RealtimeSocket): void {
   const sender = except !== undefined && channel.memberOf.has(except) ? except : undefined;

@@ -8,7 +8,7 @@ import {
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { ping } from './channel.ts';
+import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
 import { makeRepeatable, placeAll, sendOperations, sendOperationsTo } from './send-operations.ts';
@@ -30,6 +30,11 @@ interface ChangedTemplate {
   version: number;
 }
 
+interface Save extends ChangedTemplate {
+  /** How long it waits for operations that its page sent before. */
+  waitsUntil: number;
+}
+
 /**
  * Keeps the pages of a channel equal: sends them the changes of others, as the smallest operations that editors know, and
  * brings those that come, or come back, up to date. Templates without open editors cost no query.
@@ -43,9 +48,11 @@ export class ContentChanges {
 
   /** Sends a new version to the members. Call it after the commit. */
   broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
+    // Counted from now, so that several saves in the queue do not wait one after the other.
+    const waitsUntil = this.#deps.clock.now() + BARRIER_MS;
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, changed.templateId);
-      if (saver.isLive) await this.#noteSaved(channel, scope, changed, saver);
+      if (saver.isLive) await this.#noteSaved(channel, scope, { ...changed, waitsUntil }, saver);
       else await this.#sendChange(channel, scope, changed, saver.sockets);
       dropSlowReaders(connections, channel);
     });
@@ -82,9 +89,10 @@ export class ContentChanges {
       room.baseVersion ??= room.version;
       const version = Math.max(room.version, page?.version ?? 0);
       const before = page && (await this.#readShown(scope, templateId, page));
-      const after = await this.#read(scope, templateId, room.hasOperations ? room.baseVersion : version);
-      if (before !== undefined && after !== undefined && channel.memberOf.has(socket)) {
-        const { operations, goal } = findMissing(before, after, channel, page);
+      const stored = await this.#read(scope, templateId, version);
+      const base = room.hasOperations ? await this.#read(scope, templateId, room.baseVersion) : undefined;
+      if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
+        const { operations, goal } = findMissing({ before, stored, base }, channel, page);
         sendOperationsTo(channel, socket, makeRepeatable(operations, goal), this.#deps.clock.now());
       }
       this.#askWhatArrived(channel, socket, version, true);
@@ -100,24 +108,18 @@ export class ContentChanges {
   }
 
   /** The members have a saved content already, but for what its page could not announce while it was cut off. */
-  async #noteSaved(
-    channel: Channel,
-    scope: TenantScope,
-    { templateId, version }: ChangedTemplate,
-    { sockets }: Saver,
-  ): Promise<void> {
+  async #noteSaved(channel: Channel, scope: TenantScope, save: Save, { sockets }: Saver): Promise<void> {
     const { room } = channel;
     const [saver] = sockets;
     if (saver !== undefined && channel.memberOf.size > 1) {
       const joinedAt = channel.unchecked.get(saver);
-      const changed = { templateId, version };
       if (joinedAt !== undefined) {
-        await waitForOperations(saver);
-        await this.#sendUnannounced(channel, scope, changed, { sockets, joinedAt });
-      } else await this.#sendPlaces(channel, scope, changed, { saver, sockets });
+        await this.#waitForOperations(saver, save);
+        await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
+      } else await this.#sendPlaces(channel, scope, save, { saver, sockets });
     }
     for (const socket of sockets) channel.unchecked.delete(socket);
-    room.noteSaved(version, saver, saver && channel.pages.get(saver));
+    room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
     this.#askAll(channel);
   }
 
@@ -148,7 +150,7 @@ export class ContentChanges {
   async #sendPlaces(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version }: ChangedTemplate,
+    { templateId, version, ...save }: Save,
     { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
   ): Promise<void> {
     const { room } = channel;
@@ -157,7 +159,7 @@ export class ContentChanges {
     if (base === undefined || saved === undefined || isTooLarge(base, saved)) return;
     const [before, after] = [parseContentBytes(base), parseContentBytes(saved)];
     if (room.hasShownPlaces(before, after)) return;
-    await waitForOperations(saver);
+    await this.#waitForOperations(saver, save);
     if (room.hasShownPlaces(before, after)) return;
     sendOperations(channel, placeAll(after), sockets, this.#deps.clock.now());
   }
@@ -208,9 +210,8 @@ export class ContentChanges {
     const { room, pages } = channel;
     const { serial } = room;
     const page = pages.get(socket);
-    ping(socket);
-    socket.receipts.whenAnswered(() => {
-      if (page === undefined) return;
+    if (page === undefined) return;
+    askWhatArrived(socket, () => {
       room.noteReceived(page, serial);
       if (version !== undefined) noteReceived(page, version, this.#deps.clock.now(), isComplete);
     });
@@ -231,6 +232,15 @@ export class ContentChanges {
       : (await selectContentOfVersion(scope, reader, id, version))?.json;
   }
 
+  /** Waits until everything has arrived that a client sent before now; not for long. */
+  async #waitForOperations(socket: RealtimeSocket, { waitsUntil }: Pick<Save, 'waitsUntil'>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    askWhatArrived(socket, resolve);
+    const timer = setTimeout(resolve, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now()));
+    await promise;
+    clearTimeout(timer);
+  }
+
   #enqueue(channel: Channel, job: () => Promise<void>): void {
     channel.work = channel.work.then(job).catch((error) => {
       this.#deps.log.error(
@@ -241,28 +251,17 @@ export class ContentChanges {
   }
 }
 
-/** Waits until everything has arrived that a client sent before now; not for long. */
-async function waitForOperations(socket: RealtimeSocket): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  ping(socket);
-  socket.receipts.whenAnswered(resolve);
-  const timer = setTimeout(resolve, BARRIER_MS);
-  await promise;
-  clearTimeout(timer);
-}
-
 /** The operations that lead from what a page shows to what the members show. */
 function findMissing(
-  before: Uint8Array,
-  after: Uint8Array,
+  { before, stored, base }: Record<'before' | 'stored', Uint8Array> & { base: Uint8Array | undefined },
   { room }: Channel,
   page: TemplatePage | undefined,
 ): { operations: WireOperation[]; goal: TemplateContent } {
-  const stored = parseContentBytes(after);
-  const canvas = room.hasOperations ? room.apply(stored) : undefined;
-  if (canvas === undefined) return { operations: findOperations(before, after), goal: stored };
+  const canvas = base && room.apply(parseContentBytes(base));
+  if (base === undefined || canvas === undefined)
+    return { operations: findOperations(before, stored), goal: parseContentBytes(stored) };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
-  const shown = isTooLarge(before, after) ? undefined : room.apply(parseContentBytes(before), known);
+  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), known);
   const operations = (shown && translateChange(shown, canvas)) ?? [
     { operation: 'set_content', data: { content: canvas } },
   ];

@@ -1,31 +1,50 @@
-/** Requests that wait for an answer, of one client. The oldest are dropped, as if they were never answered. */
+/** Functions that wait for an answer, of one client. The oldest are dropped, as if they were never answered. */
 const MAX_WAITING = 100;
 
 /**
  * Which messages a client has received for sure: messages arrive in order, so the answer to a ping means that everything
- * before the ping has arrived. What was written to a connection that is cut is lost without an error.
+ * before the ping has arrived. What was written to a connection that is cut is lost without an error. One question at a
+ * time is under way, so that a client answers once per round trip, however much is sent to it.
  */
 export class Receipts {
   #pings = 0;
   #answers = 0;
-  readonly #waiting: { ping: number; onReceived: () => void }[] = [];
+  /** The ping that the question under way has waited for, and what runs with its answer. */
+  #asked: { ping: number; whenAnswered: (() => void)[] } | undefined;
+  /** What needs another ping after that. */
+  #next: (() => void)[] = [];
+
+  /** Whether an answer is due. */
+  get isAwaited(): boolean {
+    return this.#answers < this.#pings;
+  }
 
   /** Call it for each ping that is sent. */
   notePing(): void {
     this.#pings += 1;
   }
 
-  /** Runs a function when the last ping is answered. */
-  whenAnswered(onReceived: () => void): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
-    this.#waiting.push({ ping: this.#pings, onReceived });
+  /** Runs a function when the client has received all that was sent until now. */
+  ask(ping: () => void, whenAnswered: () => void): void {
+    if (this.#next.length >= MAX_WAITING) this.#next.shift();
+    this.#next.push(whenAnswered);
+    if (this.#asked === undefined) this.#askNext(ping);
   }
 
-  /** Call it for each answer. */
-  noteAnswer(): void {
+  /** Call it for each answer. `ping` sends another one. */
+  noteAnswer(ping: () => void): void {
     // A client that answers more often than it was asked deceives only itself.
     this.#answers = Math.min(this.#answers + 1, this.#pings);
-    while (this.#waiting[0] !== undefined && this.#waiting[0].ping <= this.#answers)
-      this.#waiting.shift()?.onReceived();
+    if (this.#asked === undefined || this.#asked.ping > this.#answers) return;
+    const { whenAnswered } = this.#asked;
+    this.#asked = undefined;
+    for (const run of whenAnswered) run();
+    if (this.#next.length > 0) this.#askNext(ping);
+  }
+
+  #askNext(ping: () => void): void {
+    ping();
+    this.#asked = { ping: this.#pings, whenAnswered: this.#next };
+    this.#next = [];
   }
 }

@@ -2,7 +2,7 @@ import { noteCollaborating } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
-import { publish } from './channel.ts';
+import { ping, publish } from './channel.ts';
 import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
 import {
   BYTE_LIMIT,
@@ -35,7 +35,7 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
   const now = connections.deps.clock.now();
   socket.lastHeardAt = now;
   socket.pingedAt = undefined;
-  if (!isWithinRate(connections, socket, raw.length, now)) return;
+  if (!isAnswer(socket, raw) && !isWithinRate(connections, socket, raw.length, now)) return;
   if (typeof raw !== 'string') {
     sendError(socket, 'Messages must be text.');
     return;
@@ -59,6 +59,18 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
   handle(connections, socket, message);
 }
 
+const MAX_ANSWER_LENGTH = 100;
+
+/** Whether the message answers a ping. The rate does not count those, because the server decides how many there are. */
+function isAnswer({ receipts }: RealtimeSocket, raw: string | Buffer): boolean {
+  return (
+    receipts.isAwaited &&
+    typeof raw === 'string' &&
+    raw.length <= MAX_ANSWER_LENGTH &&
+    raw.includes('"pusher:pong"')
+  );
+}
+
 /** Whether the message would take long to parse, as bodies of requests that are refused. */
 function isCostly(text: string): boolean {
   try {
@@ -76,7 +88,7 @@ function handle(connections: Connections, socket: RealtimeSocket, message: Clien
       socket.ws.send(encodeMessage('pusher:pong', {}));
       return;
     case 'pusher:pong':
-      socket.receipts.noteAnswer();
+      socket.receipts.noteAnswer(() => ping(socket));
       return;
     case 'pusher:subscribe':
       subscribe(connections, socket, message.data);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { makeRepeatable } from '../../src/realtime/send-operations.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
@@ -438,4 +438,56 @@ test.each<[string, object]>([
   await bob.settle();
   await ann.join();
   expect(ann.model.content.blocks.find(({ id }) => id === 'b')?.content).toBe('B');
+});
+
+describe('a member who sends what no editor sends', () => {
+  const enterWithOperations = async (template: OpenTemplate, ...operations: object[]) => {
+    const member = await new EditorPage(template, 'mallory', false).open();
+    for (const data of operations)
+      member.socket?.send({ event: 'client-operation', data, channel: template.channel });
+    await member.settle();
+    return member;
+  };
+
+  test('does not keep newcomers from what was saved', async () => {
+    const template = await openThree();
+    const cy = await new EditorPage(template, 'cy').load();
+    const updates = { type: 'section', children: [5] };
+    await enterWithOperations(
+      template,
+      { operation: 'update_block', data: { block_id: 'a', updates } },
+      { operation: 'delete_block', data: { block_id: 'none' } },
+    );
+    await changeByAgent(template, update('b', 'B'));
+    await cy.join();
+    expect(cy.text).toBe('a B c');
+  });
+
+  test('does not delay others for longer than one wait, by many saves without answers to pings', async () => {
+    const template = await openThree();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (let index = 0; index < 12; index += 1) {
+      const page = await new EditorPage(template, `mallory ${index}`).open();
+      (page.socket as TestSocket).answersPings = false;
+      page.setText('a', `${index}`);
+      await page.settle();
+      await page.save();
+    }
+    rig.clock.advance(1000);
+    await changeByAgent(template, update('c', 'C'));
+    while (dataOf(bob.socket as TestSocket, 'mcp-operation').length === 0) await Bun.sleep(20);
+    await bob.settle();
+    expect(bob.text).toBe('11 b C');
+  }, 8_000);
+});
+
+test('answers to pings do not use up the rate of events', async () => {
+  const template = await openThree();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (let version = 0; version < 450; version += 1) {
+    await template.save({ blocks: [paragraph('c', `${version}`)], settings: {} });
+    await Bun.sleep(1);
+  }
+  await bob.settle();
+  expect(dataOf(bob.socket as TestSocket, 'pusher:error')).toEqual([]);
 });
