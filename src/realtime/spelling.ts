@@ -83,9 +83,10 @@ function spellFields(spelling: Spelling, fields: Fields): Fields {
   const names = FIELDS[spelling];
   const entries = Object.entries(fields);
   if (!entries.some(([name]) => names.has(name))) return fields;
+  const isTwin = (name: string) => Object.hasOwn(fields, names.get(name) as string);
   return Object.fromEntries(
     entries
-      .filter(([name]) => !Object.hasOwn(fields, names.get(name) ?? ''))
+      .filter(([name]) => !names.has(name) || !isTwin(name))
       .map(([name, value]) => [names.get(name) ?? name, value]),
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spellOperation } from '../../src/realtime/spelling.ts';
 import { findFaults } from '../http/wires/editors.ts';
 import { commentRow } from '../http/wires/shapes.ts';
 import { signUser } from '../support/signed-user.ts';
@@ -208,5 +209,13 @@ describe('the spelling of a socket', () => {
     const today = await authorize({ userId: '', userName: '', userSignature: '' });
     expect(Object.keys(today.body.errors)).toEqual(['userId', 'userName', 'userSignature']);
     expect(today.body.message).toStartWith('userId ');
+  });
+});
+
+test('a field without a name takes no other away in the other spelling', () => {
+  const operation = { operation: 'update_block', data: { block_id: 'b1', updates: { a: 1 }, '': 2 } };
+  expect(spellOperation('camel', operation)).toEqual({
+    operation: 'updateBlock',
+    data: { blockId: 'b1', updates: { a: 1 }, '': 2 },
   });
 });
