@@ -136,6 +136,37 @@ describeInBrowser('comments of the provider objects, live', () => {
     ]);
   });
 
+  test('are not set back by a list that was requested before the panel was opened', async () => {
+    await openBoth();
+    const { id } = await page.run<{ id: string }>(`return one.comment({ body: 'Before' })`);
+    await until('two.threads.length === 1');
+    await page.run(`
+      const { fetch } = window;
+      window.held = [];
+      window.fetch = async (url, init) => {
+        const answer = await fetch(url, init);
+        const isList = String(url).endsWith('/comments') && (init?.method ?? 'GET') === 'GET';
+        if (isList && window.held.length < 2) await new Promise((resolve) => window.held.push(resolve));
+        return answer;
+      };`);
+    await page.goAway();
+    await until('!lab.galleys.two.realtime.socketId');
+    await writeElsewhere(async (request, signed) => {
+      await request('PUT', `/${id}`, { body: { body: 'During the outage', ...signed } });
+    });
+    page.comeBack();
+    await until('window.held.length === 2 && lab.rooms.two.members.size === 2');
+    await page.run('await two.openComments()');
+    await page.run(`await one.editComment('${id}', 'Last')`);
+    await until(`two.threads[0].body === 'Last'`);
+    await page.run(`
+      for (const release of window.held) release();
+      await one.comment({ body: 'After' });`);
+    await until('two.threads.length === 2');
+    await page.page.waitForNetworkIdle({ idleTime: 100 });
+    expect(await bodies('two')).toEqual([['Last'], ['After']]);
+  });
+
   test('follow the template that is open, and leave the one before', async () => {
     await openBoth();
     const first = await page.run<string>('return two.template.id');

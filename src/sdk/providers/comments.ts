@@ -115,10 +115,13 @@ class CommentFeed {
 
   /** A page that has no list yet gets everything with it. Failures have been reported, and the next list makes up for them. */
   async #catchUp(templateId: string, tell: (change: CommentChange) => void): Promise<void> {
-    const known = await this.#known.get(templateId);
+    const listing = this.#known.get(templateId);
+    const known = await listing;
     if (known === undefined) return;
     const before = new Map(known);
     const threads = await this.#read(templateId);
+    // The page has requested a later list meanwhile.
+    if (this.#known.get(templateId) !== listing) return;
     const present = toKnown(threads);
     // What has changed while the list was read is newer than the list.
     const isOld = (id: string) => known.get(id)?.json === before.get(id)?.json;
