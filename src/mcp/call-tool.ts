@@ -47,7 +47,7 @@ export async function callTool(
     client,
     templateId: findTemplateId(args, output),
     outcome,
-    ...(isWrite ? readVersions(output) : NO_VERSIONS),
+    ...(isWrite ? readVersions(args, output) : NO_VERSIONS),
     durationMs: Math.round(elapsed()),
     resultBytes,
     isWrite,
@@ -82,9 +82,10 @@ function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown
 
 const NO_VERSIONS = { versionBefore: undefined, versionAfter: undefined };
 
-function readVersions({ previous_version: before, version: after }: Readonly<Record<string, unknown>>) {
-  // A dry run, or a change without an effect.
-  if (before === after) return NO_VERSIONS;
+function readVersions(args: Arguments, output: Readonly<Record<string, unknown>>) {
+  const { previous_version: before, version: after } = output;
+  // A dry run, or a change without an effect. A snapshot of a template has its version, and changes nothing.
+  if (before === after || (before === undefined && args.template_id !== undefined)) return NO_VERSIONS;
   return {
     versionBefore: typeof before === 'number' ? before : undefined,
     versionAfter: typeof after === 'number' ? after : undefined,
