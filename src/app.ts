@@ -5,10 +5,10 @@ import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { LocalFileStore } from './drivers/local-files.ts';
-import { openDatabase } from './drivers/sqlite/index.ts';
+import { openDatabase, openDatabaseBeforeMigration } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
-import { loadPlans } from './features/projects/index.ts';
+import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
@@ -21,6 +21,7 @@ import { BodyTurns } from './platform/body-turns.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
+import { DomainError } from './platform/errors.ts';
 import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
@@ -61,6 +62,23 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   } catch (error) {
     await service.close();
     throw error;
+  }
+}
+
+/**
+ * Makes the service beside the server that holds the data, and closes it again. Throws what `createApp` would throw for
+ * settings or data with which it cannot run.
+ */
+export async function rehearse(settings: Settings, overrides: AppOverrides): Promise<void> {
+  const service = await openService(settings, overrides, openDatabaseBeforeMigration);
+  try {
+    createSurfaces(service.deps, settings, overrides);
+    await requireKnownPlans(service.deps).catch((error) => {
+      // Other errors may come from a schema that the start migrates first.
+      if (error instanceof DomainError) throw error;
+    });
+  } finally {
+    await service.close();
   }
 }
 

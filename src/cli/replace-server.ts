@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startingSockets } from '../app.ts';
+import { rehearse, startingSockets } from '../app.ts';
 import { findBaseUrl, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { REPLACE } from '../control/server.ts';
@@ -17,7 +17,8 @@ export function listenAddresses(settings: Settings) {
 
 /**
  * Listens on the ports of the server that holds the data, and asks it to stop. Requests wait in the ports until this
- * process has the data. Undefined if no server holds the data. Throws `conflict` if the ports cannot be shared.
+ * process has the data. Undefined if no server holds the data. What can be checked is checked before the other server
+ * stops: throws `conflict` or `validation_failed` for settings, data or ports with which this process cannot serve.
  */
 export async function replaceServer(settings: Settings, log: Logger): Promise<HeldPorts | undefined> {
   const call = await connectControl(resolve(settings.data));
@@ -27,7 +28,17 @@ export async function replaceServer(settings: Settings, log: Logger): Promise<He
       'conflict',
       'Only on Linux can a server take over the port of another. Stop the other first.',
     );
+  await rehearse(settings, { log });
   const held = holdPorts({ ...listenAddresses(settings), log }, startingSockets);
-  await call(REPLACE, {});
+  try {
+    await call(REPLACE, {});
+  } catch (error) {
+    await closePorts(held);
+    throw error;
+  }
   return held;
+}
+
+export async function closePorts(held: HeldPorts | undefined): Promise<void> {
+  await Promise.all([held?.plain.close(), held?.tls?.close()]);
 }

@@ -16,6 +16,7 @@ import { checkMediaBaseUrl, initializeInstance } from '../features/instance/inde
 import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
+import { DomainError } from '../platform/errors.ts';
 import { createLogger } from '../platform/log.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
@@ -23,7 +24,7 @@ import { VERSION } from '../platform/version.ts';
 import { addCommonFlags, NEW_FLAG, runAction } from './command.ts';
 import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
-import { listenAddresses, replaceServer } from './replace-server.ts';
+import { closePorts, listenAddresses, replaceServer } from './replace-server.ts';
 import type { Flags } from './session.ts';
 import { stopServer } from './stop-server.ts';
 import { openWhenFree } from './wait-for-data.ts';
@@ -80,7 +81,7 @@ async function serve(flags: Flags): Promise<void> {
     announce(app, settings, listeners);
   } catch (error) {
     await (listeners ?? app?.http.server)?.stop(true);
-    await Promise.all([held?.plain.close(), held?.tls?.close()]);
+    await closePorts(held);
     await app?.close();
     throw error;
   }
@@ -143,6 +144,12 @@ async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
   printResult(flags, await perform(initializeInstance, deps, scope, credentials), describeFirstRun);
 }
 
+const alreadyStopping = () =>
+  new DomainError(
+    'conflict',
+    'The running server is stopping already. Another server may take its place; try again once it runs.',
+  );
+
 /** Stops on a signal, or when another server is to take the place of this one. */
 function stopOnRequest(app: App, listeners: Listeners): void {
   const { log } = app.deps;
@@ -159,7 +166,11 @@ function stopOnRequest(app: App, listeners: Listeners): void {
       process.exit(1);
     }
   };
-  const control = serveControl(app.deps, ADMIN_OPERATIONS, () => void stop({ replaced: true }));
+  const replace = () => {
+    if (isStopping) throw alreadyStopping();
+    void stop({ replaced: true });
+  };
+  const control = serveControl(app.deps, ADMIN_OPERATIONS, replace);
   process.on('SIGHUP', listeners.reloadCertificate);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop({ signal }));
 }

@@ -21,8 +21,9 @@ export interface ControlServer {
 /**
  * Listens on a socket in the data directory, which only its owner can reach, and performs the operator's operations:
  * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`. When the command
- * closes the connection, the operation's signal aborts. `POST /replace` calls `onReplace`: another server waits for the data. Call it while holding the directory's lock: the socket of a
- * killed server is replaced.
+ * closes the connection, the operation's signal aborts. `POST /replace` calls `onReplace`, which throws if it may not:
+ * another server waits for the data. Call it while holding the directory's lock: the socket of a killed server is
+ * replaced.
  */
 export function serveControl(
   deps: Deps,
@@ -41,21 +42,20 @@ export function serveControl(
       // An operation may take minutes without a byte on the connection.
       server.timeout(request, 0);
       const name = new URL(request.url).pathname.slice(1);
-      if (name === REPLACE) {
-        onReplace();
-        return Response.json({ output: {} });
-      }
       const operation = byName.get(name);
-      if (operation === undefined) return new Response(null, { status: 404 });
+      if (operation === undefined && name !== REPLACE) return new Response(null, { status: 404 });
       const { signal } = request;
       try {
+        if (operation === undefined) {
+          onReplace();
+          return Response.json({ output: {} });
+        }
         const input = parseJsonBody(await request.bytes());
         const output = await perform(operation, deps, createAdminScope('command line'), input, { signal });
         return new Response(encodeJson({ output }));
       } catch (thrown) {
         const { code, message, details, cause } = toDomainError(thrown);
-        if (code === 'internal' && !signal.aborted)
-          deps.log.error({ err: cause, operation: operation.name }, message);
+        if (code === 'internal' && !signal.aborted) deps.log.error({ err: cause, operation: name }, message);
         return Response.json({ error: { code, message, details } });
       }
     },

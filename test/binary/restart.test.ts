@@ -1,6 +1,8 @@
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { Agent, request } from 'node:http';
-import { resolve } from 'node:path';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
 import type PusherClient from 'pusher-js';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
@@ -150,5 +152,45 @@ test('without --replace a second server is refused, also one of other data on th
 test('--replace where no server runs starts one', async () => {
   await server.stop();
   server = await replace();
+  expect((await tenant.call('GET', '/config')).status).toBe(200);
+});
+
+test.skipIf(!isLinux)('a server that could not start lets the running one serve on', async () => {
+  const plans = join(place.dir, 'plans.json');
+  await Bun.write(plans, '{"plans": 1}');
+  const flawed = [
+    { GALLEY_PLANS_FILE: join(place.dir, 'absent.json') },
+    { GALLEY_PLANS_FILE: plans },
+    { GALLEY_TLS_CERT: plans, GALLEY_TLS_KEY: plans },
+    { GALLEY_TRUSTED_PROXIES: 'nonsense' },
+    { GALLEY_DEMO: 'local', GALLEY_HOST: '0.0.0.0' },
+  ];
+  for (const settings of flawed) {
+    const failed = await runGalley(place, ['serve', '--replace', '--port', String(port)], settings);
+    expect(failed.status).toBe(1);
+    expect((await tenant.call('GET', '/config')).status).toBe(200);
+  }
+  const database = new Database(join(place.data, 'galley.db'));
+  database.run("INSERT INTO schema_migrations (tag, applied_at) VALUES ('9999_newer', 0)");
+  const failed = await runGalley(place, ['serve', '--replace', '--port', String(port)]);
+  database.run("DELETE FROM schema_migrations WHERE tag = '9999_newer'");
+  database.close();
+  expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('newer Galley')]);
+  expect((await tenant.call('GET', '/config')).status).toBe(200);
+});
+
+test.skipIf(!isLinux)('of two servers that would replace another at once, one is refused', async () => {
+  const old = server;
+  // A request under way keeps the old server from ending before both have asked.
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('POST /api/v1/auth/token HTTP/1.1\r\nHost: galley\r\nContent-Length: 100\r\n\r\n{');
+  await Bun.sleep(100);
+  const first = replace();
+  await waitFor('the first to ask', () => old.stderr().includes('"replaced":true'));
+  const second = await runGalley(place, ['serve', '--replace', '--port', String(port)]);
+  expect([second.status, second.stderr]).toEqual([1, expect.stringContaining('stopping already')]);
+  server = await first;
+  socket.destroy();
   expect((await tenant.call('GET', '/config')).status).toBe(200);
 });

@@ -78,11 +78,20 @@ function explainFailure(dataDir: string, open: () => Database): Database {
  * Throws `conflict` unless the schema is exactly that of this build.
  */
 export function openDatabaseForReading(dataDir: string): Database {
+  return openForReading(dataDir, (sqlite) => requireThisSchema(sqlite, dataDir));
+}
+
+/** The same, also for an older schema, which this build can migrate. Throws `conflict` for a newer one. */
+export function openDatabaseBeforeMigration(dataDir: string): Database {
+  return openForReading(dataDir, findPendingMigrations);
+}
+
+function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void): Database {
   return explainFailure(dataDir, () => {
     requireOwnDatabase(dataDir);
     const { sqlite, connection } = openReader(databaseFile(dataDir), DEFAULT_CACHE_BYTES / 2);
     try {
-      requireThisSchema(sqlite, dataDir);
+      checkSchema(sqlite);
     } catch (error) {
       sqlite.close();
       throw error;

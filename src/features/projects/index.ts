@@ -25,7 +25,7 @@ export {
 } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
 export { deleteTenant, getTenantPlan, listTenants, setTenantPlan } from './operations/tenants.ts';
-export { loadPlans, MEDIA_CATEGORIES, planOfTenant } from './plans.ts';
+export { loadPlans, MEDIA_CATEGORIES, planOfTenant, requireKnownPlans } from './plans.ts';
 export {
   addProject,
   addTeam,
