@@ -15,7 +15,7 @@ const MAX_GRANTS_PER_SOCKET = 2 * MAX_CHANNELS_PER_SOCKET;
 export async function grantAccess(
   connections: Connections,
   scope: TenantScope,
-  { socketId, templateId }: { socketId: string; templateId: string },
+  { socketId, templateId, loader }: { socketId: string; templateId: string; loader: TenantScope },
   check: () => Promise<string>,
 ): Promise<boolean> {
   const { deps, pendingGrants, sockets } = connections;
@@ -28,7 +28,7 @@ export async function grantAccess(
     pendingGrants.delete(grant);
   }
   if (grant.isEnded) return false;
-  grant.holder = { scope, page: deps.services.templates.pages.findOrAdd(scope, templateId) };
+  grant.holder = { scope, page: deps.services.templates.pages.findOrAdd(loader, templateId) };
   const socket = sockets.get(socketId);
   if (socket?.projectId === projectId) {
     if (socket.grants.size >= MAX_GRANTS_PER_SOCKET) deleteUnusedGrant(socket);

@@ -87,7 +87,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
       mayRejoin(connections, scope, wanted),
     grantAccess: (
       scope: TenantScope,
-      wanted: { socketId: string; templateId: string },
+      wanted: { socketId: string; templateId: string; loader: TenantScope },
       check: () => Promise<string>,
     ) => grantAccess(connections, scope, wanted, check),
     listen: () => listenToEvents(connections, changes),

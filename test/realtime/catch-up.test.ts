@@ -51,8 +51,8 @@ class EditorPage {
     }));
   }
 
-  async join(token = this.token): Promise<void> {
-    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token);
+  async join(token = this.token, pageToken?: string): Promise<void> {
+    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, pageToken);
     this.#heard = 0;
     await this.settle();
   }
@@ -490,4 +490,36 @@ test('answers to pings do not use up the rate of events', async () => {
   }
   await bob.settle();
   expect(dataOf(bob.socket as TestSocket, 'pusher:error')).toEqual([]);
+});
+
+test('a page that comes back with another token than that of its saves gets what it missed', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await ann.cut();
+  await changeByAgent(template, update('a', 'A'));
+  const own = ann.token;
+  await ann.refresh();
+  await ann.join(ann.token, own);
+  expect(ann.text).toBe('A b c');
+  ann.token = own;
+  bob.setText('b', 'B');
+  await settleAll(bob, ann);
+  ann.setText('c', 'C');
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(bob, ann);
+  expect([ann.text, bob.text, await storedText(template)]).toEqual(['A B C', 'A B C', 'A B C']);
+});
+
+test('a page token of another person or that is none changes nothing', async () => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').load();
+  await changeByAgent(template, update('a', 'A'));
+  await bob.join(bob.token, ann.token);
+  expect(bob.text).toBe('A b c');
+  await bob.cut();
+  await changeByAgent(template, update('b', 'B'));
+  await bob.join(bob.token, 'none');
+  expect(bob.text).toBe('A B c');
 });

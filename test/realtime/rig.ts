@@ -145,13 +145,19 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     headers: Record<string, string> = {},
     generation: Generation = 'old',
     token?: string,
+    pageToken?: string,
   ) => {
     const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
     const user = person(userId, name);
     const { user_id, user_name, user_signature } = user;
     const named = { userId: user_id, userName: user_name, userSignature: user_signature };
     socket.token = token ?? (await rig.exchangeToken(tenantName, { user: { id: userId, name } })).token;
-    const pass = await authorize(socket.id, generation === 'old' ? user : named, channel, socket.token);
+    const pass = await authorize(
+      socket.id,
+      { ...(generation === 'old' ? user : named), ...(pageToken && { page_token: pageToken }) },
+      channel,
+      socket.token,
+    );
     if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
     socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
     await socket.next('pusher_internal:subscription_succeeded');

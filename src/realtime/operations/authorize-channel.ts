@@ -29,6 +29,13 @@ export const authorizeChannel = defineOperation({
       description: '`presence-template.` and the id of a template.',
     }),
     ...SignedUserInput,
+    page_token: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description:
+          'The token with which the editor has loaded the template, if the request has another one. It may have expired.',
+      }),
+    ),
     spelling: Type.Optional(
       Type.Union([Type.Literal('snake'), Type.Literal('camel')], {
         description:
@@ -51,7 +58,8 @@ export const authorizeChannel = defineOperation({
     const templateId = templateOfChannel(input.channel_name);
     if (templateId === undefined) throw noSuchChannel();
     let { actor } = scope;
-    const wanted = { socketId: input.socket_id, templateId };
+    const loader = await findLoader(deps, scope, input.page_token);
+    const wanted = { socketId: input.socket_id, templateId, loader };
     const check = async () => {
       ({ actor } = await requireSignedUser(deps, scope, input));
       await requireAccess(deps, scope, templateId);
@@ -74,6 +82,21 @@ function requireFormerMember(
   const templateId = templateOfChannel(channel_name);
   const wanted = templateId === undefined ? undefined : { templateId, userId: user_id };
   if (wanted === undefined || !services.realtime.mayRejoin(scope, wanted)) throw invalidToken();
+}
+
+/** The scope of the token with which the page loaded the template: by it the service knows what the page shows. */
+async function findLoader(
+  { services }: Deps,
+  scope: TenantScope,
+  token: string | undefined,
+): Promise<TenantScope> {
+  if (token === undefined) return scope;
+  const loader = await Promise.resolve(services.access.verifyEvenExpired(token)).catch(() => undefined);
+  const isSame =
+    loader?.projectId === scope.projectId &&
+    loader.tenant.id === scope.tenant.id &&
+    loader.actor.id === scope.actor.id;
+  return isSame ? loader : scope;
 }
 
 /** The scope was made before the body was read, which may have taken a while: what it says is read again. */
