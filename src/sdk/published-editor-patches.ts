@@ -75,6 +75,24 @@ export function patchMediaLibrary(container: HTMLElement, api: Api, session: Ses
   return () => clearInterval(timer);
 }
 
+/** The part of the editor's own session that the patches use. */
+export interface EditorAuth {
+  accessTokenValue: string | null;
+  userConfig: { signature: string } | null;
+  /** Requests a new token if less than a minute of the present one is left. */
+  initialize(): Promise<void>;
+  /** Requests a new token. */
+  refreshToken(): Promise<unknown>;
+}
+
+/** The session with which the editor sends its requests. Undefined if the editor is not mounted or is unknown. */
+export function findEditorAuth(container: HTMLElement): EditorAuth | undefined {
+  const values = findRoots(container).flatMap((root) => findValues(root._vnode?.component));
+  const found = values.find(([name]) => name === 'authManager')?.[1] as Partial<EditorAuth> | undefined;
+  const isKnown = typeof found?.initialize === 'function' && typeof found.refreshToken === 'function';
+  return isKnown ? (found as EditorAuth) : undefined;
+}
+
 /** Elements on which the application may be mounted: the container, or one of its children. */
 function findRoots(container: HTMLElement): VueRoot[] {
   return [container, ...container.children, ...(container.shadowRoot?.children ?? [])] as VueRoot[];

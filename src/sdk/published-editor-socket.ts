@@ -1,5 +1,6 @@
 import type { Session } from './auth.ts';
 import { isTemporary } from './error.ts';
+import type { EditorAuth } from './published-editor-patches.ts';
 
 /** The parts of a client of `pusher-js` (8) that the patch uses. */
 interface PusherClient {
@@ -20,9 +21,11 @@ type ChannelAuthorizer = (
 ) => void;
 
 interface SocketPatch {
-  /** A session whose token is valid for another minute. */
+  /** The editor's own session. The service knows the page by its token. */
+  findEditorAuth(): EditorAuth | undefined;
+  /** Otherwise a session whose token is valid for another minute. */
   getSession(): Promise<Session>;
-  /** Makes any call to the service, which renews a session that the service no longer accepts. */
+  /** Makes any call to the service, which renews this session if the service no longer accepts it. */
   callService(): Promise<unknown>;
 }
 
@@ -40,9 +43,9 @@ const FIRST_DELAY_MS = 500;
 const SIGNATURES = ['user_signature', 'userSignature'];
 
 /**
- * Gives the connection of the editor a fresh token whenever it asks for a channel. The editor keeps the token it has
- * connected with, so the first reconnection after its expiry would end live editing. A request that fails for the moment,
- * as during a restart of the service, is repeated. Returns a function that stops watching for new connections.
+ * Gives the connection of the editor the editor's present token whenever it asks for a channel. The editor keeps the token
+ * it has connected with, so the first reconnection after its expiry would end live editing. A request that fails for the
+ * moment, as during a restart of the service, is repeated. Returns a function that stops watching for new connections.
  */
 export function patchSocket(projectId: string, patch: SocketPatch): () => void {
   const known = new WeakSet<PusherClient>();
@@ -64,9 +67,9 @@ function patchClient(client: PusherClient, patch: SocketPatch): void {
   if (params) params.page_token = headers.Authorization.replace(/^Bearer /, '');
   client.config.channelAuthorizer = (asked, callback) => {
     const attempt = async (): Promise<unknown> => {
-      const { token, user } = await patch.getSession();
+      const { token, signature } = await readToken(patch);
       headers.Authorization = `Bearer ${token}`;
-      for (const name of SIGNATURES) if (params?.[name] && user) params[name] = user.signature;
+      for (const name of SIGNATURES) if (params?.[name] && signature) params[name] = signature;
       return new Promise((resolve, reject) => {
         authorize(asked, (fault, answer) => (fault === null ? resolve(answer) : reject(fault)));
       });
@@ -81,10 +84,18 @@ function patchClient(client: PusherClient, patch: SocketPatch): void {
   };
 }
 
+async function readToken({ findEditorAuth, getSession }: SocketPatch) {
+  const own = findEditorAuth();
+  await own?.initialize();
+  if (own?.accessTokenValue) return { token: own.accessTokenValue, signature: own.userConfig?.signature };
+  const { token, user } = await getSession();
+  return { token, signature: user?.signature };
+}
+
 /** Repeats an attempt after temporary failures, and once after the token was refused, while the connection is the same. */
 async function repeat(
   attempt: () => Promise<unknown>,
-  { callService }: SocketPatch,
+  { findEditorAuth, callService }: SocketPatch,
   isOver: () => boolean,
 ): Promise<unknown> {
   let isRenewed = false;
@@ -96,7 +107,7 @@ async function repeat(
       if (count === ATTEMPTS || isOver()) throw fault;
       if (status === 401 && !isRenewed) {
         isRenewed = true;
-        await callService().catch(() => {});
+        await (findEditorAuth()?.refreshToken() ?? callService()).catch(() => {});
       } else if (isTemporary({ statusCode: status })) {
         await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (count - 1)));
       } else throw fault;

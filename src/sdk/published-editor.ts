@@ -1,6 +1,6 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
-import { patchMediaLibrary, patchStructuredClone } from './published-editor-patches.ts';
+import { findEditorAuth, patchMediaLibrary, patchStructuredClone } from './published-editor-patches.ts';
 import { patchSocket } from './published-editor-socket.ts';
 
 /** The part of `@templatical/editor` that the client uses: `import * as module from '@templatical/editor'`. */
@@ -50,7 +50,11 @@ export function publishedEditor(
       const session = await getSession();
       const stopMediaPatch = patchMediaLibrary(container, api, session);
       const callService = () => api.getProjectConfig();
-      const stopSocketPatch = patchSocket(session.project_id, { getSession, callService });
+      const stopSocketPatch = patchSocket(session.project_id, {
+        findEditorAuth: () => findEditorAuth(container),
+        getSession,
+        callService,
+      });
       const stopPatching = () => {
         stopMediaPatch();
         stopSocketPatch();

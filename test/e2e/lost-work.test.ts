@@ -3,6 +3,9 @@ import { describeInBrowser } from '../browser/browser.ts';
 import { useEditorPages } from './editor-pages.ts';
 import type { EditorPage, OpenOptions } from './test-product.ts';
 
+const canvasShows = (text: string) =>
+  `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes(${JSON.stringify(text)})`;
+
 const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
 
 describeInBrowser('nothing is lost in the published editor', () => {
@@ -29,6 +32,24 @@ describeInBrowser('nothing is lost in the published editor', () => {
     await agent.close();
   };
 
+  test.each([
+    ['', {}],
+    [', without the repairs of our client', { unrepaired: true }],
+  ])('what an agent changes while the connection is cut%s', async (_, options) => {
+    const template = await editors.createTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada', ...options });
+    await ada.click('[data-palette-type=spacer]');
+    await save(ada);
+    await ada.evaluate('sockets.forEach((socket) => socket.close())');
+    await changeByAgent(template);
+    await ada.click('[data-palette-type=divider]');
+    await ada.until(canvasShows('Hello from an agent'));
+    await save(ada);
+    expect(await ada.evaluate('copy(galley.editor.getContent())')).toEqual(await stored(template));
+    expect(JSON.stringify(await stored(template))).toContain('Hello from an agent');
+    expect((await typesOf(template)).sort()).toEqual(['divider', 'paragraph', 'spacer', 'title']);
+  });
+
   test('what another person saves while one has collaboration off', async () => {
     const template = await editors.createTemplate();
     const ada = await open({ template, user: 'u1', name: 'Ada' });
@@ -41,6 +62,19 @@ describeInBrowser('nothing is lost in the published editor', () => {
     await save(ada);
     expect((await typesOf(template)).sort()).toEqual(['divider', 'paragraph', 'spacer', 'title']);
     expect(await ada.evaluate('copy(galley.editor.getContent())')).toEqual(await stored(template));
+  });
+
+  test('what is not saved yet when somebody joins', async () => {
+    const template = await editors.createTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    await ada.click('[data-palette-type=button]');
+    await ada.page.waitForSelector('[data-block-type=button]');
+    const cy = await open({ template, user: 'u3', name: 'Cy' });
+    await cy.page.waitForSelector('[data-block-type=button]');
+    await save(ada);
+    await save(cy);
+    expect((await typesOf(template)).sort()).toEqual(['button', 'paragraph', 'title']);
+    expect(await cy.evaluate(`document.querySelectorAll('[data-block-type=button]').length`)).toBe(1);
   });
 
   test('of two who change the same block, the second is told why nothing was saved', async () => {
