@@ -3,6 +3,7 @@ import {
   parseContentBytes,
   selectContentOfVersion,
   selectTemplateWithContent,
+  selectVersionAt,
   type TemplatePage,
 } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
@@ -41,9 +42,11 @@ interface Save extends ChangedTemplate {
  */
 export class ContentChanges {
   readonly #deps: Deps;
+  readonly #startedAt: number;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#startedAt = deps.clock.now();
   }
 
   /** Sends a new version to the members. Call it after the commit. */
@@ -217,10 +220,11 @@ export class ContentChanges {
     });
   }
 
-  /** What a page showed when the server last heard of it. */
+  /** What a page showed when the server last heard of it. An unknown page was open before this server started. */
   async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
-    return page.version === undefined ? undefined : this.#read(scope, id, page.version);
+    if (page.version !== undefined) return this.#read(scope, id, page.version);
+    return (await selectVersionAt(scope, this.#deps.db.reader, id, this.#startedAt))?.json;
   }
 
   /** The content of a template at a version. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Pages } from '../../src/features/templates/pages.ts';
 import { makeRepeatable } from '../../src/realtime/send-operations.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
@@ -35,6 +36,7 @@ class EditorPage {
     readonly template: OpenTemplate,
     readonly name: string,
     readonly isCollaborating = true,
+    readonly server = rig,
   ) {}
 
   async load(): Promise<this> {
@@ -46,7 +48,7 @@ class EditorPage {
   }
 
   async refresh(): Promise<void> {
-    ({ token: this.token } = await rig.exchangeToken('default', {
+    ({ token: this.token } = await this.server.exchangeToken('default', {
       user: { id: this.name, name: this.name },
     }));
   }
@@ -522,4 +524,24 @@ test('a page token of another person or that is none changes nothing', async () 
   await changeByAgent(template, update('b', 'B'));
   await bob.join(bob.token, 'none');
   expect(bob.text).toBe('A B c');
+});
+
+test('a page that was open before the server started gets what was stored since then', async () => {
+  const server = await startRig();
+  try {
+    const blocks = ['a', 'b', 'c'].map((id) => paragraph(id, id));
+    const template = await openTemplate(server, 'default', { blocks, settings: {} });
+    const ann = await new EditorPage(template, 'ann', true, server).open();
+    await ann.cut();
+    // As after a restart: nothing is known of pages.
+    Object.assign(server.deps.services.templates, { pages: new Pages(server.clock) });
+    server.clock.advance(1000);
+    ann.setText('b', 'B');
+    const changed = { blocks: [...blocks.slice(1), paragraph('n', 'N')], settings: {} };
+    await template.tenant.request('PUT', `/templates/${template.id}`, { body: { content: changed } });
+    await ann.join();
+    expect(ann.text).toBe('B c N');
+  } finally {
+    await stopRig(server);
+  }
 });

@@ -45,4 +45,4 @@ export {
   toContentError,
   transactOnTemplate,
 } from './template.ts';
-export { selectContentOfVersion } from './version-queries.ts';
+export { selectContentOfVersion, selectVersionAt } from './version-queries.ts';

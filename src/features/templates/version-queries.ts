@@ -92,6 +92,33 @@ export async function selectRecentVersions(
   return rows.toReversed();
 }
 
+const versionAt = prepareOnce((db) =>
+  db
+    .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
+    .from(snapshots)
+    .innerJoin(contents, eq(contents.id, snapshots.contentId))
+    .where(
+      and(
+        ofTemplate,
+        isNotNull(snapshots.version),
+        sql`${snapshots.createdAt} <= ${sql.placeholder('time')}`,
+      ),
+    )
+    .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
+    .limit(1)
+    .prepare(),
+);
+
+/** The content a template had at a time, if the history has it. */
+export async function selectVersionAt(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  time: number,
+): Promise<VersionContent | undefined> {
+  return versionAt(db).get({ templateId, tenantId: scope.tenant.id, time });
+}
+
 const laterAuthors = prepareOnce((db) =>
   db
     .select({ kind: snapshots.authorKind, id: snapshots.authorId, name: snapshots.authorName })
