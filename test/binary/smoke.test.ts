@@ -59,6 +59,11 @@ test('needs neither HOME nor PATH', async () => {
   expect((await runGalley(bare, ['team', 'list'])).status).toBe(0);
 });
 
+test.skipIf(process.platform !== 'linux')('the server collects garbage early', async () => {
+  const environment = await Bun.file(`/proc/${server.pid}/environ`).text();
+  expect(environment.split('\0')).toContain('BUN_JSC_forceRAMSize=536870912');
+});
+
 test('health', async () => {
   const { status, body } = await call(server.url, 'GET', '/api/v1/health');
   expect(status).toBe(200);
