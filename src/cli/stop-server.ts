@@ -31,6 +31,7 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   listeners.endConnections();
   await waitForQuiet(countRequests, SERVING_MS, isReplaced ? QUIET_MS : 0);
   await app.realtime.close();
+  if (countRequests() > 0) void endJobs(app);
   const stopped = Promise.all([control.stop(), listeners.stop()]);
   // The runtime waits without end for a connection that has never sent a request.
   await Promise.race([stopped, waitForQuiet(countRequests, DRAIN_MS, 0)]);
@@ -38,6 +39,12 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   await listeners.stop(true);
   await app.close();
   log.info({ ...(cut > 0 && { cut_requests: cut }) }, 'stopped');
+}
+
+/** Ends the jobs of the workers, so that requests that wait for them are answered with `unavailable`. */
+async function endJobs({ deps }: App): Promise<void> {
+  const { rendering, importing, scoring, snapshots } = deps.services;
+  await Promise.all([rendering, importing, scoring, snapshots].map((service) => service.close()));
 }
 
 /** Waits until no request has been under way for `quietMs`, for at most `maxMs`. */

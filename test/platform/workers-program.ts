@@ -124,7 +124,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     return { results, stats: pool.stats() };
   },
   async closing() {
-    const pool = open({ size: 1 });
+    const pool = open({ size: 1, closeTimeoutMs: 5000 });
     await pool.run(['echo']);
     const results = [told(pool.run(['slow', 'done'])), told(pool.run(['echo']))];
     await Promise.all([pool.close(), pool.close()]);

@@ -8,9 +8,6 @@ import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
 
-/** How long `close` waits for running jobs. */
-const CLOSE_TIMEOUT_MS = 5000;
-
 export interface PoolOptions {
   /** `workerProcess('features/…/render.worker')`. */
   start: StartProcess;
@@ -33,6 +30,8 @@ export interface PoolOptions {
   memoryLimitMb?: number;
   /** A worker without a job ends after this time, which frees its memory. Default 10 seconds. */
   idleMs?: number;
+  /** How long `close` waits for running jobs. Default 200 ms: a stopping server has waited for their requests before. */
+  closeTimeoutMs?: number;
   log: Pick<Logger, 'error'>;
 }
 
@@ -90,6 +89,7 @@ const poolClosed = (what: string) =>
 export class WorkerPool<Input, Output, Part = never> {
   readonly #what: string;
   readonly #size: number;
+  readonly #closeTimeoutMs: number;
   readonly #maxQueued: number;
   readonly #maxQueuedOfOwner: number;
   readonly #queue = new FairQueue<Job>();
@@ -104,6 +104,7 @@ export class WorkerPool<Input, Output, Part = never> {
     const { start, what, log, share, timeLimitMs = 20_000, memoryLimitMb = 512, idleMs = 10_000 } = options;
     this.#what = what;
     this.#size = options.size ?? Math.max(1, availableParallelism() - 1);
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? 200;
     this.#maxQueued = options.maxQueued ?? 80;
     this.#maxQueuedOfOwner = options.maxQueuedOfOwner ?? Math.ceil(this.#maxQueued / 4);
     this.#share = share;
@@ -149,7 +150,7 @@ export class WorkerPool<Input, Output, Part = never> {
     }
   }
 
-  /** Rejects waiting jobs, gives running jobs a few seconds, and ends every worker. */
+  /** Rejects waiting jobs, gives running jobs `closeTimeoutMs`, and ends every worker. */
   close(): Promise<void> {
     this.#closing ??= Promise.resolve().then(() => this.#end());
     return this.#closing;
@@ -261,7 +262,7 @@ export class WorkerPool<Input, Output, Part = never> {
     this.#onEmpty = resolve;
     const timeout = setTimeout(() => {
       for (const worker of this.#supervisor.workers) worker.stop(poolClosed(this.#what));
-    }, CLOSE_TIMEOUT_MS);
+    }, this.#closeTimeoutMs);
     await promise;
     clearTimeout(timeout);
   }

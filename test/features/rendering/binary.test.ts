@@ -121,6 +121,20 @@ test.skipIf(process.platform !== 'linux')('SIGTERM during an export ends cleanly
   expect(server.stderr()).not.toContain('"level":50');
 });
 
+test.skipIf(process.platform !== 'linux')('exports that take too long for a stop are answered', async () => {
+  const ids = [await create(LARGE), await create(sampleContent(15, 1_500_000))];
+  const exports = ids.flatMap((id) => [1, 2].map(() => tenant.call('POST', `/templates/${id}/export`)));
+  // Long enough for all requests to arrive.
+  await Bun.sleep(300);
+  server.signalStop();
+  for (const { status, body } of await Promise.all(exports)) {
+    expect([200, 503]).toContain(status);
+    if (status === 503) expect(body.message).toContain('Try again in a moment');
+  }
+  expect(await server.exited).toBe(0);
+  expect(server.stderr()).not.toContain('cut_requests');
+});
+
 test.skipIf(process.platform !== 'linux')('SIGKILL of the server leaves no worker behind', async () => {
   const id = await create(LARGE);
   const small = await exportMail(await create(sampleContent(8, 20_000)));
