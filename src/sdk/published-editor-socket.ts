@@ -64,7 +64,8 @@ function patchClient(client: PusherClient, patch: SocketPatch): void {
   if (headers?.Authorization === undefined) return;
   const authorize = client.config.channelAuthorizer;
   // The service knows what the editor shows by the tokens of its own requests.
-  if (params) params.page_token = headers.Authorization.replace(/^Bearer /, '');
+  const isKnown = patch.findEditorAuth() !== undefined;
+  if (params && !isKnown) params.page_token = headers.Authorization.replace(/^Bearer /, '');
   client.config.channelAuthorizer = (asked, callback) => {
     const attempt = async (): Promise<unknown> => {
       const { token, signature } = await readToken(patch);

@@ -177,7 +177,11 @@ describeInBrowser('several at one template', () => {
       'Pusher.instances.at(-1).options.channelAuthorization.headers.Authorization',
     );
     const tokens = watchTokens(ada);
-    await ada.evaluate('{ const now = Date.now; Date.now = () => now() + 11 * 60_000; }');
+    await ada.evaluate(`{
+      const now = Date.now;
+      Date.now = () => now() + 11 * 60_000;
+      window.setClockRight = () => { Date.now = now; };
+    }`);
     await ada.evaluate(cut);
     await ada.evaluate(comeBack);
     await ada.until('Pusher.instances.at(-1).allChannels()[0].subscribed');
@@ -186,6 +190,15 @@ describeInBrowser('several at one template', () => {
     expect(tokens).not.toContain(first as string);
     await bob.click('[data-palette-type=button]');
     await ada.page.waitForSelector('[data-block-type=button]');
+    const saves: string[] = [];
+    ada.page.on('request', (request) => {
+      if (request.method() === 'PUT') saves.push(request.headers().authorization ?? '');
+    });
+    // By the moved clock, the editor's new token has expired too.
+    await ada.evaluate('setClockRight()');
+    await ada.press('Save');
+    await ada.until('seen.saved.length === 1');
+    expect(saves).toEqual(tokens);
     expect(await ada.errors()).toEqual([]);
   });
 
