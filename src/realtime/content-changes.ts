@@ -6,19 +6,22 @@ import {
   selectVersionAt,
   type TemplatePage,
 } from '../features/templates/index.ts';
-import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
+import {
+  findMissing,
+  findOperations,
+  isTooLarge,
+  setContent,
+  settleContested,
+} from './missing-operations.ts';
 import { makeRepeatable, placeAll, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
-
-/** Larger contents, both together, are not compared, because that would block the server for too long. */
-const MOST_COMPARED_BYTES = 800_000;
 
 /** How often the members of a channel are asked what they have received while others edit. */
 const ASK_INTERVAL_MS = 1000;
@@ -121,9 +124,33 @@ export class ContentChanges {
         await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
       } else await this.#sendPlaces(channel, scope, save, { saver, sockets });
     }
+    const settled = saver && (await this.#settle(channel, scope, save, saver));
     for (const socket of sockets) channel.unchecked.delete(socket);
     room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
+    if (room.hasOperations)
+      for (const operation of settled ?? []) room.add(operation, JSON.stringify(operation));
     this.#askAll(channel);
+  }
+
+  /** Sends all members, also the one that saved, the saved values of what several have set since the last save. */
+  async #settle(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version, ...save }: Save,
+    saver: RealtimeSocket,
+  ): Promise<WireOperation[]> {
+    const { room } = channel;
+    const { serial } = room;
+    const contested = room.findContested();
+    const saved = contested && (await this.#read(scope, templateId, version));
+    if (contested === undefined || saved === undefined || isTooLarge(saved, saved)) return [];
+    await this.#waitForOperations(saver, save);
+    const changed = room.changedSince(serial);
+    if (changed === undefined) return [];
+    const content = parseContentBytes(saved);
+    const operations = settleContested(contested, content, (id) => changed.has(id));
+    sendOperations(channel, operations, new Set(), this.#deps.clock.now());
+    return operations;
   }
 
   async #sendUnannounced(
@@ -254,37 +281,6 @@ export class ContentChanges {
     });
   }
 }
-
-/** The operations that lead from what a page shows to what the members show. */
-function findMissing(
-  { before, stored, base }: Record<'before' | 'stored', Uint8Array> & { base: Uint8Array | undefined },
-  { room }: Channel,
-  page: TemplatePage | undefined,
-): { operations: WireOperation[]; goal: TemplateContent } {
-  const canvas = base && room.apply(parseContentBytes(base));
-  if (base === undefined || canvas === undefined)
-    return { operations: findOperations(before, stored), goal: parseContentBytes(stored) };
-  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
-  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), known);
-  const operations = (shown && translateChange(shown, canvas)) ?? [
-    { operation: 'set_content', data: { content: canvas } },
-  ];
-  return { operations, goal: canvas };
-}
-
-function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
-  if (Buffer.compare(before, after) === 0) return [];
-  if (isTooLarge(before, after)) return [setContent(after)];
-  return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
-}
-
-const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
-
-const setContent = (json: Uint8Array): WireOperation => ({
-  operation: 'set_content',
-  data: { content: parseContentBytes(json) },
-});
 
 /** The blocks an operation changes. */
 function readChanged({ data }: WireOperation): string[] {

@@ -1,5 +1,6 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import { parseContent, type TemplateContent } from '../mail/model/index.ts';
+import { type Contested, findContested } from './contested.ts';
 import {
   applyOperation,
   columnsOf,
@@ -18,6 +19,9 @@ const SMALL_ROOM_LENGTH = 16 * 1024;
 
 /** Blocks that are visited to apply operations, as a bound of the time: about 20 ms. */
 const MAX_VISITED_BLOCKS = 500_000;
+
+/** The operation that replaces everything. */
+const WHOLE = 'set_content';
 
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
@@ -78,10 +82,14 @@ export class Room {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
     if (typeof name !== 'string') return;
-    if (name === 'set_content') this.clear();
+    if (name === WHOLE) this.#removeReplaced(sender);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const subject =
-      name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
+      name === 'update_block'
+        ? `${block_id} ${Object.keys(Object(updates)).join(' ')}`
+        : name === WHOLE
+          ? WHOLE
+          : undefined;
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
     if (this.#entries.size === 0) this.baseVersion = this.version;
@@ -92,6 +100,12 @@ export class Room {
     this.#count(text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
     if (this.#length > most) this.clear();
+  }
+
+  /** Operations of others before a whole content are kept, because they may show theirs after it: see `findContested`. */
+  #removeReplaced(sender: object | undefined): void {
+    for (const entry of this.#entries)
+      if (entry.sender === sender || entry.subject === WHOLE) this.#remove(entry);
   }
 
   /** The template was saved with everything that this member shows. What it may not have received yet is kept. */
@@ -105,6 +119,11 @@ export class Room {
 
   clear(): void {
     for (const entry of this.#entries) this.#remove(entry);
+  }
+
+  /** What several members have set since the last save. */
+  findContested(): Contested | undefined {
+    return findContested([...this.#entries]);
   }
 
   /** The blocks that operations after one of them change; undefined if that may be any block. */

@@ -477,7 +477,9 @@ describe('a member who sends what no editor sends', () => {
     }
     rig.clock.advance(1000);
     await changeByAgent(template, update('c', 'C'));
-    while (dataOf(bob.socket as TestSocket, 'mcp-operation').length === 0) await Bun.sleep(20);
+    const hasArrived = () =>
+      dataOf(bob.socket as TestSocket, 'mcp-operation').some((data) => JSON.stringify(data).includes('"C"'));
+    while (!hasArrived()) await Bun.sleep(20);
     await bob.settle();
     expect(bob.text).toBe('11 b C');
   }, 8_000);
@@ -544,4 +546,39 @@ test('a page that was open before the server started gets what was stored since 
   } finally {
     await stopRig(server);
   }
+});
+
+test.each<[string, object, object]>([
+  [
+    'a setting and a whole content',
+    { operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } },
+    {
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', 'x')], settings: { preheaderText: 'old' } } },
+    },
+  ],
+  [
+    'a block and a whole content',
+    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'x')], settings: {} } } },
+  ],
+  [
+    'the text of a block',
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of ann' } } },
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of bob' } } },
+  ],
+])('two members who change %s in the same moment show what is saved', async (_name, one, other) => {
+  const template = await openThree();
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await settleAll(ann, bob);
+  ann.edit(one);
+  bob.edit(other);
+  await settleAll(ann, bob);
+  expect(ann.model.content).not.toEqual(bob.model.content);
+  await bob.save();
+  await settleAll(ann, bob);
+  expect(ann.text).toBe(await storedText(template));
+  expect(bob.text).toBe(ann.text);
+  expect(ann.model.content.settings).toEqual(bob.model.content.settings);
 });

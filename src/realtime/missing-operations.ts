@@ -1,0 +1,69 @@
+import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
+import type { Contested } from './contested.ts';
+import { copyContent, findPlace, type WireOperation } from './editor-content.ts';
+import { makeRepeatable, placeAll } from './send-operations.ts';
+import type { Channel } from './state.ts';
+import { translateChange } from './wire-operations.ts';
+
+/** Larger contents, both together, are not compared, because that would block the server for too long. */
+const MOST_COMPARED_BYTES = 800_000;
+
+/** The operations that lead from what a page shows to what the members show. */
+export function findMissing(
+  { before, stored, base }: Record<'before' | 'stored', Uint8Array> & { base: Uint8Array | undefined },
+  { room }: Channel,
+  page: TemplatePage | undefined,
+): { operations: WireOperation[]; goal: TemplateContent } {
+  const canvas = base && room.apply(parseContentBytes(base));
+  if (base === undefined || canvas === undefined)
+    return { operations: findOperations(before, stored), goal: parseContentBytes(stored) };
+  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
+  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), known);
+  const operations = (shown && translateChange(shown, canvas)) ?? [
+    { operation: 'set_content', data: { content: canvas } },
+  ];
+  return { operations, goal: canvas };
+}
+
+export function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
+  if (Buffer.compare(before, after) === 0) return [];
+  if (isTooLarge(before, after)) return [setContent(after)];
+  return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
+}
+
+export const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
+
+export const setContent = (json: Uint8Array): WireOperation => ({
+  operation: 'set_content',
+  data: { content: parseContentBytes(json) },
+});
+
+/** The operations after which all show contested values as in `content`. `isChanged`: set again since, so left alone. */
+export function settleContested(
+  { blocks, settings, places }: Contested,
+  content: TemplateContent,
+  isChanged: (blockId: string) => boolean,
+): WireOperation[] {
+  const goal = copyContent(content);
+  const operations: WireOperation[] = [];
+  const updates = Object.fromEntries(Object.entries(goal.settings).filter(([name]) => settings.has(name)));
+  if (Object.keys(updates).length > 0) operations.push({ operation: 'update_settings', data: { updates } });
+  for (const [block_id, { isPresence }] of blocks) {
+    if (isChanged(block_id)) continue;
+    const place = findPlace(goal, block_id);
+    const block = place?.list[place.index];
+    if (place === undefined || block === undefined) {
+      operations.push({ operation: 'delete_block', data: { block_id } });
+    } else if (isPresence) {
+      const { section, column, index } = place;
+      const list = section && { section_id: section.id as string, column_index: column };
+      operations.push({ operation: 'add_block', data: { ...list, index, block } });
+    } else {
+      const { id: _id, type: _type, children: _children, ...fields } = block;
+      operations.push({ operation: 'update_block', data: { block_id, updates: fields } });
+    }
+  }
+  return [...makeRepeatable(operations, content), ...(places ? placeAll(content) : [])];
+}
