@@ -33,6 +33,8 @@ export interface PageOptions {
 export class PageActor {
   editor: EditorPage | undefined;
   options: PageOptions;
+  /** Its last save had no answer. The editor then takes everything for saved (0.10.4), but a person presses Save again. */
+  isUnanswered = false;
   readonly #reads = new Set<Promise<void>>();
 
   constructor(
@@ -51,6 +53,7 @@ export class PageActor {
   async load(options: Partial<PageOptions> = {}): Promise<void> {
     await this.close();
     this.options = { ...this.options, ...options };
+    this.isUnanswered = false;
     const { user, template, collaboration } = this.options;
     const wishes = { user, name: `Person ${user}`, template, collaboration };
     const opening = openEditorPage(this.access.url, this.access.galley, wishes, (page) =>
@@ -106,7 +109,9 @@ export class PageActor {
   /** Resolves to undefined after a save, or to why it failed. */
   async save(): Promise<string | undefined> {
     const save = `galley.editor.save().then(() => undefined, (error) => String(error.message))`;
+    this.isUnanswered = true;
     const failure = await limit(this.#ask<string | undefined>(save), STEP_MS, 'a save did not end');
+    this.isUnanswered = false;
     await Promise.all(this.#reads);
     return failure;
   }

@@ -210,7 +210,7 @@ export class Session {
   }
 
   async #saveAll(page: PageActor): Promise<void> {
-    for (let tries = 0; tries < MAX_SAVES && (await page.isDirty()); tries += 1) {
+    for (let tries = 0; tries < MAX_SAVES && (page.isUnanswered || (await page.isDirty())); tries += 1) {
       const failure = await page.save();
       this.#log.push(`${page.user} saves at rest: ${failure ?? 'saved'}`);
       // A person who is told of a conflict opens the page again, as the message says.
