@@ -144,7 +144,7 @@ describe('an input that makes no sense', () => {
     const params = `{"name":"list-templates","arguments":{"${name}":{"a":1}}}`;
     const line = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}\n`;
     for (const part of [line.slice(0, 40), line.slice(40)]) process.send(part);
-    expect((await process.answerTo(1)).error?.message).toBe('__proto__: is not an argument.');
+    expect((await process.answerTo(1)).error?.message).toBe('__proto__ is not an argument.');
     process.send(toolCall(2, 'list-templates'));
     expect((await process.answerTo(2)).result.structuredContent.items).toEqual([]);
     process.end();

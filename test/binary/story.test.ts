@@ -90,7 +90,8 @@ describe('the first run', () => {
     expect(readField('api key').length).toBeGreaterThanOrEqual(32);
     const child = Bun.spawnSync(['bash', '-c', readCurlCommand()], { cwd: place.dir, env: place.env });
     const answer = JSON.parse(child.stdout.toString());
-    expect(Object.keys(answer).sort()).toEqual(['expires_at', 'project_id', 'tenant', 'token']);
+    const names = ['expiresAt', 'expires_at', 'projectId', 'project_id', 'tenant', 'token'];
+    expect(Object.keys(answer).sort()).toEqual(names);
     expect(answer.project_id).toBe(readField('project id'));
     expect(answer.tenant).toBe(readField('tenant'));
   });
@@ -125,7 +126,11 @@ describe('an editor of the older kind', () => {
 
   test('lists the snapshots with their contents and restores one', async () => {
     const { data } = (await tenant.call('GET', `/templates/${id}/snapshots`)).body;
-    expect(data.map((item: { content: unknown }) => item.content)).toEqual([LETTERS.large, LETTERS.changed]);
+    expect(data.map((item: { content: unknown }) => item.content)).toEqual([
+      LETTERS.large,
+      LETTERS.changed,
+      LETTERS.small,
+    ]);
     const restored = await tenant.call('POST', `/templates/${id}/snapshots/${data[1].id}/restore`);
     expect(restored.status).toBe(200);
     expect(restored.body.data).toMatchObject({ id, version: 3, content: LETTERS.changed });

@@ -30,6 +30,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   format: undefined,
   block_ids: undefined,
   block_markers: undefined,
+  page_token: undefined,
   if_version: undefined,
   operations: undefined,
   dry_run: undefined,

@@ -235,6 +235,8 @@ describe('an authorization that access overtakes', () => {
     const editor = await openEditor(project, 'one');
     const { client_id, client_secret } = project;
     const { token } = await rig.exchangeToken('one', { client_id, client_secret });
+    // Verified here, so that the request below has its scope when the access ends.
+    await rig.request('GET', `/api/v1/projects/${project.id}/tenants/one/config`, { token });
     const socket = await openSocket(rig, project.id);
     const text = JSON.stringify({
       socket_id: socket.id,

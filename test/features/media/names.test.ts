@@ -84,7 +84,7 @@ describe('an item', () => {
       alt_text: 'A "picture" <b>&\nso on',
     });
     expect((await put({ alt_text: 'x'.repeat(2001) })).body.message).toContain(
-      'alt_text: must have at most 2000 characters.',
+      'alt_text must have at most 2000 characters.',
     );
     expect((await put({ alt_text: null })).body.data).toMatchObject({ filename: 'c.png', alt_text: '' });
   });

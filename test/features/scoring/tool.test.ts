@@ -89,7 +89,7 @@ test('measures more of a rendered mail', async () => {
 test('refuses what it cannot rate', async () => {
   const client = connect(app);
   for (const [args, words] of [
-    [{}, 'template_id: is required'],
+    [{}, 'template_id is required'],
     [{ template_id: '00000000-0000-7000-8000-000000000000' }, 'Template not found.'],
     [{ content: { blocks: [{ type: 'tabs' }] } }, 'tabs'],
     [{ content: SHOUTING, max_findings: -1 }, 'max_findings'],
