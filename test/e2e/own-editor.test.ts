@@ -42,14 +42,14 @@ describeInBrowser('the published editor and Galley’s own at one template', () 
       await ada.until(`document.body.innerHTML.includes('Olga')`);
       await ada.click('[data-palette-type=button]');
       await own.waitForFunction('editor.getContent().blocks.length === 3');
-      await own.click('galley-editor >>> [data-block=head]');
-      await own.click('galley-editor >>> .rich');
+      await own.locator('galley-editor >>> [data-block=head]').click();
+      await own.locator('galley-editor >>> .rich').click();
       await own.keyboard.down('Control');
       await own.keyboard.press('End');
       await own.keyboard.up('Control');
       await own.keyboard.type(' sale');
       await ada.until(`galley.editor.getContent().blocks[0].content === '<p>Spring sale</p>'`);
-      await own.click('galley-editor >>> [data-add=divider]');
+      await own.locator('galley-editor >>> [data-add=divider]').click();
       await ada.page.waitForSelector('[data-block-type=divider]');
       await own.waitForFunction(`editor.shadowRoot.querySelector('.state').textContent === 'Saved'`);
       await ada.screenshot('own-beside-published');
