@@ -225,8 +225,8 @@ export class EditorPage {
   }
 
   async click(selector: string): Promise<void> {
-    const element = await this.find(selector);
-    await element.click();
+    // A locator waits until the element has its place: the preview may be drawn anew.
+    await this.page.locator(inEditor(selector)).setTimeout(STEP_MS).click();
   }
 
   /** Clicks the visible button of this name. */
