@@ -31,7 +31,7 @@ export function recordVersions(deps: Deps): void {
     const { before, after } = event.payload;
     const keptContentId = before.contentId;
     const now = deps.clock.now();
-    const newest = await recordReplaced(scope, db, before);
+    const newest = await recordReplaced(scope, db, before, after);
     const isUnsavedBefore = newest.contentId === after.contentId && newest.version === null;
     if (isUnsavedBefore) await adoptVersion(scope, db, newest.id, after);
     else await addSnapshot(scope, db, makeDraft(after), { at: notBefore(newest, now), keptContentId });
@@ -45,6 +45,7 @@ async function recordReplaced(
   scope: TenantScope,
   db: Connection,
   before: TemplateRow,
+  after: TemplateRow,
 ): Promise<NewestSnapshot> {
   const newest = await selectNewestHead(scope, db, before.id);
   if (newest?.contentId === before.contentId) {
@@ -64,7 +65,8 @@ async function recordReplaced(
   const isAsCreated = newest === undefined && before.contentAt === before.createdAt;
   const versions = isAsCreated && { version: 1, lastVersion: before.version };
   const draft = { ...makeDraft(before), label, ...versions };
-  const added = await addSnapshot(scope, db, draft, { at, keptContentId: before.contentId });
+  // Where room is made for it, the content that a restored version brings back must stay.
+  const added = await addSnapshot(scope, db, draft, { at, keptContentId: after.contentId });
   return isOlder ? newest : added;
 }
 

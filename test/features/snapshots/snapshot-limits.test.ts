@@ -246,6 +246,16 @@ test('automatic snapshots of a template are 500 at most, denser where they are y
   expect(await check()).toEqual([]);
 });
 
+test('a version is restored although the replaced content takes its room', async () => {
+  await openWithLimits({ storage_limit_bytes: 8 * KB });
+  const body = { content: content('created', 5 * KB) };
+  const template = (await tenant.request('POST', '/templates', { body })).body.data.id;
+  const { data } = (await save('unsaved', { content: content('unsaved', 5 * KB) }, template)).body;
+  const restored = await tenant.request('POST', `/templates/${template}/snapshots/${data.id}/restore`);
+  expect([restored.status, restored.body.data?.content]).toEqual([200, data.content]);
+  expect(await check()).toEqual([]);
+});
+
 test('whatever is done to histories, the storage is what they need', async () => {
   await openWithLimits({ storage_limit_bytes: 8 * KB, max_snapshots: 3 });
   const other = await create('Other');
