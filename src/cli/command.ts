@@ -14,6 +14,9 @@ export function addCommonFlags(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
+/** The values of an option that may be repeated. */
+export const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
+
 /** Runs a command's action; its errors become one line on standard error and exit status 1. */
 export function runAction(action: (flags: Flags, args: string[]) => Promise<void>) {
   return async (...received: unknown[]): Promise<void> => {

@@ -8,11 +8,9 @@ import {
   revokeApiKey,
 } from '../features/access/index.ts';
 import { listProjects, listTenants } from '../features/projects/index.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags, Session } from './session.ts';
-
-const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of AI agents for the tool server');

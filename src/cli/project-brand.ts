@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { getBrand, setBrand } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -38,8 +38,6 @@ Examples:
   galley project brand set 01a1… --social instagram=https://www.instagram.com/acme
   galley project brand set 01a1… --file brand.json
 `;
-
-const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
 export function addBrandCommands(project: Command): void {
   const brand = project

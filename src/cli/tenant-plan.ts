@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { getTenantPlan, setTenantPlan } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { PlanFeatures, PlanLimits } from '../platform/plan.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -27,8 +27,6 @@ Examples:
   galley tenant set-plan acme --project 01a1… --feature collaboration=plan --limit storage_limit_bytes=none
   galley tenant set-plan acme project --project 01a1…
 `;
-
-const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
 export function addTenantPlanCommands(tenant: Command): void {
   addCommonFlags(tenant.command('plan'))

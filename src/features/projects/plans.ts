@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { type Plan, PlanFeatures, PlanLimits } from '../../platform/plan.ts';
+import { unknownPlan } from './errors.ts';
 import { type ProjectRow, selectProjects } from './queries.ts';
 import { selectTenantPlans, type TenantRow } from './tenant-queries.ts';
 
@@ -109,6 +110,11 @@ function changePlan({ name, features, limits }: Plan, change: PlanChange): Plan 
     features: { ...features, ...change.features },
     limits: { ...limits, ...change.limits },
   };
+}
+
+/** Throws `validation_failed` for a plan that is not defined. */
+export function requirePlan({ plans }: Deps, name: string): void {
+  if (!plans.has(name)) throw unknownPlan(name, plans.keys());
 }
 
 /**

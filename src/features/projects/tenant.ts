@@ -4,9 +4,9 @@ import { adminAction, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
 import { checkBrand, storeBrand } from './brand.ts';
-import { tenantNotFound, unknownPlan } from './errors.ts';
+import { tenantNotFound } from './errors.ts';
 import { tenantChanged, tenantCreated } from './events.ts';
-import { planOfTenant } from './plans.ts';
+import { planOfTenant, requirePlan } from './plans.ts';
 import { requireProject } from './project.ts';
 import type { ProjectRow } from './queries.ts';
 import { insertTenantIfNew, selectTenant, type TenantRow, updateTenantSettings } from './tenant-queries.ts';
@@ -40,7 +40,7 @@ export async function findTenantId(
     if (tenant !== undefined) throw invalidField('project_id', 'is required with a tenant.');
     return undefined;
   }
-  if (tenant !== undefined) return (await requireTenant(db, project_id, tenant)).id;
+  if (tenant !== undefined) return (await requireTenant(db, project_id, tenant)).tenant.id;
   await requireProject(db, project_id);
   return undefined;
 }
@@ -94,12 +94,16 @@ export function createTenantScope(
   };
 }
 
-/** The tenant with this identifier. Throws `not_found`. */
-export async function requireTenant(db: Connection, projectId: string, slug: string): Promise<TenantRow> {
-  await requireProject(db, projectId);
+/** The tenant with this identifier, and its project. Throws `not_found`. */
+export async function requireTenant(
+  db: Connection,
+  projectId: string,
+  slug: string,
+): Promise<{ project: ProjectRow; tenant: TenantRow }> {
+  const project = await requireProject(db, projectId);
   const tenant = await selectTenant(db, projectId, slug);
   if (tenant === undefined) throw tenantNotFound();
-  return tenant;
+  return { project, tenant };
 }
 
 interface WantedSettings {
@@ -117,7 +121,7 @@ export async function applyTenantSettings(
   { plan, brand }: WantedSettings,
 ): Promise<void> {
   if (plan === undefined && brand === undefined) return;
-  if (typeof plan === 'string' && !deps.plans.has(plan)) throw unknownPlan(plan, deps.plans.keys());
+  if (typeof plan === 'string') requirePlan(deps, plan);
   const wanted: Partial<Pick<TenantRow, 'plan' | 'brand'>> = {
     ...(plan !== undefined && { plan }),
     ...(brand !== undefined && { brand: brand === null ? null : storeBrand(checkBrand(brand, brand)) }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation, perform } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { createTenantScope, requireProject, requireTenant } from '../../projects/index.ts';
+import { createTenantScope, requireTenant } from '../../projects/index.ts';
 import { toolServerUnavailable } from '../errors.ts';
 import { OPERATOR_AGENT_ID } from '../signatures.ts';
 
@@ -34,8 +34,7 @@ export async function openAgentScope(
   deps: Deps,
   { project_id, tenant: slug, agent }: { project_id: string; tenant: string; agent: string },
 ): Promise<TenantScope> {
-  const project = await requireProject(deps.db.reader, project_id);
-  const tenant = await requireTenant(deps.db.reader, project_id, slug);
+  const { project, tenant } = await requireTenant(deps.db.reader, project_id, slug);
   const actor = { kind: 'agent' as const, id: OPERATOR_AGENT_ID, name: agent };
   return createTenantScope(deps, project, tenant, { actor, surface: 'cli' });
 }

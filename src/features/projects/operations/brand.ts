@@ -66,16 +66,17 @@ export const setBrand = defineOperation({
 
 async function describeBrand(db: Connection, place: BrandPlace) {
   const { project_id, tenant } = place;
-  const ofProject = parseBrand((await requireProject(db, project_id)).brand);
-  if (tenant === undefined) return { project_id, brand: ofProject };
-  const brand = parseBrand((await requireTenant(db, project_id, tenant)).brand);
-  return { project_id, tenant, brand, effective: joinBrands(ofProject, brand) };
+  if (tenant === undefined)
+    return { project_id, brand: parseBrand((await requireProject(db, project_id)).brand) };
+  const rows = await requireTenant(db, project_id, tenant);
+  const brand = parseBrand(rows.tenant.brand);
+  return { project_id, tenant, brand, effective: joinBrands(parseBrand(rows.project.brand), brand) };
 }
 
 async function updateBrand(db: Connection, { project_id, tenant }: BrandPlace, brand: Brand): Promise<void> {
   if (tenant === undefined) return updateProjectBrand(db, project_id, storeBrand(brand));
-  const { id } = await requireTenant(db, project_id, tenant);
-  await updateTenantSettings(db, id, { brand: storeBrand(brand) });
+  const rows = await requireTenant(db, project_id, tenant);
+  await updateTenantSettings(db, rows.tenant.id, { brand: storeBrand(brand) });
 }
 
 function toChange({ project_id, tenant }: BrandPlace): DomainEvent {

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret } from '../../../platform/crypto.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { projectNameTaken, projectNotFound, unknownPlan } from '../errors.ts';
+import { projectNameTaken, projectNotFound } from '../errors.ts';
 import { projectChanged, projectCredentialsRevoked } from '../events.ts';
+import { requirePlan } from '../plans.ts';
 import {
   addProject,
   CLIENT_SECRET_PREFIX,
@@ -175,7 +175,3 @@ export const setProjectPlan = defineOperation({
     return { project_id, plan };
   },
 });
-
-function requirePlan(deps: Deps, plan: string): void {
-  if (!deps.plans.has(plan)) throw unknownPlan(plan, deps.plans.keys());
-}

@@ -4,11 +4,11 @@ import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import type { Connection } from '../../../platform/ports/database.ts';
-import { tenantNotFound, unknownPlan } from '../errors.ts';
+import { tenantNotFound } from '../errors.ts';
 import { tenantChanged, tenantDeleted } from '../events.ts';
-import { PlanChange, parsePlanChange, planOfTenant } from '../plans.ts';
+import { PlanChange, parsePlanChange, planOfTenant, requirePlan } from '../plans.ts';
 import { requireProject } from '../project.ts';
+import type { ProjectRow } from '../queries.ts';
 import { Tenant, TenantPlan } from '../schema.ts';
 import { requireTenant } from '../tenant.ts';
 import { deleteTenantRow, selectTenants, type TenantRow, updateTenantSettings } from '../tenant-queries.ts';
@@ -49,12 +49,7 @@ export const getTenantPlan = defineOperation({
   input: Type.Object(TenantPlace),
   output: TenantPlan,
   async run({ deps }, { project_id, tenant }) {
-    return describePlan(
-      deps,
-      deps.db.reader,
-      project_id,
-      await requireTenant(deps.db.reader, project_id, tenant),
-    );
+    return describePlan(deps, await requireTenant(deps.db.reader, project_id, tenant));
   },
 });
 
@@ -75,28 +70,28 @@ export const setTenantPlan = defineOperation({
   }),
   output: TenantPlan,
   async run({ deps, scope, emit }, { project_id, tenant, plan, change }) {
-    if (typeof plan === 'string' && !deps.plans.has(plan)) throw unknownPlan(plan, deps.plans.keys());
+    if (typeof plan === 'string') requirePlan(deps, plan);
     const described = await deps.db.transaction(async (db) => {
-      const { id } = await requireTenant(db, project_id, tenant);
-      await updateTenantSettings(db, id, {
+      const before = await requireTenant(db, project_id, tenant);
+      await updateTenantSettings(db, before.tenant.id, {
         ...(plan !== undefined && { plan }),
         ...(change !== undefined && { planChange: storePlanChange(change) }),
       });
       const after = await requireTenant(db, project_id, tenant);
       const action = { action: 'tenant.plan_set', projectId: project_id, tenant };
-      const subject = `${after.plan ?? 'plan of the project'} ${after.planChange ?? ''}`.trim();
+      const { plan: own, planChange } = after.tenant;
+      const subject = `${own ?? 'plan of the project'} ${planChange ?? ''}`.trim();
       await deps.events.emitInTransaction(adminAction({ ...action, subject }), scope, db);
-      return describePlan(deps, db, project_id, after);
+      return describePlan(deps, after);
     });
     emit(tenantChanged(project_id, tenant));
     return described;
   },
 });
 
-async function describePlan(deps: Deps, db: Connection, projectId: string, tenant: TenantRow) {
-  const project = await requireProject(db, projectId);
+function describePlan(deps: Deps, { project, tenant }: { project: ProjectRow; tenant: TenantRow }) {
   return {
-    project_id: projectId,
+    project_id: project.id,
     tenant: tenant.slug,
     plan: tenant.plan,
     change: parsePlanChange(tenant.planChange),
@@ -113,8 +108,8 @@ export const deleteTenant = defineOperation({
   name: 'deleteTenant',
   summary: 'Delete a tenant with everything it has stored',
   scope: 'admin',
-  input: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
-  output: Type.Object({ project_id: Type.String(), tenant: Type.String() }),
+  input: Type.Object(TenantPlace),
+  output: Type.Object(TenantPlace),
   async run({ deps, scope, emit }, { project_id, tenant }) {
     await deps.db.transaction(async (db) => {
       if (!(await deleteTenantRow(db, project_id, tenant))) throw tenantNotFound();
