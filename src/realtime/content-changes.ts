@@ -6,6 +6,7 @@ import {
   selectVersionAt,
   type TemplatePage,
 } from '../features/templates/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
@@ -127,8 +128,7 @@ export class ContentChanges {
     const settled = saver && (await this.#settle(channel, scope, save, saver));
     for (const socket of sockets) channel.unchecked.delete(socket);
     room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
-    if (room.hasOperations)
-      for (const operation of settled ?? []) room.add(operation, JSON.stringify(operation));
+    room.addOwn(settled ?? []);
     this.#askAll(channel);
   }
 
@@ -156,20 +156,18 @@ export class ContentChanges {
   async #sendUnannounced(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version }: ChangedTemplate,
+    save: Save,
     { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
   ): Promise<void> {
     const { room } = channel;
-    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
-    const saved = await this.#read(scope, templateId, version);
-    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return;
-    const shown = room.apply(parseContentBytes(base));
+    const contents = await this.#readChange(channel, scope, save);
+    const shown = contents && room.apply(contents.base);
     const announced = room.changedSince(joinedAt);
-    if (shown === undefined || announced === undefined) return;
-    const operations = (translateChange(shown, parseContentBytes(saved)) ?? []).filter(
+    if (contents === undefined || shown === undefined || announced === undefined) return;
+    const operations = (translateChange(shown, contents.saved) ?? []).filter(
       (operation) => !readChanged(operation).some((id) => announced.has(id)),
     );
-    const repeatable = makeRepeatable(operations, parseContentBytes(saved));
+    const repeatable = makeRepeatable(operations, contents.saved);
     sendOperations(channel, repeatable, sockets, this.#deps.clock.now());
   }
 
@@ -180,18 +178,27 @@ export class ContentChanges {
   async #sendPlaces(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version, ...save }: Save,
+    save: Save,
     { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
   ): Promise<void> {
     const { room } = channel;
+    const contents = await this.#readChange(channel, scope, save);
+    if (contents === undefined || room.hasShownPlaces(contents.base, contents.saved)) return;
+    await this.#waitForOperations(saver, save);
+    if (room.hasShownPlaces(contents.base, contents.saved)) return;
+    sendOperations(channel, placeAll(contents.saved), sockets, this.#deps.clock.now());
+  }
+
+  /** A saved content, and the one that the operations of the room apply to. Undefined if they are not to be compared. */
+  async #readChange(
+    { room }: Channel,
+    scope: TenantScope,
+    { templateId, version }: Save,
+  ): Promise<Record<'base' | 'saved', TemplateContent> | undefined> {
     const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
     const saved = await this.#read(scope, templateId, version);
-    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return;
-    const [before, after] = [parseContentBytes(base), parseContentBytes(saved)];
-    if (room.hasShownPlaces(before, after)) return;
-    await this.#waitForOperations(saver, save);
-    if (room.hasShownPlaces(before, after)) return;
-    sendOperations(channel, placeAll(after), sockets, this.#deps.clock.now());
+    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return undefined;
+    return { base: parseContentBytes(base), saved: parseContentBytes(saved) };
   }
 
   async #sendChange(
@@ -219,8 +226,7 @@ export class ContentChanges {
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
     sendOperations(channel, operations, excepted, this.#deps.clock.now());
-    if (room.hasOperations)
-      for (const operation of operations) room.add(operation, JSON.stringify(operation));
+    room.addOwn(operations);
     room.version = Math.max(version, room.version ?? 0);
     this.#askAll(channel, origins);
   }

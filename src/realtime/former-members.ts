@@ -21,7 +21,7 @@ export class FormerMembers {
   /** By project; then by token, template and user. */
   readonly #projects = new Map<string, Map<string, FormerMember>>();
 
-  /** `rememberedSeconds`: 0 remembers nobody. */
+  /** `rememberedSeconds`: with 0, no member is remembered. */
   constructor(deps: Deps, rememberedSeconds: number) {
     this.#deps = deps;
     this.#rememberedMs = rememberedSeconds * 1000;

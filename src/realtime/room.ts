@@ -84,12 +84,9 @@ export class Room {
     if (typeof name !== 'string') return;
     if (name === WHOLE) this.#removeReplaced(sender);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
-    const subject =
-      name === 'update_block'
-        ? `${block_id} ${Object.keys(Object(updates)).join(' ')}`
-        : name === WHOLE
-          ? WHOLE
-          : undefined;
+    const typed =
+      name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
+    const subject = name === WHOLE ? WHOLE : typed;
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
     if (this.#entries.size === 0) this.baseVersion = this.version;
@@ -100,6 +97,12 @@ export class Room {
     this.#count(text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
     if (this.#length > most) this.clear();
+  }
+
+  /** Adds operations of the server, if others are kept: without them, the next version has all that the members show. */
+  addOwn(operations: readonly WireOperation[]): void {
+    if (!this.hasOperations) return;
+    for (const operation of operations) this.add(operation, JSON.stringify(operation));
   }
 
   /** Operations of others before a whole content are kept, because they may show theirs after it: see `findContested`. */
@@ -175,7 +178,7 @@ export class Room {
 }
 
 /** The ids of the blocks, in their lists. */
-export function describePlaces({ blocks }: EditorContent): string {
+function describePlaces({ blocks }: EditorContent): string {
   const describe = (block: Record<string, unknown>): unknown => [
     block.id,
     ...columnsOf(block).map((list) => list.map(describe)),
@@ -186,7 +189,7 @@ export function describePlaces({ blocks }: EditorContent): string {
 /** The ids of the blocks an operation names. Undefined if it may change any block. */
 function readIds(text: string): string[] | undefined {
   const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
-  if (operation === 'set_content') return undefined;
+  if (operation === WHOLE) return undefined;
   const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
   return [block_id, block?.id].filter((id) => typeof id === 'string');
 }
@@ -218,7 +221,7 @@ function replay(
   { operation, data }: { operation: string; data: unknown },
 ): EditorContent {
   const fields = Object(data) as Record<string, unknown>;
-  if (operation === 'set_content') {
+  if (operation === WHOLE) {
     const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
     return Array.isArray(blocks) && isObject(settings)
       ? copyContent(fields.content as TemplateContent)

@@ -90,15 +90,14 @@ export class Pages {
   /** Notes that a page has exactly the content of a version, because it saved it or restored it. */
   noteShown(scope: TenantScope, templateId: string, version: number): void {
     const page = this.findOrAdd(scope, templateId);
-    if (page === undefined) return;
-    Object.assign(page, { version, earlier: undefined, offered: undefined, hasOwnContent: false });
+    if (page !== undefined) setShown(page, version);
   }
 
   /** Notes that the content a page saved was merged with that of `version`: the page still shows what it saved. */
   noteMerged(scope: TenantScope, templateId: string, version: number, saved: Uint8Array): void {
     const page = this.findOrAdd(scope, templateId);
     if (page === undefined) return;
-    Object.assign(page, { version, earlier: undefined, offered: undefined, hasOwnContent: true });
+    setShown(page, version, true);
     this.#own.set(String(page.serial), saved, saved.byteLength);
   }
 
@@ -110,8 +109,7 @@ export class Pages {
   /** Notes that nothing is known of what a page shows. */
   noteUnknown(scope: TenantScope, templateId: string): void {
     const page = this.find(scope, templateId);
-    if (page === undefined) return;
-    Object.assign(page, { version: undefined, earlier: undefined, offered: undefined, hasOwnContent: false });
+    if (page !== undefined) setShown(page, undefined);
   }
 
   /**
@@ -147,8 +145,9 @@ export class Pages {
       return this.#add(templateId, token, first);
     }
     const page = this.#add(templateId, token, this.#make(token, userId));
-    const versions = [first, ...others].flatMap(({ version }) => version ?? []);
-    if (versions.length > 0) noteVersions(page, Math.min(...versions), Math.max(...versions));
+    const versions = [first, ...others].flatMap(({ version }) => version ?? []).sort((a, b) => a - b);
+    page.version = versions[0];
+    page.offered = versions.at(-1) === versions[0] ? undefined : versions.at(-1);
     return page;
   }
 
@@ -203,9 +202,8 @@ export class Pages {
   }
 }
 
-function noteVersions(page: TemplatePage, version: number, offered: number): void {
-  page.version = version;
-  page.offered = offered > version ? offered : undefined;
+function setShown(page: TemplatePage, version: number | undefined, hasOwnContent = false): void {
+  Object.assign(page, { version, earlier: undefined, offered: undefined, hasOwnContent });
 }
 
 /**

@@ -82,7 +82,7 @@ export function debounce(work: () => void, ms: number): { (): void; cancel(): vo
   return Object.assign(run, { cancel: () => clearTimeout(timer) });
 }
 
-/** A prefix of classes that nobody can guess. */
+/** A random prefix of classes, so that a mail cannot contain it. */
 export function makeMarkerPrefix(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return `b${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}-`;

@@ -19,7 +19,7 @@ export class Messages {
     this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows a problem until it is closed, or until there is none. */
+  /** Shows a problem until the person closes it or it is solved. */
   warn(text: string | undefined): void {
     this.alert.hidden = text === undefined;
     this.#text.textContent = text ?? '';
