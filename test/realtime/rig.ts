@@ -165,7 +165,7 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
   };
   const save = (changed: unknown, headers: Record<string, string> = {}, token = tenant.token) =>
     tenant.request('PUT', `/templates/${id}`, { body: { content: changed }, headers, token });
-  return { tenant, id, channel, authorize, person, enter, save };
+  return { rig, tenant, id, channel, authorize, person, enter, save };
 }
 
 export type OpenTemplate = Awaited<ReturnType<typeof openTemplate>>;

@@ -1,0 +1,105 @@
+import { expect } from 'bun:test';
+import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
+import { callTool, type OpenTemplate, openTemplate, type Rig, type TestSocket } from './rig.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: blocks of any type
+export type Block = Record<string, any>;
+
+export const paragraph = (id: string, text: string): Block => ({ id, type: 'paragraph', content: text });
+
+/** A page with the published editor: its canvas, and a connection that can be cut. */
+export class EditorPage {
+  socket: TestSocket | undefined;
+  model!: EditorModel;
+  token = '';
+  #heard = 0;
+
+  constructor(
+    readonly template: OpenTemplate,
+    readonly name: string,
+    readonly isCollaborating = true,
+  ) {}
+
+  async load(): Promise<this> {
+    await this.refresh();
+    const { tenant, id } = this.template;
+    const { body } = await tenant.request('GET', `/templates/${id}`, { token: this.token });
+    this.model = createEditor(this.name, body.data.content, []);
+    return this;
+  }
+
+  async refresh(): Promise<void> {
+    ({ token: this.token } = await this.template.rig.exchangeToken('default', {
+      user: { id: this.name, name: this.name },
+    }));
+  }
+
+  async join(token = this.token, pageToken?: string): Promise<void> {
+    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, pageToken);
+    this.#heard = 0;
+    await this.settle();
+  }
+
+  async open(): Promise<this> {
+    await this.load();
+    await this.join();
+    return this;
+  }
+
+  async cut(): Promise<void> {
+    this.socket?.close();
+    await this.socket?.closed;
+    this.socket = undefined;
+  }
+
+  edit(operation: object): void {
+    applyOperation(this.model, structuredClone(operation));
+    const data = { ...operation, timestamp: 1 };
+    if (this.isCollaborating)
+      this.socket?.send({ event: 'client-operation', data, channel: this.template.channel });
+  }
+
+  setText(id: string, text: string): void {
+    this.edit({ operation: 'update_block', data: { block_id: id, updates: { content: text } } });
+  }
+
+  add(id: string, text = id): void {
+    this.edit({ operation: 'add_block', data: { block: paragraph(id, text) } });
+  }
+
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) await this.socket?.settle();
+    const received = this.socket?.received ?? [];
+    if (this.isCollaborating)
+      for (const { event, data } of received.slice(this.#heard)) hear(this.model, event, data);
+    this.#heard = received.length;
+  }
+
+  save() {
+    return this.template.save(this.model.content, { origin: 'https://app.example.com' }, this.token);
+  }
+
+  get text(): string {
+    return this.model.content.blocks.map(({ content }) => content).join(' ');
+  }
+}
+
+/** A template of three paragraphs. */
+export const openThree = (rig: Rig) =>
+  openTemplate(rig, 'default', { blocks: ['a', 'b', 'c'].map((id) => paragraph(id, id)), settings: {} });
+
+export async function storedText({ tenant, id }: OpenTemplate): Promise<string> {
+  const { body } = await tenant.request('GET', `/templates/${id}`);
+  return body.data.content.blocks.map(({ content }: Block) => content).join(' ');
+}
+
+export async function changeByAgent({ rig, id }: OpenTemplate, ...operations: object[]): Promise<void> {
+  const answer = await callTool(rig, 'update-template', { template_id: id, operations });
+  expect(answer.isError).toBeFalsy();
+}
+
+export const update = (id: string, content: string) => ({ op: 'update', id, fields: { content } });
+
+export async function settleAll(...pages: EditorPage[]): Promise<void> {
+  for (let round = 0; round < 2; round += 1) for (const page of pages) await page.settle();
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { makeRepeatable } from '../../src/realtime/send-operations.ts';
+import { translateChange } from '../../src/realtime/wire-operations.ts';
+import { applyOperation, createEditor } from './editor-model.ts';
+import {
+  type Block,
+  changeByAgent,
+  EditorPage,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  update,
+} from './editor-page.ts';
+import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+test('a page without collaboration and a live one do not overwrite each other', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const off = await new EditorPage(template, 'off', false).open();
+  ann.setText('a', 'A');
+  await ann.settle();
+  await ann.save();
+  await settleAll(ann, off);
+  off.setText('b', 'B');
+  const merged = await off.save();
+  expect(merged.body.data.content.blocks.map(({ content }: Block) => content).join(' ')).toBe('A B c');
+  await settleAll(ann, off);
+  expect(ann.text).toBe('A B c');
+  expect(off.text).toBe('a B c');
+  off.setText('c', 'C');
+  await off.save();
+  await settleAll(ann, off);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('A B C');
+  // The same block: neither is overwritten.
+  ann.setText('c', 'by Ann');
+  await ann.settle();
+  expect((await ann.save()).status).toBe(200);
+  off.setText('c', 'by Off');
+  const refused = await off.save();
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toContain('ann changed the same parts');
+  expect(await storedText(template)).toBe('A B by Ann');
+});
+
+test('live pages save in turn, over refreshed tokens, without a conflict', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  for (let round = 0; round < 6; round += 1) {
+    const [one, other] = round % 2 === 0 ? [ann, bob] : [bob, ann];
+    one.setText('a', `by ${one.name} ${round}`);
+    await settleAll(ann, bob);
+    expect((await one.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect(other.text).toBe(one.text);
+    expect(await storedText(template).catch(() => one.text)).toBe(one.text);
+    rig.clock.advance(9.2 * 60_000);
+    await one.refresh();
+    await other.refresh();
+    template.tenant = await rig.openTenant('default');
+  }
+  expect(dataOf(ann.socket as TestSocket, 'mcp-operation')).toEqual([]);
+});
+
+test('blocks that two add in the same moment are in the order that is saved last', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  for (const page of [ann, bob]) {
+    page.setText('a', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  for (const [page, id] of [
+    [ann, 'x'],
+    [bob, 'y'],
+  ] as const)
+    page.edit({ operation: 'add_block', data: { block: paragraph(id, id), index: 1 } });
+  await settleAll(ann, bob);
+  for (const page of [bob, ann]) {
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test('a block that all show already is not added again by a save of a page of which nothing is known', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  bob.add('n');
+  await settleAll(ann, bob);
+  // The channel and what was said in it are gone, as after a restart.
+  await Promise.all([ann.cut(), bob.cut()]);
+  await ann.join();
+  await bob.join();
+  await ann.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(['a b c n', 'a b c n']);
+});
+
+test('operations that make a page complete can be applied twice', () => {
+  const styles = { padding: { top: 10, right: 10, bottom: 10, left: 10 } };
+  const contentOf = (ids: string) => ({
+    blocks: [...ids].map((id) => ({ ...paragraph(id, id), styles })),
+    settings: {},
+  });
+  const [before, after] = [contentOf('labcxy') as never, contentOf('abnclyx') as never];
+  const change = translateChange(before, after);
+  expect(change).toBeDefined();
+  const operations = makeRepeatable(change ?? [], after);
+  const page = createEditor('ann', before, []);
+  for (let time = 0; time < 2; time += 1) {
+    for (const operation of operations) applyOperation(page, structuredClone(operation));
+    expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
+  }
+});
+
+test('a save that was sent before a change arrived does not undo the change', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  ann.setText('b', 'B');
+  const sent = structuredClone(ann.model.content);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann);
+  // The request was under way while the change arrived and was confirmed.
+  const late = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  expect(late.status).toBe(200);
+  await settleAll(ann);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('A B C');
+});
+
+test('a page whose save was merged gets what it lacks at once', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  const socket = ann.socket as TestSocket;
+  // The change is lost on its way, and the page saves.
+  socket.answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  await socket.settle();
+  const lost = socket.received.length;
+  ann.setText('b', 'B');
+  await ann.save();
+  socket.answersPings = true;
+  await socket.settle();
+  await socket.settle();
+  const operations = socket.received.slice(lost).filter(({ event }) => event === 'mcp-operation');
+  expect(operations.map(({ data }) => [data.data.block_id, data.data.updates])).toEqual([
+    ['a', { content: 'A' }],
+  ]);
+});
+
+test.each<[string, object, object]>([
+  [
+    'a setting and a whole content',
+    { operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } },
+    {
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', 'x')], settings: { preheaderText: 'old' } } },
+    },
+  ],
+  [
+    'a block and a whole content',
+    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'x')], settings: {} } } },
+  ],
+  [
+    'the text of a block',
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of ann' } } },
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of bob' } } },
+  ],
+])('two members who change %s in the same moment show what is saved', async (_name, one, other) => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await settleAll(ann, bob);
+  ann.edit(one);
+  bob.edit(other);
+  await settleAll(ann, bob);
+  expect(ann.model.content).not.toEqual(bob.model.content);
+  await bob.save();
+  await settleAll(ann, bob);
+  expect(ann.text).toBe(await storedText(template));
+  expect(bob.text).toBe(ann.text);
+  expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+});
