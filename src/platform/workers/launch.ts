@@ -16,7 +16,7 @@ const ASSUMED_BYTES = 512 * 1024 * 1024;
 /**
  * The runtime lets its heap grow with the size of the machine: 24 GB lead to a peak of 386 MB in the benchmark, where this
  * option leads to 256 MB. It is read from the environment when the runtime starts, so a server replaces itself once, in
- * the same process, which takes 35 ms. Its workers inherit the variable. Windows cannot replace a process.
+ * the same process, which takes 35 ms. Windows cannot replace a process.
  */
 const isServer = !isWorker && (flag === undefined || flag === 'serve' || flag.startsWith('-'));
 if (isServer && process.platform !== 'win32' && process.env[ASSUMED_MEMORY] === undefined) {

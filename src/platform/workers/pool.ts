@@ -8,6 +8,9 @@ import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
 
+/** A killed process is gone sooner. The system may keep one longer that waits for a device. */
+const EXIT_TIMEOUT_MS = 200;
+
 export interface PoolOptions {
   /** `workerProcess('features/…/render.worker')`. */
   start: StartProcess;
@@ -257,7 +260,12 @@ export class WorkerPool<Input, Output, Part = never> {
   async #end(): Promise<void> {
     this.#rejectQueued(() => poolClosed(this.#what));
     this.#supervisor.stop();
-    if (this.#supervisor.workers.size === 0) return;
+    if (this.#supervisor.workers.size > 0) await this.#waitForJobs();
+    await Promise.race([this.#supervisor.waitForExits(), Bun.sleep(EXIT_TIMEOUT_MS)]);
+  }
+
+  /** Ends the jobs that take too long. */
+  async #waitForJobs(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
     const timeout = setTimeout(() => {

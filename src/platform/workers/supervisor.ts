@@ -56,6 +56,8 @@ interface SupervisorEvents {
 export class WorkerSupervisor {
   readonly workers = new Set<Worker>();
   readonly counts = { started: 0, crashed: 0 };
+  /** Of processes that are not gone yet. */
+  readonly #exits = new Set<Promise<void>>();
   readonly #options: SupervisorOptions;
   readonly #limits: JobLimits;
   readonly #events: SupervisorEvents;
@@ -106,6 +108,11 @@ export class WorkerSupervisor {
     for (const worker of [...this.#inState('idle'), ...this.#inState('starting')]) worker.stop(undefined);
   }
 
+  /** Resolves when the processes of all workers are gone. */
+  async waitForExits(): Promise<void> {
+    await Promise.all(this.#exits);
+  }
+
   #inState(state: Worker['state']): Worker[] {
     return [...this.workers].filter((worker) => worker.state === state);
   }
@@ -117,6 +124,9 @@ export class WorkerSupervisor {
       onEnd: (crash) => this.#handleEnd(worker, crash),
     });
     this.workers.add(worker);
+    const { exited } = worker;
+    this.#exits.add(exited);
+    void exited.then(() => this.#exits.delete(exited));
   }
 
   #retryIn(delayMs: number): void {

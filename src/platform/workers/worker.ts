@@ -64,6 +64,7 @@ export class Worker {
   job: Job | undefined;
   readonly #limits: JobLimits;
   readonly #events: WorkerEvents;
+  readonly #exit = Promise.withResolvers<void>();
   #timers: Timer[] = [];
   #process: WorkerProcess | undefined;
 
@@ -75,12 +76,21 @@ export class Worker {
     try {
       this.#process = start({
         onMessage: (message) => this.#receive(message as WorkerMessage),
-        onExit: (how) => this.#crash(new Error(`a worker ${how}`)),
+        onExit: (how) => {
+          this.#exit.resolve();
+          this.#crash(new Error(`a worker ${how}`));
+        },
       });
     } catch (error) {
+      this.#exit.resolve();
       // Later, so that the supervisor knows this worker before it is told of its end.
       queueMicrotask(() => this.#crash(new Error('a worker cannot be started', { cause: error })));
     }
+  }
+
+  /** Resolves when its process is gone, which is a moment after it was killed. */
+  get exited(): Promise<void> {
+    return this.#exit.promise;
   }
 
   /** Gives it a job; only while idle. */
