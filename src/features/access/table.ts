@@ -45,3 +45,32 @@ export const apiKeyProjects = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.apiKeyId, table.projectId] })],
 );
+
+/** Keys of customers' backends for the server API of one project. */
+export const serverKeys = sqliteTable(
+  'server_keys',
+  {
+    id: text('id').primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256 of the whole value. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
+    /** First characters of the value, to tell keys apart in a list. */
+    prefix: text('prefix').notNull(),
+    /** JSON of a list of effects: those of the operations it may perform. */
+    effects: text('effects').notNull(),
+    /** JSON of a list of names of operations: it may perform no others; null: all that have the effects. */
+    operations: text('operations'),
+    /** JSON of a list of identifiers of tenants: it has access to no others; null: all of the project. */
+    tenants: text('tenants'),
+    expiresAt: integer('expires_at'),
+    lastUsedAt: integer('last_used_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('server_keys_project').on(table.projectId),
+    uniqueIndex('server_keys_hash').on(table.hash),
+  ],
+);

@@ -16,6 +16,7 @@ const templateColumns = {
   tenantId: templates.tenantId,
   name: templates.name,
   nameFolded: templates.nameFolded,
+  key: templates.key,
   contentId: templates.contentId,
   contentBy: templates.contentBy,
   contentByName: templates.contentByName,
@@ -117,6 +118,7 @@ const templateChange = prepareOnce((db) =>
     .set({
       name: sql`${sql.placeholder('name')}`,
       nameFolded: sql`${sql.placeholder('nameFolded')}`,
+      key: sql`${sql.placeholder('key')}`,
       contentId: sql`${sql.placeholder('contentId')}`,
       contentBy: sql`${sql.placeholder('contentBy')}`,
       contentByName: sql`${sql.placeholder('contentByName')}`,
@@ -154,48 +156,6 @@ export async function deleteTemplateRow(
     )
     .returning({ id: templates.id });
   return rows.length > 0;
-}
-
-const contentByHash = prepareOnce((db) =>
-  db
-    .select({ id: contents.id })
-    .from(contents)
-    .where(
-      and(eq(contents.tenantId, sql.placeholder('tenantId')), eq(contents.hash, sql.placeholder('hash'))),
-    )
-    .prepare(),
-);
-
-const contentInsertion = prepareOnce((db) =>
-  db
-    .insert(contents)
-    .values({
-      tenantId: sql.placeholder('tenantId'),
-      hash: sql.placeholder('hash'),
-      json: sql`CAST(${sql.placeholder('json')} AS TEXT)`,
-    })
-    .onConflictDoNothing()
-    .returning({ id: contents.id })
-    .prepare(),
-);
-
-/** The id of the tenant's content with this SHA-256. */
-export async function selectContentId(
-  scope: TenantScope,
-  db: Connection,
-  hash: Buffer,
-): Promise<number | undefined> {
-  return (await contentByHash(db).get({ tenantId: scope.tenant.id, hash }))?.id;
-}
-
-/** Inserts a content and returns its id; undefined if the tenant already has it. `hash`: SHA-256 of `json`. */
-export async function insertContentIfNew(
-  scope: TenantScope,
-  db: Connection,
-  { json, hash }: { json: Uint8Array; hash: Buffer },
-): Promise<number | undefined> {
-  const inserted = await contentInsertion(db).get({ tenantId: scope.tenant.id, hash, json });
-  return inserted?.id;
 }
 
 /** The sort orders of lists. Each has an index. */

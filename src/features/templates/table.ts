@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 
@@ -30,6 +31,8 @@ export const templates = sqliteTable(
     name: text('name'),
     /** `name` folded for search and order, see `foldName`; empty for unnamed ones. */
     nameFolded: text('name_folded').notNull(),
+    /** Stands for the id in the server API; null: none. Its form differs from that of an id, see `TemplateKey`. */
+    key: text('key'),
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
@@ -48,6 +51,7 @@ export const templates = sqliteTable(
     index('templates_tenant_updated').on(table.tenantId, table.updatedAt, table.id),
     index('templates_tenant_name').on(table.tenantId, table.nameFolded, table.id),
     index('templates_content').on(table.contentId),
+    uniqueIndex('templates_tenant_key').on(table.tenantId, table.key).where(sql`${table.key} IS NOT NULL`),
   ],
 );
 

@@ -8,10 +8,11 @@ import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { insertContentIfNew, selectContentId } from './content-queries.ts';
 import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
 import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
-import { insertContentIfNew, selectContentId, type TemplateRow, updateTemplateRow } from './queries.ts';
+import { type TemplateRow, updateTemplateRow } from './queries.ts';
 import { extendNewestVersion } from './version-queries.ts';
 
 /** Characters stored of an author's name. */

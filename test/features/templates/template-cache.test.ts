@@ -15,6 +15,7 @@ const rowOf = (id: string) => ({
   tenantId: 1,
   name: null,
   nameFolded: '',
+  key: null,
   contentId: 1,
   contentBy: null,
   contentByName: null,

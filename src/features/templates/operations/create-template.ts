@@ -27,6 +27,7 @@ export const createTemplate = defineOperation({
         id: createId(),
         tenantId: scope.tenant.id,
         ...toStoredName(input.name),
+        key: null,
         contentId: await saveContent({ deps, scope }, db, content),
         ...authorOf(scope),
         contentAt: now,
