@@ -21,8 +21,8 @@ export type Flags = Readonly<Record<string, unknown>>;
 
 /** Performs admin operations: in the server if one holds the data, otherwise in this process. */
 export interface Session {
-  call<Input extends TSchema, Output extends TSchema>(
-    operation: Operation<'admin', Input, Output>,
+  call<Kind extends 'admin' | 'project', Input extends TSchema, Output extends TSchema>(
+    operation: Operation<Kind, Input, Output>,
     input: unknown,
     signal?: AbortSignal,
   ): Promise<Static<Output>>;
@@ -86,7 +86,7 @@ async function openLocalSession(settings: Settings, startNew: boolean): Promise<
 function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Session {
   return {
     call: (operation, input, signal) =>
-      perform(operation, deps, createAdminScope('command line'), input, { signal }),
+      perform(operation, deps, createAdminScope('command line') as never, input, { signal }),
     close,
     holdsData: true,
   };

@@ -172,7 +172,10 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
       scope.kind === 'tenant'
         ? surface.limiter.take(scope.tenant.id, requestClassOf(route), headers)
         : undefined,
-    scope: requestAddress === undefined || scope.kind === 'admin' ? scope : { ...scope, requestAddress },
+    scope:
+      requestAddress === undefined || scope.kind === 'admin' || scope.kind === 'project'
+        ? scope
+        : { ...scope, requestAddress },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Deps } from './deps.ts';
-import { DomainError, featureUnavailable } from './errors.ts';
+import { DomainError, featureUnavailable, notFound } from './errors.ts';
 import type { DomainEvent } from './events.ts';
 import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
-import type { Scope, ScopeKind, ScopeOf } from './scope.ts';
+import type { Effect, Scope, ScopeKind, ScopeOf } from './scope.ts';
 
 /** What REST counts a request as, see http/rate-limits.ts. */
 export type RequestClass = 'read' | 'write' | 'render' | 'upload';
@@ -31,8 +31,10 @@ export interface Operation<
   name: string;
   /** One line for documentation. */
   summary: string;
-  /** Who may perform it. */
+  /** Who may perform it. `project`: the operator and the project's backend; the input has the `project_id`. */
   scope: Kind;
+  /** Compared with the restrictions of the scope. */
+  effect: Effect;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
   /**
@@ -59,19 +61,21 @@ export function defineOperation<Kind extends ScopeKind, Input extends TSchema, O
 export type AnyOperation = Operation<any, any, any>;
 
 /**
- * Performs an operation: plan feature, then validation, then `run`, then its events.
+ * Performs an operation: checks the scope and the plan's feature, then validates, then `run`, then its events.
  * Throws a `DomainError` for errors that the caller may see.
  */
 export async function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
   operation: Operation<Kind, Input, Output>,
   deps: Deps,
-  scope: ScopeOf<Kind>,
+  scope: NoInfer<ScopeOf<Kind>>,
   input: unknown,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Static<Output>> {
-  requireFeature(operation, scope);
   requireFreshToken(operation, scope);
+  requireEffect(operation, scope);
+  requireFeature(operation, scope);
   const parsed = parseInput(operation.input, input);
+  requireOwnProject(scope, parsed);
   const events: DomainEvent[] = [];
   const output = await operation.run({ deps, scope, emit: (event) => events.push(event), signal }, parsed);
   if (events.length > 0) deps.events.publish(events, scope);
@@ -82,6 +86,19 @@ export async function perform<Kind extends ScopeKind, Input extends TSchema, Out
 function requireFreshToken({ acceptsExpiredToken }: { acceptsExpiredToken?: true }, scope: Scope): void {
   if (scope.kind === 'tenant' && scope.isTokenExpired && !acceptsExpiredToken)
     throw new DomainError('unauthorized', 'The access token has expired. Request a new one.');
+}
+
+/** Throws `forbidden` if a restriction of the scope, such as a suspension, does not allow the operation. */
+export function requireEffect({ effect }: { effect: Effect }, scope: Scope): void {
+  if (!('restrictions' in scope) || scope.restrictions === undefined) return;
+  for (const { effects, message } of scope.restrictions)
+    if (!effects.includes(effect)) throw new DomainError('forbidden', message);
+}
+
+/** Another project is *not found* for a project's backend. */
+function requireOwnProject(scope: Scope, input: unknown): void {
+  if (scope.kind !== 'project') return;
+  if ((input as { project_id?: unknown }).project_id !== scope.projectId) throw notFound('Project');
 }
 
 function requireFeature(operation: { feature?: PlanFeature }, scope: Scope): void {

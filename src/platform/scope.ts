@@ -14,6 +14,21 @@ export interface Actor {
 /** The REST API of editors, the tool server, or `galley mcp`. */
 export type Surface = 'rest' | 'mcp' | 'cli';
 
+/**
+ * What an operation does. `read` changes nothing; `comment` adds or changes comments; `write` adds or changes anything
+ * else, sends a mail, or uses AI tokens; `delete` removes something; `admin` changes a tenant or a project itself: its
+ * name, plan, brand, access or existence.
+ */
+export const EFFECTS = ['read', 'comment', 'write', 'delete', 'admin'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** Narrows a scope. An operation is performed if each restriction of its scope has its effect. */
+export interface Restriction {
+  effects: readonly Effect[];
+  /** Why other operations are refused. End users read it. */
+  message: string;
+}
+
 /** The operator, who may act on every team. Made only by the command line and its control socket. */
 interface AdminScope {
   kind: 'admin';
@@ -28,6 +43,15 @@ interface PublicScope {
   address: string;
   /** Present if the route requests it. */
   requestAddress?: RequestAddress;
+}
+
+/** A customer's backend, which acts on the tenants of its project. */
+interface ProjectScope {
+  kind: 'project';
+  actor: Actor;
+  teamId: string;
+  projectId: string;
+  restrictions?: readonly Restriction[];
 }
 
 /** A page in a browser. */
@@ -45,6 +69,8 @@ export interface TenantScope {
   /** `id` is the row's number, `slug` the customer's identifier. */
   tenant: { id: number; slug: string };
   plan: Plan;
+  /** Absent: it may do everything. */
+  restrictions?: readonly Restriction[];
   surface: Surface;
   /** The browser page that sent the request; absent for programs. */
   page?: Page;
@@ -63,15 +89,19 @@ export interface TenantScope {
 }
 
 /** Names the tenant where tenants take turns. The number of its row is unique in the installation. */
-export function ownerOf(scope: { tenant: { id: number } } | AdminScope | PublicScope): string {
-  return 'tenant' in scope ? String(scope.tenant.id) : scope.kind;
+export function ownerOf(scope: { tenant: { id: number } } | AdminScope | PublicScope | ProjectScope): string {
+  if ('tenant' in scope) return String(scope.tenant.id);
+  return scope.kind === 'project' ? scope.projectId : scope.kind;
 }
 
-export type Scope = AdminScope | PublicScope | TenantScope;
+export type Scope = AdminScope | PublicScope | ProjectScope | TenantScope;
 
 export type ScopeKind = Scope['kind'];
 
-export type ScopeOf<Kind extends ScopeKind> = Extract<Scope, { kind: Kind }>;
+/** The scopes that perform an operation of this kind. The operator may perform those of a project, too. */
+export type ScopeOf<Kind extends ScopeKind> = Kind extends 'project'
+  ? ProjectScope | AdminScope
+  : Extract<Scope, { kind: Kind }>;
 
 export function createAdminScope(name: string): AdminScope {
   return { kind: 'admin', actor: { kind: 'admin', id: name, name } };

@@ -11,6 +11,7 @@ const nothing = defineOperation({
   name: 'doNothing',
   summary: 'Nothing',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({}),
   output: Type.Object({}),
   run: async () => ({}),

@@ -25,6 +25,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     name: 'takeFile',
     summary: 'Takes a file.',
     scope: 'tenant',
+    effect: 'write',
     input: Type.Object({
       file: SpooledFileInput,
       place: Type.Optional(Type.String({ maxLength: 20 })),

@@ -103,6 +103,7 @@ function madeUp(feature: PlanFeature): Tool {
     name: 'madeUp',
     summary: 'Something a plan may lack',
     scope: 'tenant',
+    effect: 'write',
     feature,
     input: Type.Object({}),
     output: Type.Object({}),

@@ -15,6 +15,7 @@ const addTeamLoudly = defineOperation({
   name: 'addTeamLoudly',
   summary: 'For these tests',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ id: Type.String(), fail: Type.Optional(Type.Boolean()) }),
   output: Type.Object({}),
   async run({ deps, emit }, { id, fail }) {

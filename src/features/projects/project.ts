@@ -87,6 +87,7 @@ export async function addProject(
     clientId: draft.client_id ?? createSecret('gly_ci_', 16),
     signingKey: draft.signing_key ?? createSigningKey(),
     brand: null,
+    suspended: null,
     createdAt: deps.clock.now(),
   };
   if (!(await insertProject(db, row))) throw projectNameTaken(draft.name);

@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** `read_only`: nothing can be changed. `blocked`: there is no access at all. */
+export const SUSPENSIONS = ['read_only', 'blocked'] as const;
 
 /** Owns projects and API keys. */
 export const teams = sqliteTable('teams', {
@@ -21,6 +25,8 @@ export const projects = sqliteTable(
     clientId: text('client_id').notNull(),
     /** Key of HMAC-SHA256 for signed users and recipient lists; shared with the customer, so it cannot be hashed. */
     signingKey: text('signing_key').notNull(),
+    /** For all its tenants; null: not suspended. */
+    suspended: text('suspended', { enum: SUSPENSIONS }),
     /** JSON of `Brand`. */
     brand: text('brand'),
     createdAt: integer('created_at').notNull(),
@@ -71,6 +77,12 @@ export const tenants = sqliteTable(
       .references(() => projects.id),
     /** The customer's identifier, exactly as sent. */
     slug: text('slug').notNull(),
+    /** The name people read; null: the identifier. */
+    name: text('name'),
+    /** Null: not suspended. */
+    suspended: text('suspended', { enum: SUSPENSIONS }),
+    /** When it was moved to the trash; then it is found by nothing but the trash, and its identifier is free. */
+    deletedAt: integer('deleted_at'),
     /** Counters, so that limits and `/config` need no count over a large table. */
     templateCount: integer('template_count').notNull().default(0),
     mediaBytes: integer('media_bytes').notNull().default(0),
@@ -84,5 +96,25 @@ export const tenants = sqliteTable(
     brand: text('brand'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [uniqueIndex('tenants_project_slug').on(table.projectId, table.slug)],
+  (table) => [
+    uniqueIndex('tenants_project_slug')
+      .on(table.projectId, table.slug)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('tenants_deleted').on(table.deletedAt).where(sql`${table.deletedAt} IS NOT NULL`),
+  ],
+);
+
+/** What a tenant has used in a month of what its plan counts by month; AI tokens are counted by `ai`. */
+export const tenantUsage = sqliteTable(
+  'tenant_usage',
+  {
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** Months since 1970-01, in UTC. */
+    month: integer('month').notNull(),
+    exports: integer('exports').notNull(),
+    toolCalls: integer('tool_calls').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
 );

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -11,7 +11,11 @@ const tenantBySlug = prepareOnce((db) =>
     .select()
     .from(tenants)
     .where(
-      and(eq(tenants.projectId, sql.placeholder('projectId')), eq(tenants.slug, sql.placeholder('slug'))),
+      and(
+        eq(tenants.projectId, sql.placeholder('projectId')),
+        eq(tenants.slug, sql.placeholder('slug')),
+        isNull(tenants.deletedAt),
+      ),
     )
     .prepare(),
 );
@@ -44,7 +48,7 @@ export async function selectTenants(
   return db
     .select()
     .from(tenants)
-    .where(and(eq(tenants.projectId, projectId), after))
+    .where(and(eq(tenants.projectId, projectId), isNull(tenants.deletedAt), after))
     .orderBy(asc(tenants.slug))
     .limit(limit);
 }
@@ -54,7 +58,7 @@ export async function selectTenantPlans(db: Connection): Promise<{ plan: string;
   return db
     .select({ plan: sql<string>`${tenants.plan}`, projectId: sql<string>`min(${tenants.projectId})` })
     .from(tenants)
-    .where(isNotNull(tenants.plan))
+    .where(and(isNotNull(tenants.plan), isNull(tenants.deletedAt)))
     .groupBy(tenants.plan);
 }
 
@@ -71,7 +75,7 @@ export async function updateTenantSettings(
 export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
   const rows = await db
     .delete(tenants)
-    .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug)))
+    .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug), isNull(tenants.deletedAt)))
     .returning({ id: tenants.id });
   return rows.length > 0;
 }

@@ -9,6 +9,7 @@ import { tenantChanged, tenantCreated } from './events.ts';
 import { planOfTenant, requirePlan } from './plans.ts';
 import { requireProject } from './project.ts';
 import type { ProjectRow } from './queries.ts';
+import { restrictionsOf } from './suspension.ts';
 import { insertTenantIfNew, selectTenant, type TenantRow, updateTenantSettings } from './tenant-queries.ts';
 
 const MAX_CHARACTERS = 128;
@@ -90,6 +91,7 @@ export function createTenantScope(
     projectId: project.id,
     tenant: { id: tenant.id, slug: tenant.slug },
     plan: planOfTenant(deps, project, tenant),
+    ...restrictionsOf(project, tenant),
     surface,
   };
 }

@@ -19,6 +19,7 @@ export const authorizeChannel = defineOperation({
   name: 'authorizeChannel',
   summary: 'Let a websocket into the channel of a template, as the signed user',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({
     socket_id: Type.String({
       pattern: '^\\d{1,20}\\.\\d{1,20}$',

@@ -8,7 +8,7 @@ import {
   setTenantPlan,
 } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { type Operation, perform } from '../../../src/platform/operation.ts';
+import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { connect, seatOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: an operation of any input
-const ask = (operation: Operation<'admin', any, any>, tenant: string | undefined, more: object = {}) =>
+const ask = (operation: AnyOperation, tenant: string | undefined, more: object = {}) =>
   perform(operation, app.deps, adminScope, {
     project_id: app.first.project_id,
     ...(tenant !== undefined && { tenant }),

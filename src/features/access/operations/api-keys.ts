@@ -41,6 +41,7 @@ export const createApiKey = defineOperation({
   name: 'createApiKey',
   summary: 'Create an API key for AI agents, shown once',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     name: DisplayName,
     team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
@@ -79,6 +80,7 @@ export const listApiKeys = defineOperation({
   name: 'listApiKeys',
   summary: 'List API keys, of one team or of all',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({ team_id: Type.Optional(Type.String()) }),
   output: Type.Object({ items: Type.Array(ApiKey) }),
   async run({ deps }, { team_id }) {
@@ -95,6 +97,7 @@ export const revokeApiKey = defineOperation({
   name: 'revokeApiKey',
   summary: 'Revoke an API key for good',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ id: Type.String() }),
   output: Type.Object({ id: Type.String() }),
   async run({ deps, scope, emit }, { id }) {
@@ -112,6 +115,7 @@ export const regenerateApiKey = defineOperation({
   name: 'regenerateApiKey',
   summary: 'Give an API key a new value, shown once; the old value stops working at once',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ id: Type.String() }),
   output: ApiKeyWithValue,
   async run({ deps, scope, emit }, { id }) {

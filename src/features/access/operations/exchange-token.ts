@@ -21,6 +21,7 @@ export const exchangeToken = defineOperation({
   name: 'exchangeToken',
   summary: 'Exchange project credentials for a 10-minute token of one tenant',
   scope: 'public',
+  effect: 'write',
   input: TokenRequest,
   output: TokenResponse,
   async run({ deps, scope, emit }, input) {

@@ -18,6 +18,7 @@ export const performAsAgent = defineOperation({
   name: 'performAsAgent',
   summary: 'Perform a tenant’s operation as an agent of the operator',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ ...AgentPlace, operation: Type.String(), input: Type.Unknown() }),
   output: Type.Unknown(),
   async run({ deps, signal }, { operation: name, input, ...place }) {

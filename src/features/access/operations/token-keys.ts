@@ -17,6 +17,7 @@ export const listTokenKeys = defineOperation({
   name: 'listTokenKeys',
   summary: 'List the keys that sign access tokens',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(TokenKey) }),
   async run({ deps }) {
@@ -29,6 +30,7 @@ export const rotateTokenKey = defineOperation({
   name: 'rotateTokenKey',
   summary: 'Sign new access tokens with a new key; tokens of the old one live out their 10 minutes',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     revoke: Type.Boolean({ default: false, description: 'Refuse tokens of the old key at once.' }),
   }),

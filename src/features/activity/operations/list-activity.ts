@@ -11,6 +11,7 @@ export const listActivity = defineOperation({
   name: 'listActivity',
   summary: 'List changes in the tenant with their actors, newest first',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object(ActivitySearch),
   output: ActivityPage,
   async run({ deps, scope }, search) {
@@ -23,6 +24,7 @@ export const listTemplateActivity = defineOperation({
   name: 'listTemplateActivity',
   summary: 'List changes of a template with their actors, newest first',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({ template_id: TemplateId, ...ActivitySearch }),
   output: ActivityPage,
   async run({ deps, scope }, { template_id: templateId, ...search }) {

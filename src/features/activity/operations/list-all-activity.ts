@@ -14,6 +14,7 @@ export const listAllActivity = defineOperation({
   name: 'listAllActivity',
   summary: 'List changes in all tenants or one with their actors, newest first',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({
     project_id: Type.Optional(Type.String()),
     tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),

@@ -32,6 +32,7 @@ export const checkProvider = defineOperation({
   name: 'checkAiProvider',
   summary: 'Try whether the configured AI provider answers, streams and makes structured output',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({
     ok: Type.Boolean({ description: 'Everything the service needs works.' }),

@@ -9,6 +9,7 @@ export const fixFinding = defineOperation({
   summary:
     'Put right one finding of a score in the HTML of a block: by the rule’s own fix, else by the model',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: FixInput,

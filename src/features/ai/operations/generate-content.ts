@@ -29,6 +29,7 @@ export const generateContent = defineOperation({
   name: 'generateContent',
   summary: 'Generate or change the content of an editor’s canvas by a prompt, without storing it',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: GenerateContentInput,

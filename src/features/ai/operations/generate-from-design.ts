@@ -13,6 +13,7 @@ export const generateFromDesign = defineOperation({
   summary:
     'Rebuild a design, given as a picture or PDF, as content, without storing it; or make content from a prompt alone',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: DesignInput,

@@ -17,6 +17,7 @@ export const generateTemplate = defineOperation({
   name: 'generateTemplate',
   summary: 'Generate a template from a prompt, or modify one by it, and store it',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: GenerateTemplateInput,

@@ -10,6 +10,7 @@ export const listConversationMessages = defineOperation({
   name: 'listConversationMessages',
   summary: 'Messages of the most recent conversation with the model about a template',
   scope: 'tenant',
+  effect: 'read',
   feature: 'ai_generation',
   input: Type.Object({ template_id: TemplateId }),
   output: ConversationMessages,

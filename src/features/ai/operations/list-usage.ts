@@ -48,6 +48,7 @@ export const listUsage = defineOperation({
   name: 'listAiUsage',
   summary: 'List what was used of the AI provider by day, caller and operation, the latest day first',
   scope: 'admin',
+  effect: 'read',
   input: Type.Composite([UsageSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedUsage, ROWS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {

@@ -8,6 +8,7 @@ export const rewriteText = defineOperation({
   name: 'rewriteText',
   summary: 'Rewrite a text as an instruction says; merge tags and inline markup stay exactly as they are',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: RewriteInput,

@@ -35,6 +35,7 @@ export const suggestPrompts = defineOperation({
   name: 'suggestPrompts',
   summary: 'Three prompts to begin a mail with',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'ai_generation',
   input: Type.Object({

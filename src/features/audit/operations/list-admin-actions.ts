@@ -19,6 +19,7 @@ export const listAdminActions = defineOperation({
   name: 'listAdminActions',
   summary: 'List changes by operators, such as projects, keys, plans and tenants; newest first',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Also one that is deleted.' })),
     action: Type.Optional(

@@ -30,6 +30,7 @@ export const listToolCalls = defineOperation({
   name: 'listToolCalls',
   summary: 'List tool calls by AI agents, newest first',
   scope: 'admin',
+  effect: 'read',
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {

@@ -12,6 +12,7 @@ export const recordToolCall = defineOperation({
   name: 'recordToolCall',
   summary: 'Record a tool call of an agent of the operator',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     ...AgentPlace,
     client: Type.Optional(

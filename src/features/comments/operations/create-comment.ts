@@ -47,6 +47,7 @@ export const createComment = defineOperation({
   name: 'createComment',
   summary: 'Comment on a template or one of its blocks, or reply to a thread',
   scope: 'tenant',
+  effect: 'comment',
   feature: 'commenting',
   input: CreateInput,
   output: Comment,

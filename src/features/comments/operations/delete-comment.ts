@@ -12,6 +12,7 @@ export const deleteComment = defineOperation({
   name: 'deleteComment',
   summary: 'Delete an own comment permanently; the first of a thread with all replies',
   scope: 'tenant',
+  effect: 'delete',
   feature: 'commenting',
   input: Type.Object({ template_id: TemplateId, comment_id: CommentId, ...SignedUserInput }),
   output: Type.Object({

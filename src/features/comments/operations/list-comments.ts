@@ -112,6 +112,7 @@ export const listComments = defineOperation({
   name: 'listComments',
   summary: 'List the comment threads of a template, each with its replies, the oldest first',
   scope: 'tenant',
+  effect: 'read',
   feature: 'commenting',
   input: Type.Object({
     template_id: TemplateId,

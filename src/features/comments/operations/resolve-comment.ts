@@ -13,6 +13,7 @@ export const resolveComment = defineOperation({
   name: 'resolveComment',
   summary: 'Resolve or reopen a thread',
   scope: 'tenant',
+  effect: 'comment',
   feature: 'commenting',
   input: Type.Object({
     template_id: TemplateId,

@@ -19,6 +19,7 @@ export const updateComment = defineOperation({
   name: 'updateComment',
   summary: 'Change the text of an own comment',
   scope: 'tenant',
+  effect: 'comment',
   feature: 'commenting',
   input: Type.Object({
     template_id: TemplateId,

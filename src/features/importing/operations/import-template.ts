@@ -44,6 +44,7 @@ function defineImport(format: Format) {
     name: `importFrom${label}`,
     summary: `Make a template of a mail made with ${label}, and report what was changed or lost`,
     scope: 'tenant',
+    effect: 'write',
     requestClass: 'render',
     input: Type.Object({
       source: Type.Unknown({

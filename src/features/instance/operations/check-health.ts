@@ -13,6 +13,7 @@ export const checkHealth = defineOperation({
   name: 'checkHealth',
   summary: 'Tell whether the service can reach its database',
   scope: 'public',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({
     status: Type.Literal('ok'),

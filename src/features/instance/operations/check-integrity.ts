@@ -17,6 +17,7 @@ export const checkIntegrity = defineOperation({
   name: 'checkIntegrity',
   summary: 'Verify the database, every stored content, every media file and every counter',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({
     ok: Type.Boolean(),

@@ -5,6 +5,7 @@ export const checkReadiness = defineOperation({
   name: 'checkReadiness',
   summary: 'Tell whether the service can read and write; 503 with the reason if not, such as a full disk',
   scope: 'public',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({ status: Type.Literal('ready') }),
   async run({ deps }) {

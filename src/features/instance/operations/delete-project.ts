@@ -21,6 +21,7 @@ export const deleteProject = defineOperation({
   summary:
     'Delete a project with its tenants, their templates and media, and the API keys of this project alone',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ project_id: Type.String() }),
   output: Type.Object({
     project_id: Type.String(),

@@ -33,6 +33,7 @@ export const initializeInstance = defineOperation({
   name: 'initializeInstance',
   summary: 'Make the first team, project, tenant and API key',
   scope: 'admin',
+  effect: 'admin',
   input: FirstCredentials,
   output: Type.Object({
     base_url: Type.String(),

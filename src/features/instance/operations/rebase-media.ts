@@ -40,6 +40,7 @@ export const rebaseMedia = defineOperation({
   name: 'rebaseMedia',
   summary: 'Change the host in stored addresses of the media library, after the base URL has changed',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     from: BaseUrl('The base URL in the stored addresses.'),
     to: Type.Optional(BaseUrl('The base URL to write; left out: the one of this server.')),

@@ -26,6 +26,7 @@ export const uploadMedia = defineOperation({
   name: 'uploadMedia',
   summary: 'Add a file to the library',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({
     file: SpooledFileInput,
     folder_id: Type.Optional(TargetFolder),
@@ -46,6 +47,7 @@ export const importMedia = defineOperation({
   name: 'importMediaFromUrl',
   summary: 'Fetch a file from the web and add it to the library',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'upload',
   feature: 'import_from_url',
   input: Type.Object({

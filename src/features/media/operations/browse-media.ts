@@ -61,6 +61,7 @@ export const browseMedia = defineOperation({
   name: 'browseMedia',
   summary: 'List files of the library, 50 a page, by folder, category and search',
   scope: 'tenant',
+  effect: 'read',
   input: BrowseInput,
   output: MediaPage,
   async run({ deps, scope }, input) {

@@ -18,6 +18,7 @@ export const updateMedia = defineOperation({
   name: 'updateMedia',
   summary: 'Rename a file, or change its alternative text; what is not sent stays',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({
     media_id: FileId,
     filename: Type.Optional(Filename),
@@ -56,6 +57,7 @@ export const moveMedia = defineOperation({
   name: 'moveMedia',
   summary: 'Put files into a folder, or to the top',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({ ids: FileIds, folder_id: TargetFolder }),
   output: Type.Object({ items: Type.Array(MediaItem, { description: 'The files, which are there now.' }) }),
   async run({ deps, scope, emit }, { ids, folder_id }) {
@@ -75,6 +77,7 @@ export const replaceMedia = defineOperation({
   name: 'replaceMedia',
   summary: 'Put another file in the place of one; it gets new URLs, the old ones go on showing the old file',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({ media_id: FileId, file: SpooledFileInput }),
   output: MediaItem,
   async run({ deps, scope, emit }, { media_id, file }) {

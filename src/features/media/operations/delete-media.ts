@@ -13,6 +13,7 @@ export const deleteMedia = defineOperation({
   name: 'deleteMedia',
   summary: 'Delete files for good, with every version they have had',
   scope: 'tenant',
+  effect: 'delete',
   input: Type.Object({
     ids: FileIds,
     force: ForceInput,

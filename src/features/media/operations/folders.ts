@@ -28,6 +28,7 @@ export const listMediaFolders = defineOperation({
   name: 'listMediaFolders',
   summary: 'List all folders of the library as a tree',
   scope: 'tenant',
+  effect: 'read',
   feature: 'media_folders',
   input: Type.Object({ answer: MediaAnswerInput }),
   output: Type.Object({ items: Type.Array(MediaFolder) }),
@@ -40,6 +41,7 @@ export const createMediaFolder = defineOperation({
   name: 'createMediaFolder',
   summary: 'Create a folder in the library',
   scope: 'tenant',
+  effect: 'write',
   feature: 'media_folders',
   input: Type.Object({
     name: FolderName,
@@ -72,6 +74,7 @@ export const updateMediaFolder = defineOperation({
   name: 'updateMediaFolder',
   summary: 'Rename a folder, or move it into another',
   scope: 'tenant',
+  effect: 'write',
   feature: 'media_folders',
   input: Type.Object({
     folder_id: FolderId,
@@ -104,6 +107,7 @@ export const deleteMediaFolder = defineOperation({
   name: 'deleteMediaFolder',
   summary: 'Delete a folder with those in it; its files come to the top, or are deleted too',
   scope: 'tenant',
+  effect: 'delete',
   feature: 'media_folders',
   input: Type.Object({
     folder_id: FolderId,

@@ -28,6 +28,7 @@ export const checkMediaUsage = defineOperation({
   name: 'checkMediaUsage',
   summary: 'Where these files are used: templates, their history and comments, saved modules, the brand',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({ ids: FileIds }),
   output: Type.Record(Type.String(), FileUsage),
   async run({ deps, scope }, { ids }) {
@@ -60,6 +61,7 @@ export const listFrequentMedia = defineOperation({
   name: 'listFrequentMedia',
   summary: 'The files most templates show, 12 at most',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(MediaItem, { maxItems: MAX_FREQUENT }) }),
   async run({ deps, scope }) {

@@ -39,6 +39,7 @@ export const repairFileStore = defineOperation({
   name: 'repairFileStore',
   summary: 'Bring media files back from the quarantine, move orphans there, or empty it',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     quarantine: Type.Boolean({ default: false, description: 'Move all orphans to the quarantine.' }),
     empty: Type.Boolean({ default: false, description: 'Delete the files in the quarantine now.' }),

@@ -32,6 +32,7 @@ export const getBrand = defineOperation({
   name: 'getBrand',
   summary: 'The brand of a project or a tenant: colors, font, logo, tone of voice, footer',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object(BrandPlace),
   output: StoredBrand,
   async run({ deps }, place) {
@@ -43,6 +44,7 @@ export const setBrand = defineOperation({
   name: 'setBrand',
   summary: 'Change the brand of a project or a tenant, or remove fields or all of it',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     ...BrandPlace,
     brand: Type.Union([BrandChange, Type.Null()], { description: 'null removes the whole brand.' }),

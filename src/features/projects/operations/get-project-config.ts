@@ -12,6 +12,7 @@ export const getProjectConfig = defineOperation({
   name: 'getProjectConfig',
   summary: 'Features, limits, plan, brand, media settings and storage use of the project',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({}),
   output: ProjectConfig,
   async run({ deps, scope }) {

@@ -28,6 +28,7 @@ export const openDemoProject = defineOperation({
   name: 'openDemoProject',
   summary: 'Create the project of the demo, or give it a new secret',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({}),
   output: DemoProject,
   async run({ deps, scope, emit }) {

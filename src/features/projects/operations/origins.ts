@@ -35,6 +35,7 @@ export const listProjectOrigins = defineOperation({
   name: 'listProjectOrigins',
   summary: 'List the web origins whose pages may read answers about a project',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({ project_id: Type.String() }),
   output: ProjectOriginList,
   async run({ deps }, { project_id }) {
@@ -48,6 +49,7 @@ export const addProjectOrigin = defineOperation({
   summary:
     'Let pages of an origin read answers about a project; from the first one on, only those that were added',
   scope: 'admin',
+  effect: 'admin',
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {
@@ -70,6 +72,7 @@ export const removeProjectOrigin = defineOperation({
   name: 'removeProjectOrigin',
   summary: 'Remove an origin from a project; a project without origins uses those of the settings',
   scope: 'admin',
+  effect: 'admin',
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {

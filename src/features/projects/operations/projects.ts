@@ -41,6 +41,7 @@ export const createProject = defineOperation({
   name: 'createProject',
   summary: 'Create a project with new credentials, shown once',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     name: DisplayName,
     plan: Type.String({ default: 'scale' }),
@@ -64,6 +65,7 @@ export const listProjects = defineOperation({
   name: 'listProjects',
   summary: 'List projects, of one team or of all',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({ team_id: Type.Optional(Type.String()) }),
   output: Type.Object({ items: Type.Array(Project) }),
   async run({ deps }, { team_id }) {
@@ -76,6 +78,7 @@ export const rotateClientSecret = defineOperation({
   name: 'rotateClientSecret',
   summary: 'Give a project a new client secret; the old one stays valid for a while',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     project_id: Type.String(),
     overlap_seconds: Type.Integer({
@@ -119,6 +122,7 @@ export const rotateSigningKey = defineOperation({
   name: 'rotateSigningKey',
   summary: 'Give a project a new signing key; signatures made with the old one are refused at once',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ project_id: Type.String() }),
   output: Type.Object({ project_id: Type.String(), signing_key: Type.String() }),
   async run({ deps, scope, emit }, { project_id }) {
@@ -138,6 +142,7 @@ export const renameProject = defineOperation({
   name: 'renameProject',
   summary: 'Give a project another name, which no other project of its team has',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ project_id: Type.String(), name: DisplayName }),
   output: Project,
   async run({ deps, scope, emit }, { project_id, name }) {
@@ -160,6 +165,7 @@ export const setProjectPlan = defineOperation({
   name: 'setProjectPlan',
   summary: 'Put a project on another plan',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ project_id: Type.String(), plan: Type.String() }),
   output: Type.Object({ project_id: Type.String(), plan: Type.String() }),
   async run({ deps, scope, emit }, { project_id, plan }) {

@@ -12,6 +12,7 @@ export const createTeam = defineOperation({
   name: 'createTeam',
   summary: 'Create a team, which owns projects and API keys',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({ name: DisplayName }),
   output: Team,
   async run({ deps, scope }, { name }) {
@@ -28,6 +29,7 @@ export const listTeams = defineOperation({
   name: 'listTeams',
   summary: 'List the teams',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(Team) }),
   async run({ deps }) {

@@ -18,7 +18,8 @@ const TENANTS_PER_PAGE = 100;
 export const listTenants = defineOperation({
   name: 'listTenants',
   summary: 'List the tenants of a project',
-  scope: 'admin',
+  scope: 'project',
+  effect: 'read',
   input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
   output: pageOf(Tenant, TENANTS_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
@@ -45,7 +46,8 @@ const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
 export const getTenantPlan = defineOperation({
   name: 'getTenantPlan',
   summary: 'The plan of a tenant, with its own features and limits',
-  scope: 'admin',
+  scope: 'project',
+  effect: 'read',
   input: Type.Object(TenantPlace),
   output: TenantPlan,
   async run({ deps }, { project_id, tenant }) {
@@ -56,7 +58,8 @@ export const getTenantPlan = defineOperation({
 export const setTenantPlan = defineOperation({
   name: 'setTenantPlan',
   summary: 'Give a tenant a plan, features or limits of its own, or those of its project again',
-  scope: 'admin',
+  scope: 'project',
+  effect: 'admin',
   input: Type.Object({
     ...TenantPlace,
     plan: Type.Optional(
@@ -107,7 +110,8 @@ function storePlanChange(change: PlanChange | null): string | null {
 export const deleteTenant = defineOperation({
   name: 'deleteTenant',
   summary: 'Delete a tenant with everything it has stored',
-  scope: 'admin',
+  scope: 'project',
+  effect: 'admin',
   input: Type.Object(TenantPlace),
   output: Type.Object(TenantPlace),
   async run({ deps, scope, emit }, { project_id, tenant }) {

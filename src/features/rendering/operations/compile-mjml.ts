@@ -12,6 +12,7 @@ export const compileMjml = defineOperation({
   name: 'compileMjml',
   summary: 'Compile MJML to HTML; files that it includes are left out',
   scope: 'tenant',
+  effect: 'read',
   requestClass: 'render',
   input: Type.Object({
     mjml: Type.String({ maxLength: MAX_CHARACTERS, description: 'MJML, up to 1,048,576 characters.' }),

@@ -6,6 +6,7 @@ export const exportTemplate = defineOperation({
   name: 'exportTemplate',
   summary: 'Render a stored template as HTML, MJML and plain text',
   scope: 'tenant',
+  effect: 'read',
   requestClass: 'render',
   input: ExportInput,
   output: RenderedMail,

@@ -7,6 +7,7 @@ export const renderContent = defineOperation({
   name: 'renderContent',
   summary: 'Render content that is not stored as HTML, MJML and plain text',
   scope: 'tenant',
+  effect: 'read',
   requestClass: 'render',
   input: RenderContentInput,
   output: RenderedMail,

@@ -19,6 +19,7 @@ export const createModule = defineOperation({
   name: 'createSavedModule',
   summary: 'Save blocks for reuse by the tenant, or if shared by all tenants of the project',
   scope: 'tenant',
+  effect: 'write',
   feature: 'saved_modules',
   input: Type.Object({
     name: ModuleName,

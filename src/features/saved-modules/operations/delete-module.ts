@@ -10,6 +10,7 @@ export const deleteModule = defineOperation({
   name: 'deleteSavedModule',
   summary: 'Delete a saved module permanently; templates made from it stay',
   scope: 'tenant',
+  effect: 'delete',
   feature: 'saved_modules',
   input: Type.Object({ module_id: ModuleId }),
   output: Type.Object({ id: ModuleId }),

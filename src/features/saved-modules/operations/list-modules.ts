@@ -14,6 +14,7 @@ export const listModules = defineOperation({
   name: 'listSavedModules',
   summary: 'List the saved modules of the tenant and the shared ones of the project by name',
   scope: 'tenant',
+  effect: 'read',
   feature: 'saved_modules',
   input: Type.Object({
     search: Type.Optional(

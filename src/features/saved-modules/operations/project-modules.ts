@@ -25,6 +25,7 @@ export const listProjectModules = defineOperation({
   name: 'listProjectModules',
   summary: 'List the saved modules of all tenants of a project, the oldest first',
   scope: 'admin',
+  effect: 'read',
   input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
   output: pageOf(ProjectModule, MODULES_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
@@ -46,6 +47,7 @@ export const shareModules = defineOperation({
   name: 'shareModules',
   summary: 'Share saved modules with all tenants of their project, or end that',
   scope: 'admin',
+  effect: 'admin',
   input: Type.Object({
     project_id: Type.String(),
     module_ids: Type.Optional(

@@ -37,6 +37,7 @@ export const updateModule = defineOperation({
   name: 'updateSavedModule',
   summary: 'Change name, blocks, category or sharing of a saved module; what is not sent stays',
   scope: 'tenant',
+  effect: 'write',
   feature: 'saved_modules',
   input: UpdateInput,
   output: SavedModule,

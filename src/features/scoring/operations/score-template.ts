@@ -20,6 +20,7 @@ export const scoreTemplate = defineOperation({
   name: 'scoreTemplate',
   summary: 'Rate a template or unsaved content for spam, readability, accessibility and best practices',
   scope: 'tenant',
+  effect: 'read',
   requestClass: 'render',
   feature: 'ai_generation',
   input: ScoreInput,

@@ -20,6 +20,7 @@ export const createSnapshot = defineOperation({
   name: 'createSnapshot',
   summary: 'Snapshot the content sent, or the current content of the template if none is sent',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({
     template_id: TemplateId,
     content: Type.Optional(ContentInput),

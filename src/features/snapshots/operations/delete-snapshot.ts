@@ -11,6 +11,7 @@ export const deleteSnapshot = defineOperation({
   name: 'deleteSnapshot',
   summary: 'Delete a snapshot permanently; the template and its other snapshots stay',
   scope: 'tenant',
+  effect: 'delete',
   input: Type.Object({ template_id: TemplateId, snapshot_id: SnapshotId }),
   output: Type.Object({ id: SnapshotId, template_id: TemplateId }),
   async run({ deps, scope, emit }, { template_id, snapshot_id }) {

@@ -10,6 +10,7 @@ export const diffTemplate = defineOperation({
   name: 'diffTemplate',
   summary: 'What changed from one state of a template to another: blocks, fields, texts word by word',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({
     template_id: TemplateId,
     from: StateId,

@@ -31,6 +31,7 @@ export const listSnapshots = defineOperation({
   name: 'listSnapshots',
   summary: 'List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({
     template_id: TemplateId,
     limit: Type.Integer({
@@ -115,6 +116,7 @@ export const getSnapshot = defineOperation({
   name: 'getSnapshot',
   summary: 'Read one snapshot with its content, or with an outline or chosen blocks of it',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({
     template_id: TemplateId,
     snapshot_id: SnapshotId,

@@ -22,6 +22,7 @@ export const restoreSnapshot = defineOperation({
   name: 'restoreSnapshot',
   summary: 'Restore a template to a snapshot, after a snapshot of the present content',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({
     template_id: TemplateId,
     snapshot_id: SnapshotId,

@@ -16,6 +16,7 @@ export const createTemplate = defineOperation({
   name: 'createTemplate',
   summary: 'Create a template',
   scope: 'tenant',
+  effect: 'write',
   input: Type.Object({ content: ContentInput, name: Type.Optional(TemplateName), answer: AnswerInput }),
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {

@@ -11,6 +11,7 @@ export const deleteTemplate = defineOperation({
   name: 'deleteTemplate',
   summary: 'Delete a template with its history, for good',
   scope: 'tenant',
+  effect: 'delete',
   input: Type.Object({ template_id: TemplateId, expected_version: ExpectedVersion }),
   output: Type.Object({ id: TemplateId, previous_version: Type.Integer() }),
   async run({ deps, scope, emit }, { template_id, expected_version }) {

@@ -17,6 +17,7 @@ export const getTemplate = defineOperation({
   name: 'getTemplate',
   summary: 'Read a template with its content, or with an outline or chosen blocks of it',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({
     template_id: TemplateId,
     ...ViewInput,
@@ -52,6 +53,7 @@ export const listTemplates = defineOperation({
   name: 'listTemplates',
   summary: 'List templates, 25 a page, without their content',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({
     search: Type.Optional(
       Type.String({ maxLength: 255, description: 'Text the name must contain, upper or lower case.' }),

@@ -11,6 +11,7 @@ export const suggestTemplateIds = defineOperation({
   name: 'suggestTemplateIds',
   summary: 'Ids of templates that begin with a text, or whose names contain it, newest first',
   scope: 'tenant',
+  effect: 'read',
   input: Type.Object({ value: Type.String({ maxLength: 255 }) }),
   output: Type.Object({ values: Type.Array(Type.String()), has_more: Type.Boolean() }),
   async run({ deps, scope }, { value }) {

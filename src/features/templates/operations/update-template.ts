@@ -48,6 +48,7 @@ export const updateTemplate = defineOperation({
   name: 'updateTemplate',
   summary: 'Change name, content, or both; what is not sent stays',
   scope: 'tenant',
+  effect: 'write',
   input: UpdateInput,
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {

@@ -32,6 +32,7 @@ export const sendTestEmail = defineOperation({
   name: 'sendTestEmail',
   summary: 'Send a template as a test mail to somebody the customer has vouched for',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'test_email',
   input: Type.Object({
@@ -55,6 +56,7 @@ export const sendContentAsTestEmail = defineOperation({
   name: 'sendContentAsTestEmail',
   summary: 'Send content that is not stored as a test mail to somebody the customer has vouched for',
   scope: 'tenant',
+  effect: 'write',
   requestClass: 'render',
   feature: 'test_email',
   input: Type.Object({

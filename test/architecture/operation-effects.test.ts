@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'bun:test';
+import { FEATURES } from '../../src/features.ts';
+import type { Effect } from '../../src/platform/scope.ts';
+
+/** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
+const OPERATIONS: Record<Effect, string> = {
+  read: `browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
+    exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenantPlan listActivity listAdminActions
+    listAiUsage listAllActivity listApiKeys listComments listConversationMessages listFrequentMedia listMediaFolders
+    listProjectModules listProjectOrigins listProjects listSavedModules listSnapshots listTeams listTemplateActivity
+    listTemplates listTenants listTokenKeys listToolCalls renderContent scoreTemplate`,
+  comment: 'createComment resolveComment updateComment',
+  write: `authorizeChannel createMediaFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
+    generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML
+    importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreSnapshot rewriteText sendContentAsTestEmail
+    sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
+  delete: 'deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
+  admin: `addProjectOrigin createApiKey createProject createTeam deleteProject deleteTenant initializeInstance
+    performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
+    revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
+};
+
+const all = FEATURES.flatMap(({ routes = [], tools = [], commands = [] }) => [
+  ...[...routes, ...tools].map(({ operation }) => operation),
+  ...commands,
+]);
+
+describe('the effect of an operation', () => {
+  test('is what the table says, for every operation', () => {
+    const effects = Object.fromEntries(all.map(({ name, effect }) => [name, effect]));
+    const listed = Object.entries(OPERATIONS).flatMap(([effect, names]) =>
+      names.split(/\s+/).map((name) => [name, effect]),
+    );
+    expect(effects).toEqual(Object.fromEntries(listed));
+  });
+
+  test('a tool that says that it deletes nothing does not delete', () => {
+    const tools = FEATURES.flatMap(({ tools = [] }) => tools);
+    const wrong = tools.filter(
+      ({ operation, effect }) => operation.effect === 'delete' && effect !== 'destroy',
+    );
+    expect(wrong.map(({ definition }) => definition.name)).toEqual([]);
+  });
+
+  test('a project’s backend names its project in every operation that it may perform', () => {
+    const wrong = all.filter(
+      ({ scope, input }) => scope === 'project' && !('project_id' in input.properties),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});
