@@ -14,6 +14,7 @@ import { scoring } from './features/scoring/feature.ts';
 import { snapshots } from './features/snapshots/feature.ts';
 import { templates } from './features/templates/feature.ts';
 import { testEmail } from './features/test-email/feature.ts';
+import { trash } from './features/trash/feature.ts';
 import type { Feature } from './platform/feature.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import type { AnyOperation } from './platform/operation.ts';
@@ -31,6 +32,7 @@ interface FeatureSettings extends Settings {
 export const FEATURES: readonly Feature<FeatureSettings>[] = [
   projects,
   access,
+  trash,
   templates,
   media,
   rendering,

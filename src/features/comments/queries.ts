@@ -2,10 +2,11 @@ import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { templates } from '../templates/index.ts';
+import { isPresentTemplate, templates } from '../templates/index.ts';
 import { comments, commentTotals, mayNameMedia } from './table.ts';
 
-export type CommentRow = typeof comments.$inferSelect;
+/** A comment that is not in the trash. */
+export type CommentRow = Omit<typeof comments.$inferSelect, 'deletedAt'>;
 
 /** A template with the totals of its comments. */
 export interface CommentedTemplate {
@@ -28,7 +29,13 @@ const commentedTemplate = prepareOnce((db) =>
     })
     .from(templates)
     .leftJoin(commentTotals, eq(commentTotals.templateId, templates.id))
-    .where(and(eq(templates.id, sql.placeholder('id')), eq(templates.tenantId, sql.placeholder('tenantId'))))
+    .where(
+      and(
+        eq(templates.id, sql.placeholder('id')),
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        isPresentTemplate,
+      ),
+    )
     .prepare(),
 );
 
@@ -43,6 +50,7 @@ export async function selectCommentedTemplate(
 const ofTemplate = and(
   eq(comments.templateId, sql.placeholder('templateId')),
   eq(comments.tenantId, sql.placeholder('tenantId')),
+  isNull(comments.deletedAt),
 );
 
 const commentsOfTemplate = prepareOnce((db) =>
@@ -70,16 +78,26 @@ export async function selectCommentsWithMedia(
       .from(comments)
       .innerJoin(templates, eq(templates.id, templateId))
       // The same condition as in the partial index.
-      .where(and(eq(comments.tenantId, scope.tenant.id), mayNameMedia(body)))
+      .where(
+        and(
+          eq(comments.tenantId, scope.tenant.id),
+          mayNameMedia(body),
+          isNull(comments.deletedAt),
+          isPresentTemplate,
+        ),
+      )
       .orderBy(desc(id))
   );
 }
+
+const isOfPresentTemplate = sql`EXISTS (SELECT 1 FROM ${templates}
+  WHERE ${templates.id} = ${comments.templateId} AND ${isPresentTemplate})`;
 
 const commentById = prepareOnce((db) =>
   db
     .select()
     .from(comments)
-    .where(and(ofTemplate, eq(comments.id, sql.placeholder('id'))))
+    .where(and(ofTemplate, eq(comments.id, sql.placeholder('id')), isOfPresentTemplate))
     .prepare(),
 );
 
@@ -99,6 +117,7 @@ const repliesOfRoot = prepareOnce((db) =>
     .where(
       and(
         eq(comments.parentId, sql.placeholder('rootId')),
+        isNull(comments.deletedAt),
         // The unary plus keeps SQLite from using the index of all comments of the tenant.
         sql`+${comments.tenantId} = ${sql.placeholder('tenantId')}`,
       ),
@@ -115,6 +134,9 @@ export async function selectReplies(
 ): Promise<CommentRow[]> {
   return repliesOfRoot(db).all({ rootId, tenantId: scope.tenant.id });
 }
+
+const ofTenantById = (scope: TenantScope, id: string) =>
+  and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id), isNull(comments.deletedAt));
 
 /** Limits of the comments of one template. */
 export interface CommentLimits {
@@ -143,7 +165,7 @@ export async function insertComment(
 ): Promise<boolean> {
   const fits = sql`${totalOf(db, row.templateId, commentTotals.comments)} < ${limits.comments}
     AND ${totalOf(db, row.templateId, commentTotals.bytes)} + ${Buffer.byteLength(row.body)} <= ${limits.bytes}`;
-  return conditionalInsert(db, comments, row, fits);
+  return conditionalInsert(db, comments, { ...row, deletedAt: null }, fits);
 }
 
 /** Changes the text of a comment if it fits into the limits of its template: returns whether it was changed. */
@@ -158,7 +180,7 @@ export async function updateCommentBody(
   const rows = await db
     .update(comments)
     .set({ body, updatedAt })
-    .where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id), fits))
+    .where(and(ofTenantById(scope, id), fits))
     .returning({ id: comments.id });
   return rows.length > 0;
 }
@@ -173,12 +195,12 @@ export async function updateResolution(
   const rows = await db
     .update(comments)
     .set({ resolvedAt, resolvedBy, resolvedByName })
-    .where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id), isOther))
+    .where(and(ofTenantById(scope, id), isOther))
     .returning({ id: comments.id });
   return rows.length > 0;
 }
 
 /** Deletes a comment; with a root go its replies. */
 export async function deleteCommentRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
-  await db.delete(comments).where(and(eq(comments.id, id), eq(comments.tenantId, scope.tenant.id)));
+  await db.delete(comments).where(ofTenantById(scope, id));
 }

@@ -35,6 +35,8 @@ export const comments = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** That of creation until the body is edited. */
     updatedAt: integer('updated_at').notNull(),
+    /** When its thread was put into the trash; null: it is not there. Replies have the same value as their root. */
+    deletedAt: integer('deleted_at'),
   },
   (table) => [
     index('comments_template').on(table.templateId, table.id),
@@ -46,7 +48,7 @@ export const comments = sqliteTable(
 
 /**
  * Totals of the comments of each template, updated by triggers, so that limits need no count, and caches of lists have a
- * version. A template that never had a comment has no row.
+ * version. Comments in the trash are not counted. A template that never had a comment has no row.
  */
 export const commentTotals = sqliteTable('comment_totals', {
   templateId: text('template_id')

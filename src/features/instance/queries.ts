@@ -15,7 +15,7 @@ export async function selectMiscounts(
 ): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
   return db.all(sql`
     SELECT t.project_id AS project, t.slug AS tenant, t.template_count AS stored, count(x.id) AS counted
-    FROM tenants t LEFT JOIN templates x ON x.tenant_id = t.id
+    FROM tenants t LEFT JOIN templates x ON x.tenant_id = t.id AND x.deleted_at IS NULL
     GROUP BY t.id HAVING counted <> stored`);
 }
 
@@ -25,7 +25,7 @@ export async function selectCommentMiscounts(
 ): Promise<{ template: string; stored: number; counted: number }[]> {
   return db.all(sql`
     SELECT t.template_id AS template, t.comments AS stored, count(c.id) AS counted
-    FROM comment_totals t LEFT JOIN comments c ON c.template_id = t.template_id
+    FROM comment_totals t LEFT JOIN comments c ON c.template_id = t.template_id AND c.deleted_at IS NULL
     GROUP BY t.template_id
     HAVING counted <> stored OR coalesce(sum(octet_length(c.body)), 0) <> t.bytes`);
 }

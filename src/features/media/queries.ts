@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaFolders, mediaObjects, mediaVersions } from './table.ts';
 
-export type FileRow = typeof mediaFiles.$inferSelect;
+/** A file that is not in the trash. */
+export type FileRow = Omit<typeof mediaFiles.$inferSelect, 'deletedAt' | 'deletedWith'>;
 
 /** A smaller version as `storedConversions` packs it. */
 export type PackedConversion = [
@@ -49,7 +50,7 @@ export const itemQuery = (db: Connection) =>
 /** A file with what is known of its present version. */
 export type ItemRow = Awaited<ReturnType<typeof itemQuery>>[number];
 
-const ofTenant = eq(mediaFiles.tenantId, sql.placeholder('tenantId'));
+const ofTenant = and(eq(mediaFiles.tenantId, sql.placeholder('tenantId')), isNull(mediaFiles.deletedAt));
 
 /** Ids as one parameter, so that one prepared statement takes any number of them. */
 const idsParameter = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`;
@@ -79,7 +80,12 @@ export async function selectItem(
   return item;
 }
 
-const fileInsertion = prepareOnce((db) => db.insert(mediaFiles).values(placeholdersOf(mediaFiles)).prepare());
+const fileInsertion = prepareOnce((db) =>
+  db
+    .insert(mediaFiles)
+    .values(placeholdersOf(mediaFiles, ['deletedAt', 'deletedWith']))
+    .prepare(),
+);
 
 export async function insertFile(db: Connection, row: FileRow): Promise<void> {
   await fileInsertion(db).run({ ...row });
@@ -109,7 +115,9 @@ export async function updateFile(
   await db
     .update(mediaFiles)
     .set(change)
-    .where(and(eq(mediaFiles.id, id), eq(mediaFiles.tenantId, scope.tenant.id)));
+    .where(
+      and(eq(mediaFiles.id, id), eq(mediaFiles.tenantId, scope.tenant.id), isNull(mediaFiles.deletedAt)),
+    );
 }
 
 const moving = prepareOnce((db) =>
@@ -136,9 +144,11 @@ export async function moveFiles(
   return moving(db).all({ tenantId: scope.tenant.id, ids: JSON.stringify(ids), folderId, now });
 }
 
-export type FolderRow = typeof mediaFolders.$inferSelect;
+/** A folder that is not in the trash. */
+export type FolderRow = Omit<typeof mediaFolders.$inferSelect, 'deletedAt' | 'deletedWith'>;
 
-const folderOfTenant = (scope: TenantScope) => eq(mediaFolders.tenantId, scope.tenant.id);
+const folderOfTenant = (scope: TenantScope) =>
+  and(eq(mediaFolders.tenantId, scope.tenant.id), isNull(mediaFolders.deletedAt));
 
 /** All folders of the tenant, by name. */
 export async function selectFolders(scope: TenantScope, db: Connection): Promise<FolderRow[]> {
@@ -194,6 +204,7 @@ export async function selectFileIdsIn(
     .where(
       and(
         eq(mediaFiles.tenantId, scope.tenant.id),
+        isNull(mediaFiles.deletedAt),
         sql`${mediaFiles.folderId} IN (SELECT value FROM json_each(${JSON.stringify(folderIds)}))`,
       ),
     )

@@ -17,6 +17,13 @@ const ofTenant = () =>
     .notNull()
     .references(() => tenants.id, { onDelete: 'cascade' });
 
+const inTrash = () => ({
+  /** When it was put into the trash; null: it is not there. */
+  deletedAt: integer('deleted_at'),
+  /** The folder it was deleted with; null: it was deleted by itself. */
+  deletedWith: text('deleted_with'),
+});
+
 /** Folders of a library. A level has no two names that are equal once folded. */
 export const mediaFolders = sqliteTable(
   'media_folders',
@@ -28,13 +35,18 @@ export const mediaFolders = sqliteTable(
     name: text('name').notNull(),
     nameFolded: text('name_folded').notNull(),
     createdAt: integer('created_at').notNull(),
+    ...inTrash(),
   },
   (table) => [
-    uniqueIndex('media_folders_name').on(table.parentId, table.nameFolded),
+    uniqueIndex('media_folders_name')
+      .on(table.parentId, table.nameFolded)
+      .where(sql`${table.deletedAt} IS NULL`),
     // NULL equals no other NULL, so the top level needs a separate index.
     uniqueIndex('media_folders_top_name')
       .on(table.tenantId, table.nameFolded)
-      .where(sql`${table.parentId} IS NULL`),
+      .where(sql`${table.parentId} IS NULL AND ${table.deletedAt} IS NULL`),
+    index('media_folders_parent').on(table.parentId),
+    index('media_folders_deleted_with').on(table.deletedWith).where(sql`${table.deletedWith} IS NOT NULL`),
     index('media_folders_tenant').on(table.tenantId),
   ],
 );
@@ -113,24 +125,41 @@ export const mediaFiles = sqliteTable(
     size: integer('size').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    ...inTrash(),
   },
   (table) => [
-    index('media_files_id').on(table.tenantId, table.id),
-    index('media_files_name').on(table.tenantId, table.filenameFolded, table.id),
-    index('media_files_size').on(table.tenantId, table.size, table.id),
-    index('media_files_folder_id').on(table.tenantId, table.folderId, table.id),
-    index('media_files_folder_name').on(table.tenantId, table.folderId, table.filenameFolded, table.id),
-    index('media_files_folder_size').on(table.tenantId, table.folderId, table.size, table.id),
-    index('media_files_category_id').on(table.tenantId, table.category, table.id),
-    index('media_files_category_name').on(table.tenantId, table.category, table.filenameFolded, table.id),
-    index('media_files_category_size').on(table.tenantId, table.category, table.size, table.id),
+    // With all rows, because the deletion of a tenant looks for its files.
+    index('media_files_id').on(table.tenantId, table.deletedAt, table.id),
+    index('media_files_name')
+      .on(table.tenantId, table.filenameFolded, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_size').on(table.tenantId, table.size, table.id).where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_folder_id')
+      .on(table.tenantId, table.folderId, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_folder_name')
+      .on(table.tenantId, table.folderId, table.filenameFolded, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_folder_size')
+      .on(table.tenantId, table.folderId, table.size, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_category_id')
+      .on(table.tenantId, table.category, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_category_name')
+      .on(table.tenantId, table.category, table.filenameFolded, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('media_files_category_size')
+      .on(table.tenantId, table.category, table.size, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
     index('media_files_of_folder').on(table.folderId),
     index('media_files_blob').on(table.blobId),
+    index('media_files_deleted_with').on(table.deletedWith).where(sql`${table.deletedWith} IS NOT NULL`),
   ],
 );
 
 /**
- * The texts that are searched, written by triggers. The ids of a tenant are one range, and consecutive within it, so that
+ * The texts that are searched, written by triggers; files in the trash have none. The ids of a tenant are one range, and consecutive within it, so that
  * a search can be limited to the range and estimate the number of files. The table `media_search`, SQLite's full-text index
  * of sequences of three characters, has the same ids; it is declared in the migrations only. The trigger takes the highest
  * id of the tenant plus one: safe with several processes too, because SQLite allows one writing transaction at a time.

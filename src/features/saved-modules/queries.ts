@@ -1,11 +1,12 @@
-import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
 import { savedModules } from './table.ts';
 
-type SavedModuleRow = typeof savedModules.$inferSelect;
+/** A module that is not in the trash. */
+type SavedModuleRow = Omit<typeof savedModules.$inferSelect, 'deletedAt'>;
 
 /** A module with the UTF-8 bytes of its content. */
 export interface SavedModuleWithBytes extends Omit<SavedModuleRow, 'content'> {
@@ -142,12 +143,14 @@ export interface ModuleLimits {
   bytes: number;
 }
 
+const isPresent = isNull(savedModules.deletedAt);
+
 /** Where modules are counted: of a tenant those of its own, of a project the shared ones. */
 type Pool = Pick<TenantScope, 'projectId'> & { tenant: { id: number } };
 
 function inPool({ projectId, tenant }: Pool, isShared: boolean): SQL | undefined {
   const owner = isShared ? eq(savedModules.projectId, projectId) : eq(savedModules.tenantId, tenant.id);
-  return and(owner, eq(savedModules.shared, isShared));
+  return and(owner, eq(savedModules.shared, isShared), isPresent);
 }
 
 const isVisible = (scope: TenantScope) => or(inPool(scope, false), inPool(scope, true));
@@ -181,7 +184,12 @@ export async function insertModule(
   limits: ModuleLimits,
 ): Promise<boolean> {
   const bytes = sql`${Buffer.byteLength(row.content)}`;
-  return conditionalInsert(db, savedModules, row, hasRoom(scope, db, row.shared, bytes, limits));
+  return conditionalInsert(
+    db,
+    savedModules,
+    { ...row, deletedAt: null },
+    hasRoom(scope, db, row.shared, bytes, limits),
+  );
 }
 
 /** The changeable columns of a module. */
@@ -231,6 +239,8 @@ function changeable(scope: TenantScope, id: string): SQL | undefined {
   return and(eq(savedModules.id, id), allowed);
 }
 
+const ofProject = (projectId: string) => and(eq(savedModules.projectId, projectId), isPresent);
+
 /** Modules of all tenants of a project in the order of their ids, after `after`. */
 export async function selectModulesOfProject(
   db: Connection,
@@ -243,7 +253,7 @@ export async function selectModulesOfProject(
     .select({ id, tenant: tenants.slug, name, shared, createdAt })
     .from(savedModules)
     .innerJoin(tenants, eq(tenants.id, savedModules.tenantId))
-    .where(and(eq(savedModules.projectId, projectId), after === undefined ? undefined : gt(id, after)))
+    .where(and(ofProject(projectId), after === undefined ? undefined : gt(id, after)))
     .orderBy(asc(id))
     .limit(limit);
 }
@@ -257,7 +267,7 @@ export async function selectPresentIds(
   const rows = await db
     .select({ id: savedModules.id })
     .from(savedModules)
-    .where(and(eq(savedModules.projectId, projectId), inArray(savedModules.id, [...ids])));
+    .where(and(ofProject(projectId), inArray(savedModules.id, [...ids])));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -271,7 +281,7 @@ export async function updateSharing(
   const rows = await db
     .update(savedModules)
     .set({ shared, updatedAt: now })
-    .where(and(eq(savedModules.projectId, projectId), ne(savedModules.shared, shared), chosen))
+    .where(and(ofProject(projectId), ne(savedModules.shared, shared), chosen))
     .returning({ id: savedModules.id });
   return rows.length;
 }

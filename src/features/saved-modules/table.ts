@@ -23,9 +23,23 @@ export const savedModules = sqliteTable(
     content: text('content').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** When it was put into the trash; null: it is not there. */
+    deletedAt: integer('deleted_at'),
   },
   (table) => [
-    index('saved_modules_project_shared').on(table.projectId, table.shared, table.nameFolded, table.id),
-    index('saved_modules_tenant_shared').on(table.tenantId, table.shared, table.nameFolded, table.id),
+    index('saved_modules_project_shared').on(
+      table.projectId,
+      table.shared,
+      table.deletedAt,
+      table.nameFolded,
+      table.id,
+    ),
+    index('saved_modules_tenant_shared').on(
+      table.tenantId,
+      table.shared,
+      table.deletedAt,
+      table.nameFolded,
+      table.id,
+    ),
   ],
 );

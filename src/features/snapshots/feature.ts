@@ -12,9 +12,9 @@ import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
-import { selectSnapshotUses } from './queries.ts';
 import { keepRefusedSaves, recordVersions } from './record-version.ts';
 import { snapshotTools } from './tools.ts';
+import { selectSnapshotUses } from './use-queries.ts';
 
 /** Editors up to 0.10 say `snapshots`, later ones `versions`. */
 const SPELLINGS = ['snapshots', 'versions'];

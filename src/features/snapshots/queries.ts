@@ -1,9 +1,15 @@
-import { and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { contentMedia } from '../media/index.ts';
-import { contentBytes, contents, snapshots, type TemplateRow, templates } from '../templates/index.ts';
+import {
+  contentBytes,
+  contents,
+  isPresentTemplate,
+  snapshots,
+  type TemplateRow,
+  templates,
+} from '../templates/index.ts';
 
 export type SnapshotRow = typeof snapshots.$inferSelect;
 
@@ -101,12 +107,16 @@ export async function selectListedContent(
   return (await contentByHash(db).get(values))?.part;
 }
 
+/** Whether the template of a snapshot is not in the trash. */
+export const isOfPresentTemplate = sql`EXISTS (SELECT 1 FROM ${templates}
+  WHERE ${templates.id} = ${snapshots.templateId} AND ${isPresentTemplate})`;
+
 const snapshotWithContent = prepareOnce((db) =>
   db
     .select({ ...snapshotColumns, json: contentBytes })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
-    .where(and(ofTemplate, eq(snapshots.id, sql.placeholder('id'))))
+    .where(and(ofTemplate, eq(snapshots.id, sql.placeholder('id')), isOfPresentTemplate))
     .prepare(),
 );
 
@@ -228,68 +238,14 @@ export async function deleteSnapshotRow(
   const { tenantId } = snapshots;
   const rows = await db
     .delete(snapshots)
-    .where(and(eq(snapshots.id, id), eq(snapshots.templateId, templateId), eq(tenantId, scope.tenant.id)))
-    .returning({ id: snapshots.id });
-  return rows.length > 0;
-}
-
-/** A template with snapshots that name a file. */
-interface SnapshotUse {
-  fileId: string;
-  /** The newest of these snapshots. */
-  id: string;
-  templateId: string;
-  /** null: unnamed. */
-  templateName: string | null;
-}
-
-/** Up to `limit` templates per file whose snapshots contain it, each with the newest such snapshot. */
-export async function selectSnapshotUses(
-  scope: TenantScope,
-  db: Connection,
-  fileIds: readonly string[],
-  limit: number,
-): Promise<SnapshotUse[]> {
-  const newest = db
-    .select({
-      fileId: contentMedia.fileId,
-      id: snapshots.id,
-      templateId: snapshots.templateId,
-      createdAt: snapshots.createdAt,
-      age: sql<number>`row_number() OVER (
-        PARTITION BY ${contentMedia.fileId}, ${snapshots.templateId}
-        ORDER BY ${snapshots.createdAt} DESC, ${snapshots.id} DESC)`.as('age'),
-    })
-    .from(contentMedia)
-    .innerJoin(snapshots, eq(snapshots.contentId, contentMedia.contentId))
     .where(
       and(
-        sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`,
-        // The plus keeps SQLite off the index by tenant, with which it would try every snapshot with every file.
-        sql`+${snapshots.tenantId} = ${scope.tenant.id}`,
+        eq(snapshots.id, id),
+        eq(snapshots.templateId, templateId),
+        eq(tenantId, scope.tenant.id),
+        isOfPresentTemplate,
       ),
     )
-    .as('newest');
-  const { fileId, id, templateId, createdAt } = newest;
-  const ranked = db
-    .select({
-      ...{ fileId, id, templateId },
-      rank: sql<number>`row_number() OVER (PARTITION BY ${fileId} ORDER BY ${createdAt} DESC, ${id} DESC)`.as(
-        'rank',
-      ),
-    })
-    .from(newest)
-    .where(eq(newest.age, 1))
-    .as('ranked');
-  return db
-    .select({
-      fileId: ranked.fileId,
-      id: ranked.id,
-      templateId: ranked.templateId,
-      templateName: templates.name,
-    })
-    .from(ranked)
-    .innerJoin(templates, eq(templates.id, ranked.templateId))
-    .where(lte(ranked.rank, limit))
-    .orderBy(asc(ranked.fileId), asc(ranked.rank));
+    .returning({ id: snapshots.id });
+  return rows.length > 0;
 }

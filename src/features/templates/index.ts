@@ -21,7 +21,13 @@ export {
   viewContent,
 } from './output.ts';
 export { noteCollaborating, noteReceived, type TemplatePage } from './pages.ts';
-export { contentBytes, selectTemplate, selectTemplateWithContent, type TemplateRow } from './queries.ts';
+export {
+  contentBytes,
+  isPresentTemplate,
+  selectTemplate,
+  selectTemplateWithContent,
+  type TemplateRow,
+} from './queries.ts';
 export {
   AnswerInput,
   ChangedTemplate,

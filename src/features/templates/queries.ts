@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contents, templates } from './table.ts';
 
-export type TemplateRow = typeof templates.$inferSelect;
+/** A template that is not in the trash. */
+export type TemplateRow = Omit<typeof templates.$inferSelect, 'deletedAt'>;
 
 /** A template's own row with the UTF-8 bytes of its content's JSON. */
 export interface TemplateWithContent extends TemplateRow {
@@ -54,9 +55,13 @@ function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: Li
 /** The JSON as UTF-8 bytes. They are passed on without decoding; the cast copies nothing. */
 export const contentBytes = sql<Uint8Array>`CAST(${contents.json} AS BLOB)`;
 
+/** Whether a template is not in the trash. */
+export const isPresentTemplate = isNull(templates.deletedAt);
+
 const ofTenantById = and(
   eq(templates.id, sql.placeholder('id')),
   eq(templates.tenantId, sql.placeholder('tenantId')),
+  isPresentTemplate,
 );
 
 const ofTenantAtVersion = and(ofTenantById, eq(templates.version, sql.placeholder('fromVersion')));
@@ -105,7 +110,10 @@ export async function selectTemplate(
 }
 
 const templateInsertion = prepareOnce((db) =>
-  db.insert(templates).values(placeholdersOf(templates)).prepare(),
+  db
+    .insert(templates)
+    .values(placeholdersOf(templates, ['deletedAt']))
+    .prepare(),
 );
 
 export async function insertTemplate(db: Connection, row: TemplateRow): Promise<void> {
@@ -152,7 +160,12 @@ export async function deleteTemplateRow(
   const rows = await db
     .delete(templates)
     .where(
-      and(eq(templates.id, id), eq(templates.tenantId, scope.tenant.id), eq(templates.version, fromVersion)),
+      and(
+        eq(templates.id, id),
+        eq(templates.tenantId, scope.tenant.id),
+        isPresentTemplate,
+        eq(templates.version, fromVersion),
+      ),
     )
     .returning({ id: templates.id });
   return rows.length > 0;
@@ -211,7 +224,10 @@ function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, 
 
 function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
   const { key, direction, after } = ORDERS[order];
-  const conditions: (SQL | undefined)[] = [eq(templates.tenantId, sql.placeholder('tenantId'))];
+  const conditions: (SQL | undefined)[] = [
+    eq(templates.tenantId, sql.placeholder('tenantId')),
+    isPresentTemplate,
+  ];
   // `instr` instead of LIKE, because the search text is not a pattern.
   if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
   if (hasAfter) {
@@ -237,6 +253,7 @@ const suggestedIds = prepareOnce((db) =>
     .where(
       and(
         eq(templates.tenantId, sql.placeholder('tenantId')),
+        isPresentTemplate,
         sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
           OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
       ),

@@ -45,13 +45,22 @@ export const templates = sqliteTable(
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** When it was put into the trash; null: it is not there. */
+    deletedAt: integer('deleted_at'),
   },
   (table) => [
-    index('templates_tenant_id').on(table.tenantId, table.id),
-    index('templates_tenant_updated').on(table.tenantId, table.updatedAt, table.id),
-    index('templates_tenant_name').on(table.tenantId, table.nameFolded, table.id),
+    // With all rows, because the deletion of a tenant looks for its templates.
+    index('templates_tenant_id').on(table.tenantId, table.deletedAt, table.id),
+    index('templates_tenant_updated')
+      .on(table.tenantId, table.updatedAt, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('templates_tenant_name')
+      .on(table.tenantId, table.nameFolded, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
     index('templates_content').on(table.contentId),
-    uniqueIndex('templates_tenant_key').on(table.tenantId, table.key).where(sql`${table.key} IS NOT NULL`),
+    uniqueIndex('templates_tenant_key')
+      .on(table.tenantId, table.key)
+      .where(sql`${table.key} IS NOT NULL AND ${table.deletedAt} IS NULL`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, asc, between, type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, type Column, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -120,7 +120,10 @@ function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) =
 /** Walks an index of the files in the order of the list. */
 const pages = prepareVariants((db, { order, folderId, category, search, place }) => {
   const key = mediaFiles[ORDERS[order].key];
-  const conditions: SQL[] = [eq(mediaFiles.tenantId, sql.placeholder('tenantId'))];
+  const conditions: SQL[] = [
+    eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
+    isNull(mediaFiles.deletedAt),
+  ];
   if (folderId !== undefined) conditions.push(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`);
   if (category !== undefined) {
     // The index by folder reads fewer rows than the one by category; the plus keeps SQLite off the latter.

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { templates } from '../../templates/index.ts';
+import { isPresentTemplate, templates } from '../../templates/index.ts';
 import { contentMedia, mediaFiles, mediaVersions } from '../table.ts';
 
 const namedFiles = prepareOnce((db) =>
@@ -18,7 +18,10 @@ const namedFiles = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The tenant's files whose addresses, present or former, have one of these tokens. */
+/**
+ * The tenant's files whose addresses, present or former, have one of these tokens. Files in the trash too: templates that
+ * name them go on doing so if they are restored.
+ */
 export async function selectFilesByToken(
   scope: TenantScope,
   db: Connection,
@@ -107,6 +110,7 @@ export async function selectTemplateUses(
         sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
         // The plus keeps SQLite off the index by tenant, with which it would try every template with every file.
         sql`+${templates.tenantId} = ${scope.tenant.id}`,
+        isPresentTemplate,
       ),
     )
     .as('ranked');
@@ -127,7 +131,9 @@ const mostUsed = prepareOnce((db) =>
     .where(
       and(
         eq(templates.tenantId, sql.placeholder('tenantId')),
+        isPresentTemplate,
         eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
+        isNull(mediaFiles.deletedAt),
       ),
     )
     .groupBy(mediaFiles.id)
