@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  type AnySQLiteColumn,
-  blob,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { folderTable } from '../../platform/folders/table.ts';
 import { tenants } from '../projects/table.ts';
 import { contents } from '../templates/table.ts';
 
@@ -24,32 +16,8 @@ const inTrash = () => ({
   deletedWith: text('deleted_with'),
 });
 
-/** Folders of a library. A level has no two names that are equal once folded. */
-export const mediaFolders = sqliteTable(
-  'media_folders',
-  {
-    id: text('id').primaryKey(),
-    tenantId: ofTenant(),
-    /** null: at the top. */
-    parentId: text('parent_id').references((): AnySQLiteColumn => mediaFolders.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    nameFolded: text('name_folded').notNull(),
-    createdAt: integer('created_at').notNull(),
-    ...inTrash(),
-  },
-  (table) => [
-    uniqueIndex('media_folders_name')
-      .on(table.parentId, table.nameFolded)
-      .where(sql`${table.deletedAt} IS NULL`),
-    // NULL equals no other NULL, so the top level needs a separate index.
-    uniqueIndex('media_folders_top_name')
-      .on(table.tenantId, table.nameFolded)
-      .where(sql`${table.parentId} IS NULL AND ${table.deletedAt} IS NULL`),
-    index('media_folders_parent').on(table.parentId),
-    index('media_folders_deleted_with').on(table.deletedWith).where(sql`${table.deletedWith} IS NOT NULL`),
-    index('media_folders_tenant').on(table.tenantId),
-  ],
-);
+/** Folders of a library. */
+export const mediaFolders = folderTable('media_folders', ofTenant);
 
 /**
  * Uploaded files, each distinct one of a tenant once. A blob lives as long as a version refers to it, and

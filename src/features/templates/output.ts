@@ -9,7 +9,8 @@ import {
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
-import type { ListedTemplate, TemplateRow, TemplateWithContent } from './queries.ts';
+import type { ListedTemplate } from './list-queries.ts';
+import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { ChangedTemplate, Template, TemplateSummary } from './schema.ts';
 
 /** A row as lists show it. */

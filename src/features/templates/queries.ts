@@ -1,11 +1,14 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contents, templates } from './table.ts';
 
+/** What is recorded beside changes. Only lists show it. */
+type RecordedUse = 'score' | 'scoredVersion' | 'exportedAt';
+
 /** A template that is not in the trash. */
-export type TemplateRow = Omit<typeof templates.$inferSelect, 'deletedAt'>;
+export type TemplateRow = Omit<typeof templates.$inferSelect, 'deletedAt' | RecordedUse>;
 
 /** A template's own row with the UTF-8 bytes of its content's JSON. */
 export interface TemplateWithContent extends TemplateRow {
@@ -25,32 +28,10 @@ const templateColumns = {
   version: templates.version,
   createdAt: templates.createdAt,
   updatedAt: templates.updatedAt,
+  folderId: templates.folderId,
+  archivedAt: templates.archivedAt,
+  tags: templates.tags,
 };
-
-/** The columns that lists show. */
-const listedColumns = {
-  id: templates.id,
-  name: templates.name,
-  version: templates.version,
-  createdAt: templates.createdAt,
-  updatedAt: templates.updatedAt,
-};
-
-/** A row of a list. */
-export type ListedTemplate = Pick<TemplateRow, keyof typeof listedColumns>;
-
-/** A row of a list with the value it is sorted by. */
-interface SortedTemplate extends ListedTemplate {
-  sortKey: string | number;
-}
-
-/** The columns of `listedColumns` and the sort key, in that order. */
-type ListedValues = [string, string | null, number, number, number, string | number];
-
-/** Maps rows by hand: drizzle's mapping of 25 rows takes half as long as their query. */
-function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: ListedValues): SortedTemplate {
-  return { id, name, version, createdAt, updatedAt, sortKey };
-}
 
 /** The JSON as UTF-8 bytes. They are passed on without decoding; the cast copies nothing. */
 export const contentBytes = sql<Uint8Array>`CAST(${contents.json} AS BLOB)`;
@@ -112,7 +93,7 @@ export async function selectTemplate(
 const templateInsertion = prepareOnce((db) =>
   db
     .insert(templates)
-    .values(placeholdersOf(templates, ['deletedAt']))
+    .values(placeholdersOf(templates, ['deletedAt', 'score', 'scoredVersion', 'exportedAt']))
     .prepare(),
 );
 
@@ -169,107 +150,4 @@ export async function deleteTemplateRow(
     )
     .returning({ id: templates.id });
   return rows.length > 0;
-}
-
-/** The sort orders of lists. Each has an index. */
-const ORDERS = {
-  newest: { key: templates.id, direction: desc, after: sql`<` },
-  oldest: { key: templates.id, direction: asc, after: sql`>` },
-  updated: { key: templates.updatedAt, direction: desc, after: sql`<` },
-  name_asc: { key: templates.nameFolded, direction: asc, after: sql`>` },
-  name_desc: { key: templates.nameFolded, direction: desc, after: sql`<` },
-} as const;
-
-type TemplateOrder = keyof typeof ORDERS;
-
-interface TemplateListing {
-  order: TemplateOrder;
-  /** Folded text that names must contain. */
-  search: string | undefined;
-  /** Position of the last row of the page before: its sort key and id. */
-  after: readonly (string | number)[] | undefined;
-  limit: number;
-}
-
-/** One page of a tenant's templates. */
-export async function selectTemplates(
-  scope: TenantScope,
-  db: Connection,
-  listing: TemplateListing,
-): Promise<SortedTemplate[]> {
-  const hasSearch = listing.search !== undefined;
-  const parameters: Record<string, unknown> = { tenantId: scope.tenant.id, limit: listing.limit };
-  if (hasSearch) parameters.search = listing.search;
-  if (listing.after !== undefined) {
-    parameters.afterKey = listing.after[0];
-    parameters.afterId = listing.after[1];
-  }
-  const prepared = templatePage(db, listing.order, hasSearch, listing.after !== undefined);
-  return ((await prepared.values(parameters)) as ListedValues[]).map(toSortedTemplate);
-}
-
-/** Every combination of order, search and position is prepared once. */
-const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareTemplatePage>>());
-
-function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
-  const variants = pageVariants(db);
-  const variant = `${order} ${hasSearch} ${hasAfter}`;
-  let prepared = variants.get(variant);
-  if (prepared === undefined) {
-    prepared = prepareTemplatePage(db, order, hasSearch, hasAfter);
-    variants.set(variant, prepared);
-  }
-  return prepared;
-}
-
-function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
-  const { key, direction, after } = ORDERS[order];
-  const conditions: (SQL | undefined)[] = [
-    eq(templates.tenantId, sql.placeholder('tenantId')),
-    isPresentTemplate,
-  ];
-  // `instr` instead of LIKE, because the search text is not a pattern.
-  if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
-  if (hasAfter) {
-    const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
-    conditions.push(sql`(${key}, ${templates.id}) ${after} ${position}`);
-  }
-  return (
-    db
-      .select({ ...listedColumns, sortKey: key })
-      .from(templates)
-      .where(and(...conditions))
-      // With the id twice in ORDER BY, SQLite would sort instead of using the order of the index.
-      .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]))
-      .limit(sql.placeholder('limit'))
-      .prepare()
-  );
-}
-
-const suggestedIds = prepareOnce((db) =>
-  db
-    .select({ id: templates.id })
-    .from(templates)
-    .where(
-      and(
-        eq(templates.tenantId, sql.placeholder('tenantId')),
-        isPresentTemplate,
-        sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
-          OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
-      ),
-    )
-    .orderBy(desc(templates.id))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
-
-/** Ids that begin with `idStart` or belong to names that contain `nameFolded`, newest first. */
-export async function selectSuggestedIds(
-  scope: TenantScope,
-  db: Connection,
-  texts: { idStart: string; nameFolded: string },
-  limit: number,
-): Promise<string[]> {
-  const rows = await suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
-  return rows.map((row) => row.id);
 }

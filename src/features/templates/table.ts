@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { folderTable } from '../../platform/folders/table.ts';
 import { tenants } from '../projects/table.ts';
+
+const ofTenant = () =>
+  integer('tenant_id')
+    .notNull()
+    .references(() => tenants.id, { onDelete: 'cascade' });
+
+/** Folders of templates. */
+export const templateFolders = folderTable('template_folders', ofTenant);
 
 /**
  * Contents of templates and snapshots. Equal contents of a tenant are stored once. They are not in `templates`, so that
@@ -11,9 +20,7 @@ export const contents = sqliteTable(
   'contents',
   {
     id: integer('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: ofTenant(),
     /** SHA-256 of `json`. */
     hash: blob('hash', { mode: 'buffer' }).notNull(),
     json: text('json').notNull(),
@@ -21,13 +28,14 @@ export const contents = sqliteTable(
   (table) => [uniqueIndex('contents_tenant_hash').on(table.tenantId, table.hash)],
 );
 
+/** As the indexes have it and queries have to write it. */
+export const isArchived = sql`(archived_at IS NOT NULL)`;
+
 export const templates = sqliteTable(
   'templates',
   {
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: ofTenant(),
     name: text('name'),
     /** `name` folded for search and order, see `foldName`; empty for unnamed ones. */
     nameFolded: text('name_folded').notNull(),
@@ -44,23 +52,76 @@ export const templates = sqliteTable(
     /** 1 at creation, one more with each change. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Last change of name or content. */
     updatedAt: integer('updated_at').notNull(),
+    /** null: at the top. */
+    folderId: text('folder_id').references(() => templateFolders.id, { onDelete: 'set null' }),
+    /** null: not archived. Lists leave archived templates out. */
+    archivedAt: integer('archived_at'),
+    /** JSON of the names of its tags, so that lists need not read `tagged_templates`; null: none. */
+    tags: text('tags'),
+    /** The last score of its stored content, 0 to 100; -1: never scored. */
+    score: integer('score').notNull().default(-1),
+    /** The version that has that score. */
+    scoredVersion: integer('scored_version'),
+    /** The last export; 0: never exported. */
+    exportedAt: integer('exported_at').notNull().default(0),
     /** When it was put into the trash; null: it is not there. */
     deletedAt: integer('deleted_at'),
   },
   (table) => [
+    // The orders of lists.
+    index('templates_list').on(table.tenantId, isArchived, table.id).where(sql`${table.deletedAt} IS NULL`),
+    index('templates_list_updated')
+      .on(table.tenantId, isArchived, table.updatedAt, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('templates_list_name')
+      .on(table.tenantId, isArchived, table.nameFolded, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('templates_list_score')
+      .on(table.tenantId, isArchived, table.score, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
+    index('templates_list_exported')
+      .on(table.tenantId, isArchived, table.exportedAt, table.id)
+      .where(sql`${table.deletedAt} IS NULL`),
     // With all rows, because the deletion of a tenant looks for its templates.
-    index('templates_tenant_id').on(table.tenantId, table.deletedAt, table.id),
-    index('templates_tenant_updated')
-      .on(table.tenantId, table.updatedAt, table.id)
-      .where(sql`${table.deletedAt} IS NULL`),
-    index('templates_tenant_name')
-      .on(table.tenantId, table.nameFolded, table.id)
-      .where(sql`${table.deletedAt} IS NULL`),
+    index('templates_author').on(table.tenantId, table.contentBy),
+    index('templates_folder').on(table.folderId).where(sql`${table.folderId} IS NOT NULL`),
     index('templates_content').on(table.contentId),
     uniqueIndex('templates_tenant_key')
       .on(table.tenantId, table.key)
       .where(sql`${table.key} IS NOT NULL AND ${table.deletedAt} IS NULL`),
+  ],
+);
+
+/** Tags of a tenant's templates. Those without a template are deleted. */
+export const templateTags = sqliteTable(
+  'template_tags',
+  {
+    id: integer('id').primaryKey(),
+    tenantId: ofTenant(),
+    /** As it was first written. */
+    name: text('name').notNull(),
+    nameFolded: text('name_folded').notNull(),
+    /** Templates that have it. Triggers count them. */
+    templateCount: integer('template_count').notNull().default(0),
+  },
+  (table) => [uniqueIndex('template_tags_name').on(table.tenantId, table.nameFolded)],
+);
+
+export const taggedTemplates = sqliteTable(
+  'tagged_templates',
+  {
+    tagId: integer('tag_id')
+      .notNull()
+      .references(() => templateTags.id, { onDelete: 'cascade' }),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tagId, table.templateId] }),
+    index('tagged_templates_template').on(table.templateId),
   ],
 );
 
@@ -69,9 +130,7 @@ export const snapshots = sqliteTable(
   'snapshots',
   {
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: ofTenant(),
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),

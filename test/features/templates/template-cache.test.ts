@@ -23,6 +23,9 @@ const rowOf = (id: string) => ({
   version: 1,
   createdAt: 0,
   updatedAt: 0,
+  folderId: null,
+  archivedAt: null,
+  tags: null,
   json: Buffer.from('{}'),
 });
 

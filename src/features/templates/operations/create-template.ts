@@ -35,6 +35,9 @@ export const createTemplate = defineOperation({
         version: 1,
         createdAt: now,
         updatedAt: now,
+        folderId: null,
+        archivedAt: null,
+        tags: null,
       };
       await insertTemplate(db, inserted);
       await deps.events.emitInTransaction(templateActivity('template.created', inserted), scope, db);

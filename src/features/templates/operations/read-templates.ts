@@ -4,8 +4,9 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
+import { selectTemplates } from '../list-queries.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
-import { selectTemplates, selectTemplateUnlessKnown } from '../queries.ts';
+import { selectTemplateUnlessKnown } from '../queries.ts';
 import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
 
 const TEMPLATES_PER_PAGE = 25;
