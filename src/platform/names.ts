@@ -1,3 +1,5 @@
+import { invalidField } from './errors.ts';
+
 /** Names longer than this are not compared: the cost grows with the product of the lengths. */
 const MAX_COMPARED_LENGTH = 100;
 
@@ -44,4 +46,34 @@ function editDistance(from: string, to: string): number {
  */
 export function foldName(text: string): string {
   return text.normalize('NFKC').toUpperCase().replaceAll('İ', 'I').normalize('NFC');
+}
+
+/** Characters (code points) of a name of a file or folder. */
+export const MAX_NAME_LENGTH = 255;
+
+/** Control characters, line separators, characters that change the direction of text, and invisible ones. */
+const INVISIBLE =
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** Joiners of emojis, which are invisible by themselves. */
+const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
+
+/** A text as name: composed Unicode, without invisible characters, path and leading dots. The result may be empty. */
+export function cleanName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/[/\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .trimEnd();
+  return name.replace(JOINERS, '').trim() === '' ? '' : name;
+}
+
+/** Throws `validation_failed` for a name that is empty or has more than `most` characters. */
+export function requireNameLength(field: string, name: string, most = MAX_NAME_LENGTH): void {
+  if (name === '') throw invalidField(field, 'must have at least one visible character.');
+  const { length } = [...name];
+  if (length <= most) return;
+  throw invalidField(field, `is ${length} characters long; at most ${most} are allowed.`);
 }

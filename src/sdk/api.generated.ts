@@ -495,7 +495,6 @@ export type MediaFolder = {
   /** null: at the top. */
   parent_id: string | null;
   name: string;
-  /** ISO 8601, UTC. */
   created_at?: string | undefined;
   children?: Array<unknown> | undefined;
 };
@@ -1105,7 +1104,6 @@ export interface Api {
       /** null: at the top. */
       parent_id: string | null;
       name: string;
-      /** ISO 8601, UTC. */
       created_at?: string | undefined;
       children?: Array<MediaFolder> | undefined;
     }>
@@ -1128,7 +1126,6 @@ export interface Api {
     /** null: at the top. */
     parent_id: string | null;
     name: string;
-    /** ISO 8601, UTC. */
     created_at?: string | undefined;
     children?: Array<MediaFolder> | undefined;
   }>;
@@ -1152,7 +1149,6 @@ export interface Api {
     /** null: at the top. */
     parent_id: string | null;
     name: string;
-    /** ISO 8601, UTC. */
     created_at?: string | undefined;
     children?: Array<MediaFolder> | undefined;
   }>;

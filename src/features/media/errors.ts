@@ -1,7 +1,6 @@
 import { DomainError, describeBytes, invalidField, notFound } from '../../platform/errors.ts';
 
 export const fileNotFound = () => notFound('File');
-export const folderNotFound = () => notFound('Folder');
 
 /** Names of the accepted types, by category. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -75,27 +74,4 @@ export function filesInUse(
     `"${first?.filename}" is used by ${places?.join(', ')}${more}.${others} Nothing was deleted. Remove the files there first, or pass force to delete them nevertheless.`,
     { facts: { in_use: files }, quotesOthers: true },
   );
-}
-
-export function folderNameTaken(name: string): DomainError {
-  return new DomainError(
-    'conflict',
-    `There is already a folder "${name}" here (upper and lower case count as equal). Choose another name.`,
-  );
-}
-
-export function tooManyFolders(limit: number): DomainError {
-  return new DomainError(
-    'conflict',
-    `The library has ${limit} folders, which is as many as it can have. Delete some you no longer need.`,
-    { facts: { limit } },
-  );
-}
-
-export function tooDeep(limit: number): DomainError {
-  return invalidField('parent_id', `would put folders more than ${limit} levels deep. Choose one higher up.`);
-}
-
-export function folderInItself(): DomainError {
-  return invalidField('parent_id', 'is the folder itself or one inside it. Choose another.');
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
+import { activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
@@ -12,20 +12,9 @@ type MediaEvent = DomainEvent<
   { fileIds: string[] }
 >;
 
-/** What happened to a folder of the library. */
-type MediaFolderEvent = DomainEvent<
-  'media_folder.created' | 'media_folder.updated' | 'media_folder.deleted',
-  { folderId: string }
->;
-
 export const mediaEvent = (type: MediaEvent['type'], fileIds: string[]): MediaEvent => ({
   type,
   payload: { fileIds },
-});
-
-export const folderEvent = (type: MediaFolderEvent['type'], folderId: string): MediaFolderEvent => ({
-  type,
-  payload: { folderId },
 });
 
 /** A file as the feed of activity names it. */
@@ -75,17 +64,6 @@ async function announceDeletedFiles(
 
 /** Without names: this row is about no single file, so it would keep them when the files are deleted. */
 const countFiles = (files: readonly NamedFile[]): string => `${files.length} files`;
-
-/** A folder in the feed of activity; `formerName` if it has another one now. */
-export const folderActivity = (
-  type: Exclude<MediaFolderEvent['type'], 'media_folder.deleted'>,
-  { id, name }: { id: string; name: string },
-  formerName = name,
-): ActivityRecorded => activityRecorded({ type, subjectId: id, summary: nameChange(formerName, name) });
-
-/** Deleted folders in the feed of activity: the one that was chosen, and those in it. */
-export const foldersDeleted = (folderId: string, deletedIds: readonly string[]): ActivityRecorded =>
-  activityRecorded({ type: 'media_folder.deleted', subjectId: folderId, deletedIds });
 
 /** Both names of something that was renamed. */
 export const nameChange = (before: string, after: string): string =>

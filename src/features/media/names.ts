@@ -1,16 +1,5 @@
-import { invalidField } from '../../platform/errors.ts';
-import { foldName } from '../../platform/names.ts';
+import { cleanName, MAX_NAME_LENGTH, requireNameLength } from '../../platform/names.ts';
 import { MEDIA_CATEGORIES } from '../projects/index.ts';
-
-/** Characters (code points) of a name of a file or folder. */
-const MAX_CHARACTERS = 255;
-
-/** Control characters, line separators, characters that change the direction of text, and invisible ones. */
-const INVISIBLE =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
-
-/** Joiners of emojis, which are invisible by themselves. */
-const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 
 /** Other spellings of types' extensions. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], mp4: ['m4v'] };
@@ -21,18 +10,6 @@ const MEDIA_EXTENSIONS = new Set([
   ...Object.values(ALIASES).flat(),
   ...['bmp', 'heic', 'heif', 'ico', 'm4a', 'mov', 'oga', 'ogv', 'tif', 'tiff', 'wave'],
 ]);
-
-/** A text as name: composed Unicode, without invisible characters, path and leading dots. The result may be empty. */
-function cleanName(text: string): string {
-  const name = text
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(/[/\\]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+/, '')
-    .trimEnd();
-  return name.replace(JOINERS, '').trim() === '' ? '' : name;
-}
 
 /**
  * The name of an uploaded file: cleaned, with an extension of its type, shortened before
@@ -46,19 +23,11 @@ export function nameUpload(text: string, extension: string): string {
 /** A new name for a file: as for uploads, but a name that is too long is refused. Throws `validation_failed`. */
 export function nameFile(text: string, extension: string): string {
   const name = cleanName(text);
-  if (name === '') throw emptyName('filename');
+  requireNameLength('filename', name, Number.POSITIVE_INFINITY);
   return withExtension(name, extension, (stem, room) => {
-    requireLength('filename', stem, room);
+    requireNameLength('filename', stem, room);
     return stem;
   });
-}
-
-/** A folder's name. Throws `validation_failed`. */
-export function nameFolder(text: string): { name: string; nameFolded: string } {
-  const name = cleanName(text);
-  if (name === '') throw emptyName('name');
-  requireLength('name', name, MAX_CHARACTERS);
-  return { name, nameFolded: foldName(name) };
 }
 
 /** `fit` limits the length of the part before the extension. */
@@ -73,13 +42,5 @@ function withExtension(
   // Something like `v1.2` is no extension; nor may `page.html` become the name of a picture by losing its end.
   const stem = isTrue || MEDIA_EXTENSIONS.has(own) ? name.slice(0, dot) : name;
   const ending = isTrue ? name.slice(dot) : `.${extension}`;
-  return `${fit(stem.trim() || 'file', MAX_CHARACTERS - ending.length)}${ending}`;
+  return `${fit(stem.trim() || 'file', MAX_NAME_LENGTH - ending.length)}${ending}`;
 }
-
-function requireLength(field: string, name: string, most: number): void {
-  const { length } = [...name];
-  if (length <= most) return;
-  throw invalidField(field, `is ${length} characters long; at most ${most} are allowed.`);
-}
-
-const emptyName = (field: string) => invalidField(field, 'must have at least one visible character.');

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { mediaBlobs, mediaFiles, mediaFolders, mediaObjects, mediaVersions } from './table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from './table.ts';
 
 /** A file that is not in the trash. */
 export type FileRow = Omit<typeof mediaFiles.$inferSelect, 'deletedAt' | 'deletedWith'>;
@@ -142,53 +142,6 @@ export async function moveFiles(
   { ids, folderId, now }: { ids: readonly string[]; folderId: string | null; now: number },
 ): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
   return moving(db).all({ tenantId: scope.tenant.id, ids: JSON.stringify(ids), folderId, now });
-}
-
-/** A folder that is not in the trash. */
-export type FolderRow = Omit<typeof mediaFolders.$inferSelect, 'deletedAt' | 'deletedWith'>;
-
-const folderOfTenant = (scope: TenantScope) =>
-  and(eq(mediaFolders.tenantId, scope.tenant.id), isNull(mediaFolders.deletedAt));
-
-/** All folders of the tenant, by name. */
-export async function selectFolders(scope: TenantScope, db: Connection): Promise<FolderRow[]> {
-  return db
-    .select()
-    .from(mediaFolders)
-    .where(folderOfTenant(scope))
-    .orderBy(asc(mediaFolders.nameFolded), asc(mediaFolders.id));
-}
-
-export async function selectFolder(
-  scope: TenantScope,
-  db: Connection,
-  id: string,
-): Promise<FolderRow | undefined> {
-  return db
-    .select()
-    .from(mediaFolders)
-    .where(and(eq(mediaFolders.id, id), folderOfTenant(scope)))
-    .get();
-}
-
-export async function insertFolder(db: Connection, row: FolderRow): Promise<void> {
-  await db.insert(mediaFolders).values(row);
-}
-
-export async function updateFolder(
-  scope: TenantScope,
-  db: Connection,
-  { id, ...change }: Pick<FolderRow, 'id' | 'name' | 'nameFolded' | 'parentId'>,
-): Promise<void> {
-  await db
-    .update(mediaFolders)
-    .set(change)
-    .where(and(eq(mediaFolders.id, id), folderOfTenant(scope)));
-}
-
-/** Deletes a folder with those in it; files that are still there come to the top. */
-export async function deleteFolder(scope: TenantScope, db: Connection, id: string): Promise<void> {
-  await db.delete(mediaFolders).where(and(eq(mediaFolders.id, id), folderOfTenant(scope)));
 }
 
 /** Ids of files in these folders, `limit` at most. */

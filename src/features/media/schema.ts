@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { folderShape } from '../../platform/folders/schema.ts';
 import { Timestamp } from '../projects/index.ts';
 
 /** Files or folders named in one call. */
@@ -18,13 +19,6 @@ export const Filename = Type.String({
 
 export const AltText = Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], {
   description: 'Alternative text; null or empty: none.',
-});
-
-export const FolderId = Type.String({ description: 'The folder’s id.' });
-
-/** A folder to put something in. */
-export const TargetFolder = Type.Union([Type.String(), Type.Null()], {
-  description: 'Id of the folder; null: the top.',
 });
 
 export const Category = Type.Union(
@@ -70,30 +64,4 @@ export const MediaItem = Type.Object({
 });
 
 /** A folder, full or compact. */
-export const MediaFolder = Type.Object({
-  id: FolderId,
-  project_id: Type.Optional(Type.String()),
-  parent_id: nullable(Type.String(), 'null: at the top.'),
-  name: Type.String(),
-  created_at: Type.Optional(Timestamp),
-  children: Type.Optional(
-    Type.Array(Type.Unsafe<MediaFolderTree>(Type.Object({}, { 'x-schema-name': 'MediaFolder' }))),
-  ),
-});
-
-/** The type of `MediaFolder`, written out because it refers to itself. */
-export interface MediaFolderTree {
-  id: string;
-  project_id?: string;
-  parent_id: string | null;
-  name: string;
-  created_at?: string;
-  children?: MediaFolderTree[];
-}
-
-const children = Type.Array(Type.Unsafe<MediaFolderTree>({ $ref: '#/components/schemas/MediaFolder' }));
-
-/** Referred to by name from the shapes above. */
-export const mediaSchemas: Record<string, TSchema> = {
-  MediaFolder: { ...MediaFolder, properties: { ...MediaFolder.properties, children } },
-};
+export const { Folder: MediaFolder, schemas: mediaSchemas } = folderShape('MediaFolder');

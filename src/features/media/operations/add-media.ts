@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { requireTargetFolder } from '../../../platform/folders/folders.ts';
+import { TargetFolder } from '../../../platform/folders/schema.ts';
 import { createId } from '../../../platform/ids.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -15,11 +17,11 @@ import {
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound } from '../errors.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
-import { requireTargetFolder } from '../folders.ts';
+import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { type ItemRow, insertFile, insertVersion, selectItem } from '../queries.ts';
-import { AltText, Filename, MediaAnswerInput, MediaItem, TargetFolder } from '../schema.ts';
+import { AltText, Filename, MediaAnswerInput, MediaItem } from '../schema.ts';
 import { requireRoom, storeFile } from '../store/store-file.ts';
 
 export const uploadMedia = defineOperation({
@@ -57,7 +59,7 @@ export const importMedia = defineOperation({
   }),
   output: MediaItem,
   async run({ deps, scope, emit }, { url, folder_id, answer }) {
-    const folderId = await requireTargetFolder(scope, deps.db.reader, folder_id);
+    const folderId = await requireTargetFolder(MEDIA_FOLDERS, scope, deps.db.reader, folder_id);
     const file = await fetchToSpool({ deps, scope }, url.trim());
     try {
       const newFile = { file, field: 'url' as const, folderId, filename: undefined, altText: '' };
@@ -86,7 +88,7 @@ async function addFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { file, field, folderId, ...given }: NewFile,
 ): Promise<ItemRow> {
-  await requireTargetFolder(scope, deps.db.reader, folderId);
+  await requireTargetFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
   const id = await storeFile(
     { deps, scope },
     {
@@ -103,7 +105,7 @@ async function addFile(
           id: createId(),
           tenantId: scope.tenant.id,
           // The folder may have been deleted since.
-          folderId: await requireTargetFolder(scope, db, folderId),
+          folderId: await requireTargetFolder(MEDIA_FOLDERS, scope, db, folderId),
           blobId: blob.id,
           token: createVersionToken(),
           filename,

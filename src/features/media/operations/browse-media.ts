@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import { requireFolder } from '../../../platform/folders/folders.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
-import { requireFolder } from '../folders.ts';
+import { MEDIA_FOLDERS } from '../folders.ts';
 import { toItem } from '../output.ts';
 import type { ItemRow } from '../queries.ts';
 import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
@@ -95,7 +96,7 @@ async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof B
   // Editors send an empty folder for the root, which they call "All Files".
   const isFolderMeant = search === undefined && input.folder_id !== undefined && input.folder_id !== '';
   const folderId = isFolderMeant ? input.folder_id : undefined;
-  if (folderId !== undefined) await requireFolder(scope, deps.db.reader, folderId);
+  if (folderId !== undefined) await requireFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
   return { order: input.sort, folderId, category: input.category, search };
 }
 

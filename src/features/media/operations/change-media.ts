@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { validationFailed } from '../../../platform/errors.ts';
+import { requireTargetFolder } from '../../../platform/folders/folders.ts';
+import { TargetFolder } from '../../../platform/folders/schema.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
@@ -7,11 +9,11 @@ import { SpooledFileInput } from '../../../platform/upload.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
 import { announceFiles, mediaEvent, nameChange } from '../events.ts';
-import { requireTargetFolder } from '../folders.ts';
+import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
 import { insertVersion, moveFiles, selectItem, selectItems, updateFile } from '../queries.ts';
-import { AltText, FileId, FileIds, Filename, MediaItem, TargetFolder } from '../schema.ts';
+import { AltText, FileId, FileIds, Filename, MediaItem } from '../schema.ts';
 import { storeFile } from '../store/store-file.ts';
 
 export const updateMedia = defineOperation({
@@ -62,7 +64,7 @@ export const moveMedia = defineOperation({
   output: Type.Object({ items: Type.Array(MediaItem, { description: 'The files, which are there now.' }) }),
   async run({ deps, scope, emit }, { ids, folder_id }) {
     const moved = await deps.db.transaction(async (db) => {
-      const folderId = await requireTargetFolder(scope, db, folder_id);
+      const folderId = await requireTargetFolder(MEDIA_FOLDERS, scope, db, folder_id);
       const files = await moveFiles(scope, db, { ids, folderId, now: deps.clock.now() });
       await announceFiles({ deps, scope }, db, 'media.moved', files);
       return files.map((file) => file.id);

@@ -1,28 +1,25 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
-import { createId } from '../../../platform/ids.ts';
+import { folderNotFound } from '../../../platform/folders/errors.ts';
+import {
+  changeFolder,
+  createFolder,
+  folderEvent,
+  foldersDeleted,
+} from '../../../platform/folders/folders.ts';
+import { deleteFolder, selectFolders } from '../../../platform/folders/queries.ts';
+import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
+import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
-import { folderNotFound, tooManyFolders } from '../errors.ts';
-import { announceFiles, folderActivity, folderEvent, foldersDeleted, mediaEvent } from '../events.ts';
-import { listSubtree, requirePossiblePlace, toFolder, toTree } from '../folders.ts';
-import { nameFolder } from '../names.ts';
-import {
-  deleteFolder,
-  insertFolder,
-  moveFiles,
-  selectFileIdsIn,
-  selectFolders,
-  updateFolder,
-} from '../queries.ts';
-import { FolderId, MediaAnswerInput, MediaFolder, TargetFolder } from '../schema.ts';
+import { announceFiles, mediaEvent } from '../events.ts';
+import { MEDIA_FOLDERS } from '../folders.ts';
+import { moveFiles, selectFileIdsIn } from '../queries.ts';
+import { MediaAnswerInput, MediaFolder } from '../schema.ts';
 import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
+import { mediaFolders } from '../table.ts';
 import { ForceInput, findUses } from '../usage/uses.ts';
-
-const MAX_FOLDERS = 1000;
-
-const FolderName = Type.String({ description: 'Up to 255 characters, unlike those beside it.' });
 
 export const listMediaFolders = defineOperation({
   name: 'listMediaFolders',
@@ -33,7 +30,7 @@ export const listMediaFolders = defineOperation({
   input: Type.Object({ answer: MediaAnswerInput }),
   output: Type.Object({ items: Type.Array(MediaFolder) }),
   async run({ deps, scope }, { answer }) {
-    return { items: toTree(scope, await selectFolders(scope, deps.db.reader), answer) };
+    return { items: toTree(scope, await selectFolders(mediaFolders, scope, deps.db.reader), answer) };
   },
 });
 
@@ -49,24 +46,8 @@ export const createMediaFolder = defineOperation({
     answer: MediaAnswerInput,
   }),
   output: MediaFolder,
-  async run({ deps, scope, emit }, { parent_id, answer, ...input }) {
-    const row = {
-      id: createId(),
-      tenantId: scope.tenant.id,
-      parentId: parent_id ?? null,
-      ...nameFolder(input.name),
-      createdAt: deps.clock.now(),
-    };
-    await deps.db.transaction(async (db) => {
-      const rows = await selectFolders(scope, db);
-      const { id: _id, ...draft } = row;
-      requirePossiblePlace(rows, draft);
-      if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
-      await insertFolder(db, row);
-      await deps.events.emitInTransaction(folderActivity('media_folder.created', row), scope, db);
-    }, ownerOf(scope));
-    emit(folderEvent('media_folder.created', row.id));
-    return toFolder(scope, row, answer);
+  async run(context, { answer, ...input }) {
+    return toFolder(context.scope, await createFolder(MEDIA_FOLDERS, context, input), answer);
   },
 });
 
@@ -83,23 +64,9 @@ export const updateMediaFolder = defineOperation({
     answer: MediaAnswerInput,
   }),
   output: MediaFolder,
-  async run({ deps, scope, emit }, { folder_id, parent_id, answer, ...input }) {
-    const renamed = input.name === undefined ? undefined : nameFolder(input.name);
-    const { row, isChanged } = await deps.db.transaction(async (db) => {
-      const rows = await selectFolders(scope, db);
-      const present = rows.find((each) => each.id === folder_id);
-      if (present === undefined) throw folderNotFound();
-      const changed = { ...present, ...renamed, ...(parent_id !== undefined && { parentId: parent_id }) };
-      requirePossiblePlace(rows, changed);
-      const isChanged = changed.name !== present.name || changed.parentId !== present.parentId;
-      if (!isChanged) return { row: present, isChanged };
-      await updateFolder(scope, db, changed);
-      const activity = folderActivity('media_folder.updated', changed, present.name);
-      await deps.events.emitInTransaction(activity, scope, db);
-      return { row: changed, isChanged };
-    }, ownerOf(scope));
-    if (isChanged) emit(folderEvent('media_folder.updated', row.id));
-    return toFolder(scope, row, answer);
+  async run(context, { folder_id, answer, ...input }) {
+    const row = await changeFolder(MEDIA_FOLDERS, context, folder_id, input);
+    return toFolder(context.scope, row, answer);
   },
 });
 
@@ -140,7 +107,7 @@ export const deleteMediaFolder = defineOperation({
       done.files_deleted += step.deleted.ids.length;
       done.folders_deleted = step.foldersDeleted;
     }
-    emit(folderEvent('media_folder.deleted', folder_id));
+    emit(folderEvent(MEDIA_FOLDERS, 'deleted', folder_id));
     return done;
   },
 });
@@ -161,7 +128,7 @@ async function emptyFolder(
   db: Connection,
   { folderId, isDeleting, force }: { folderId: string; isDeleting: boolean; force: boolean },
 ): Promise<Step | undefined> {
-  const rows = await selectFolders(scope, db);
+  const rows = await selectFolders(mediaFolders, scope, db);
   const folder = rows.find((row) => row.id === folderId);
   if (folder === undefined) return undefined;
   const folderIds = listSubtree(rows, folderId);
@@ -174,8 +141,8 @@ async function emptyFolder(
   await announceFiles({ deps, scope }, db, 'media.moved', moved);
   const step = { moved: moved.map((file) => file.id), deleted };
   if (fileIds.length === FILES_AT_ONCE) return { ...step, foldersDeleted: 0 };
-  await deleteFolder(scope, db, folderId);
-  await deps.events.emitInTransaction(foldersDeleted(folder.id, folderIds), scope, db);
+  await deleteFolder(mediaFolders, scope, db, folderId);
+  await deps.events.emitInTransaction(foldersDeleted(MEDIA_FOLDERS, folder.id, folderIds), scope, db);
   return { ...step, foldersDeleted: folderIds.length };
 }
 

@@ -1,0 +1,43 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+export const FolderId = Type.String({ description: 'The folder’s id.' });
+
+export const FolderName = Type.String({ description: 'Up to 255 characters, unlike those beside it.' });
+
+/** A folder to put something in. */
+export const TargetFolder = Type.Union([Type.String(), Type.Null()], {
+  description: 'Id of the folder; null: the top.',
+});
+
+/** A folder, full or compact. */
+export interface FolderTree {
+  id: string;
+  project_id?: string;
+  parent_id: string | null;
+  name: string;
+  created_at?: string;
+  children?: FolderTree[];
+}
+
+/**
+ * The shape of a folder under a name of its own in the API’s description, and the entry of that description which it
+ * refers to, because it contains itself.
+ */
+export function folderShape(name: string): {
+  Folder: ReturnType<typeof shape>;
+  schemas: Record<string, TSchema>;
+} {
+  const Folder = shape(Type.Unsafe<FolderTree>(Type.Object({}, { 'x-schema-name': name })));
+  const children = Type.Array(Type.Unsafe<FolderTree>({ $ref: `#/components/schemas/${name}` }));
+  return { Folder, schemas: { [name]: { ...Folder, properties: { ...Folder.properties, children } } } };
+}
+
+const shape = (child: ReturnType<typeof Type.Unsafe<FolderTree>>) =>
+  Type.Object({
+    id: FolderId,
+    project_id: Type.Optional(Type.String()),
+    parent_id: Type.Union([Type.String(), Type.Null()], { description: 'null: at the top.' }),
+    name: Type.String(),
+    created_at: Type.Optional(Type.String({ format: 'date-time' })),
+    children: Type.Optional(Type.Array(child)),
+  });

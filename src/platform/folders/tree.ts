@@ -1,0 +1,67 @@
+import { toIsoTime } from '../clock.ts';
+import type { TenantScope } from '../scope.ts';
+import { folderInItself, folderNameTaken, folderNotFound, tooDeep } from './errors.ts';
+import type { FolderTree } from './schema.ts';
+import type { FolderRow } from './table.ts';
+
+/** Levels of folders below the top; editors show as many. */
+const MAX_DEPTH = 5;
+
+/** How much of a folder is answered, see `FolderAnswerInput`. */
+type FolderAnswer = 'full' | 'compact';
+
+/** A folder for an answer, without its children. */
+export function toFolder(scope: TenantScope, row: FolderRow, answer: FolderAnswer = 'full'): FolderTree {
+  const { id, parentId: parent_id, name } = row;
+  if (answer === 'compact') return { id, parent_id, name };
+  return { id, project_id: scope.projectId, parent_id, name, created_at: toIsoTime(row.createdAt) };
+}
+
+/** Folders as a tree, each level in the order of `rows`. */
+export function toTree(scope: TenantScope, rows: readonly FolderRow[], answer: FolderAnswer): FolderTree[] {
+  const childrenOf = Map.groupBy(rows, (row) => row.parentId);
+  const grow = (parentId: string | null): FolderTree[] =>
+    (childrenOf.get(parentId) ?? []).map((row) => {
+      const children = grow(row.id);
+      return { ...toFolder(scope, row, answer), ...(children.length > 0 && { children }) };
+    });
+  return grow(null);
+}
+
+/** The ids of a folder and of all folders in it. */
+export function listSubtree(rows: readonly FolderRow[], id: string): string[] {
+  const childrenOf = Map.groupBy(rows, (row) => row.parentId);
+  const ids = [id];
+  // Grows while it is walked.
+  for (const known of ids) ids.push(...(childrenOf.get(known) ?? []).map((row) => row.id));
+  return ids;
+}
+
+/**
+ * Throws unless a folder may have this name and parent. `rows`: all folders of the tenant. `not_found` for an unknown
+ * parent, `validation_failed` if it would be inside itself or too deep, `conflict` if a sibling has
+ * that name. `id` undefined: a new one.
+ */
+export function requirePossiblePlace(
+  rows: readonly FolderRow[],
+  { id, parentId, name, nameFolded }: Pick<FolderRow, 'parentId' | 'name' | 'nameFolded'> & { id?: string },
+): void {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  if (parentId !== null && !byId.has(parentId)) throw folderNotFound();
+  const subtree = id === undefined ? [] : listSubtree(rows, id);
+  if (parentId !== null && subtree.includes(parentId)) throw folderInItself();
+  const height =
+    id === undefined ? 1 : Math.max(...subtree.map((each) => depthOf(byId, each))) - depthOf(byId, id) + 1;
+  if (depthOf(byId, parentId) + height > MAX_DEPTH) throw tooDeep(MAX_DEPTH);
+  const isTaken = rows.some(
+    (row) => row.parentId === parentId && row.nameFolded === nameFolded && row.id !== id,
+  );
+  if (isTaken) throw folderNameTaken(name);
+}
+
+/** Folders from the top down to this one; 0 for the top itself. */
+function depthOf(byId: ReadonlyMap<string, FolderRow>, id: string | null): number {
+  let depth = 0;
+  for (let at = id; at !== null; at = byId.get(at)?.parentId ?? null) depth += 1;
+  return depth;
+}
