@@ -13,6 +13,7 @@ import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
+import { serverRoutesOf } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -31,6 +32,14 @@ import type { Bus } from './platform/ports/bus.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { VERSION } from './platform/version.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
+
+const DECLARED_ROUTES = FEATURES.flatMap((feature) => feature.routes ?? []);
+
+/** What pages call, and what is open to all. */
+const ROUTES = DECLARED_ROUTES.filter((route) => !route.isForBackends);
+
+/** What customers' backends call. */
+const SERVER_ROUTES = serverRoutesOf(DECLARED_ROUTES);
 
 /** Where realtime connections go. The path is fixed in the clients of the protocol. */
 const SOCKET_PATH = '/app/:key';
@@ -93,6 +102,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     ...settings,
     mailServer,
     agentOperations: AGENT_OPERATIONS,
+    serverOperations: SERVER_ROUTES.map(({ operation }) => operation),
   });
   return {
     deps,
@@ -175,11 +185,10 @@ function createBridgedEvents(log: Logger, bus: Bus): EventBus {
 function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides) {
   const { access, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
-  const routes = FEATURES.flatMap((feature) => feature.routes ?? []);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
   const http = createHttpServer({
     deps,
-    routes,
+    routes: [...ROUTES, ...SERVER_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
       { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides) },
@@ -190,6 +199,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     schemas,
     verifyBearer: access.verifyBearer,
     verifyEvenExpired: access.verifyEvenExpired,
+    openBackendScope: access.openBackendScope,
     readClientAddress: createClientAddressReader(isTrustedProxy),
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),
@@ -201,7 +211,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
       upload: settings.rate_limit_upload,
     },
   });
-  return { http, routes, schemas, realtime };
+  return { http, routes: ROUTES, serverRoutes: SERVER_ROUTES, schemas, realtime };
 }
 
 /** The browser client; without the executable it is built at the first request. */

@@ -26,6 +26,8 @@ interface FeatureSettings extends Settings {
   mailServer: MailServer | undefined;
   /** Operations that agents may perform. */
   agentOperations: readonly AnyOperation[];
+  /** Operations that backends may perform over the server API. */
+  serverOperations: readonly AnyOperation[];
 }
 
 /** All features, lowest first: each may use those before it. */

@@ -12,6 +12,7 @@ import { addMediaCommands } from './media.ts';
 import { addModuleCommands } from './module.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
+import { addServerKeyCommands } from './server-key.ts';
 import { addTeamCommands } from './team.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTokenKeyCommands } from './token-key.ts';
@@ -25,6 +26,8 @@ Examples:
   galley init --json                         set up without serving, for automation
   galley project create --name Shop          create credentials for another product
   galley key create --name "Claude"          create a key for an AI agent
+  galley server-key create --project ID --name Mailer --allow read,write
+                                             create a key for a backend
   galley audit --tool delete-template        list calls of a tool by agents
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model
@@ -53,6 +56,7 @@ export function createProgram(): Command {
   addProjectCommands(program);
   addTenantCommands(program);
   addKeyCommands(program);
+  addServerKeyCommands(program);
   addAuditCommand(program);
   addAiCommands(program);
   addMcpCommand(program);

@@ -1,25 +1,31 @@
+import type { OpenBackendScope } from '../platform/backend.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { createPublicScope, type Scope, type TenantScope } from '../platform/scope.ts';
+import { authenticateBackend } from './backend.ts';
 import type { Route } from './route.ts';
 
 /** Turns a bearer token into the scope it was issued for; throws `unauthorized`. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
-export interface BearerVerifiers {
+export interface Verifiers {
   verifyBearer: VerifyBearer;
   /** For operations that declare `acceptsExpiredToken`. The scope says if the token has expired. */
   verifyEvenExpired: VerifyBearer;
+  /** For the routes of the server API. */
+  openBackendScope: OpenBackendScope;
 }
 
-/** The scope of a request to a route. `readAddress` is called for routes without credentials only. */
+/** The scope of a request to a route. `readAddress` is not called for routes with a token. */
 export function authenticate(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  { verifyBearer, verifyEvenExpired }: BearerVerifiers,
+  { verifyBearer, verifyEvenExpired, openBackendScope }: Verifiers,
   readAddress: () => string,
 ): Scope | Promise<Scope> {
   if (route.operation.scope === 'public') return createPublicScope(readAddress());
+  if (route.isForBackends)
+    return authenticateBackend(route, request, pathParameters, openBackendScope, readAddress);
   const verify = route.operation.acceptsExpiredToken ? verifyEvenExpired : verifyBearer;
   const verified = verify(readBearer(request.headers.get('authorization')));
   const finish = (scope: TenantScope): TenantScope =>

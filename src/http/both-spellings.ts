@@ -50,7 +50,9 @@ export function compileCamelNames(
   schemas: Readonly<Record<string, TSchema>>,
 ): ReadonlyMap<Route, AddCamelNames | undefined> {
   const spellings = new BothSpellings(schemas);
-  return new Map(routes.map((route) => [route, spellings.compile(route.operation.output)]));
+  // Backends get one spelling.
+  const ofPages = routes.filter(({ isForBackends }) => !isForBackends);
+  return new Map(ofPages.map((route) => [route, spellings.compile(route.operation.output)]));
 }
 
 /** Compiles, for schemas of answers, what adds the names of today's editors. `named`: schemas that others refer to. */

@@ -16,6 +16,11 @@ export interface Call {
   sent?: SentNames;
 }
 
+/** Input that the request cannot choose: the path parameters, and the project of a backend. */
+export function authorizedInput(parameters: Record<string, string>, { scope }: Call): Record<string, string> {
+  return scope.kind === 'project' ? { ...parameters, project_id: scope.projectId } : parameters;
+}
+
 /** Whether an editor or another page in a browser has sent the request. */
 export function isFromPage({ scope }: Call, request: Request): boolean {
   return scope.kind === 'tenant' ? scope.page !== undefined : request.headers.has('origin');

@@ -1,6 +1,6 @@
 import { createOriginSet, type OriginSet } from '../platform/origins.ts';
 import { urlOf } from '../platform/request-url.ts';
-import type { Route } from './route.ts';
+import { type Route, SERVER_PREFIX } from './route.ts';
 
 /** The origins projects have set for themselves. */
 interface ProjectOrigins {
@@ -90,8 +90,9 @@ export function corsHeadersOfEndpoint(
   return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
 }
 
-/** Answers the browser's preflight request; `headers`: those of the real answer. */
+/** Answers the browser's preflight request; `headers`: those of the real answer. Without an allowed origin, nothing is. */
 export function answerPreflight(headers: CorsHeaders): Response {
+  if (Object.keys(headers).length === 0) return new Response(null, { status: 204 });
   return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
 }
 
@@ -103,6 +104,7 @@ export function corsHeadersByPath(
   request: Request,
 ): Record<string, string> {
   const { pathname } = urlOf(request);
+  if (pathname.startsWith(`${SERVER_PREFIX}/`)) return {};
   const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
   if (isCredentialed) return cors.forCredentials(request, undefined);
   return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);

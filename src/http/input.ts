@@ -11,7 +11,7 @@ import {
 import type { Spelling } from '../platform/spelling.ts';
 import { SentNames } from './field-names.ts';
 import type { SpooledForm } from './multipart/spool.ts';
-import { type Route, takesQuery, type UploadRoute } from './route.ts';
+import { fieldsOf, type Route, takesQuery, type UploadRoute } from './route.ts';
 
 /** No template has this version. It is used for an `If-Match` header that is no ETag of this server. */
 const NO_VERSION = 0;
@@ -44,7 +44,7 @@ export async function readInput(
   for (const name of passed) delete fields[name];
   const sent = route.names.rename(fields);
   if (route.spelling && sent.spelling === 'camel') fields.spelling ??= sent.spelling;
-  Object.assign(fields, ownParameters(pathParameters));
+  Object.assign(fields, ownParameters(route, pathParameters));
   if (route.versioned && route.method !== 'GET') {
     const expected = readIfMatch(request.headers.get('if-match'));
     if (expected !== undefined) fields.expected_version = expected;
@@ -64,10 +64,13 @@ export function toUploadInput(
   for (const name of ignored) delete fields[name];
   const sent = route.names.rename(fields);
   const sentFile = file === undefined ? {} : { [field]: file };
-  return { input: { ...fields, ...ownParameters(pathParameters), ...sentFile }, sent, ignored };
+  return { input: { ...fields, ...ownParameters(route, pathParameters), ...sentFile }, sent, ignored };
 }
 
-function ownParameters({ project, tenant, ...own }: Record<string, string>): Record<string, string> {
+/** The path parameters that are input. Project and tenant of a tenant's path say whose data it is, and are in the scope. */
+function ownParameters({ operation }: Route, parameters: Record<string, string>): Record<string, string> {
+  if (operation.scope !== 'tenant') return parameters;
+  const { project, tenant, ...own } = parameters;
   return own;
 }
 
@@ -136,9 +139,7 @@ function checkNames(
 
 /** The names under which a route takes fields in its body. */
 function bodyFields(route: Route, spelling: Spelling): string[] {
-  return Object.keys(route.operation.input.properties)
-    .filter((name) => !route.path.includes(`:${name}`))
-    .map((name) => route.names.show(name, spelling));
+  return fieldsOf(route).map((name) => route.names.show(name, spelling));
 }
 
 function suggestFields(name: string, known: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
-import { type Route, takesFile, takesQuery } from './route.ts';
+import { fieldsOf, type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -46,66 +46,118 @@ const RATE_LIMITED = {
   content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
 };
 
+const REFUSED = {
+  description: 'Refused',
+  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a tenant.' },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The server API: client ID and client secret of the project.',
+  },
+  serverKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The server API: a server key (`galley server-key create`).',
+  },
+};
+
+const ACTOR = {
+  in: 'header',
+  name: 'X-Galley-Actor',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Who acts, for history, activity and comments: up to 100 characters, percent-encoded.',
+};
+
+/** Bodies and answers that operations have in common with their twins in the server API. */
+interface Shared {
+  requestBodies: Record<string, object>;
+  responses: Record<string, object>;
+}
+
 /** The OpenAPI document of these routes; `schemas`: those it refers to by name. */
 export function describeService(routes: readonly Route[], schemas: Readonly<Record<string, TSchema>>) {
+  const shared: Shared = { requestBodies: {}, responses: { RateLimited: RATE_LIMITED, Refused: REFUSED } };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Galley',
       version: VERSION,
       description:
-        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history. Requests may write names in camel case (`folderId` for `folder_id`), and answers carry what editors read in both spellings.',
+        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history. With the credentials themselves, the backend performs the same operations below /api/v1/server, where answers have one spelling and a template can be named by its key. Requests may write names in camel case (`folderId` for `folder_id`), and answers carry what editors read in both spellings.',
     },
-    paths: describePaths(routes),
+    paths: describePaths(routes, shared),
     components: {
       schemas: { ...schemas, Error: ERROR_SCHEMA },
       headers: HEADERS,
-      responses: { RateLimited: RATE_LIMITED },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a tenant.' },
-      },
+      parameters: { Actor: ACTOR },
+      ...shared,
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-function describePaths(routes: readonly Route[]) {
+function describePaths(routes: readonly Route[], shared: Shared) {
   const paths: Record<string, Record<string, ReturnType<typeof describeRoute>>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route, shared) };
   }
   return paths;
 }
 
-/** Unique, also for an operation that has a second path or method. */
-function operationIdOf({ path, method, operation }: Route): string {
+/** Unique. An operation of a tenant has another one in the server API. */
+function operationIdOf(route: Route): string {
+  const { scope } = route.operation;
+  const id = sharedNameOf(route);
+  return route.isForBackends && scope === 'tenant' ? `server${id[0]?.toUpperCase()}${id.slice(1)}` : id;
+}
+
+/** Unique, also for an operation that has a second path or method, but the same for its twin in the server API. */
+function sharedNameOf({ path, method, operation }: Route): string {
   if (path.includes('/versions')) return `${operation.name}AsVersion`;
   return method === 'PATCH' ? `${operation.name}ByPatch` : operation.name;
 }
 
 /** An OpenAPI operation, derived from the operation: one schema serves validation and documentation. */
-function describeRoute(route: Route) {
+function describeRoute(route: Route, shared: Shared) {
   const { operation } = route;
   const pathNames = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const input: TObject = operation.input;
-  const ownNames = Object.keys(input.properties).filter(
-    (name) => !pathNames.includes(name) && name !== 'expected_version',
-  );
+  const ownNames = fieldsOf(route).filter((name) => name !== 'expected_version');
   return {
     operationId: operationIdOf(route),
     summary: operation.summary,
     tags: [tagOf(route)],
-    security: operation.scope === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(route),
     parameters: [
       ...pathNames.map((name) => describeParameter('path', name, input.properties[name], true)),
       ...(takesQuery(route) ? ownNames : []).map((name) => describeQuery(route, input, name)),
       ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
+      ...(route.isForBackends ? [{ $ref: '#/components/parameters/Actor' }] : []),
     ],
     ...(route.method !== 'GET' && ownNames.length > 0
-      ? { requestBody: describeBody(route, input, ownNames) }
+      ? { requestBody: share(route, shared, 'requestBodies', () => describeBody(route, input, ownNames)) }
       : {}),
-    responses: describeResponses(route),
+    responses: describeResponses(route, shared),
   };
+}
+
+function securityOf({ operation, isForBackends }: Route) {
+  if (isForBackends) return [{ client: [] }, { serverKey: [] }];
+  return operation.scope === 'public' ? [] : [{ bearer: [] }];
+}
+
+/** A part of the operation's description, once in the document for both of its paths. */
+function share(route: Route, shared: Shared, kind: keyof Shared, describe: () => object): object {
+  if (route.operation.scope !== 'tenant') return describe();
+  const name = sharedNameOf(route);
+  shared[kind][name] ??= describe();
+  return { $ref: `#/components/${kind}/${name}` };
 }
 
 const IF_MATCH = {
@@ -119,6 +171,8 @@ const IF_MATCH = {
 
 /** The resource a path is about: its last fixed word that is not a verb of another resource. */
 function tagOf(route: Route): string {
+  if (route.operation.scope === 'project') return 'tenants';
+  if (route.isForBackends) return 'server API';
   const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
   const known = [
     ...['activity', 'comments', 'saved-modules', 'snapshots', 'versions'],
@@ -173,25 +227,23 @@ function describeBody(route: Route, input: TObject, names: readonly string[]) {
   return { description: 'May stand in the query as well; the body counts first.', required: false, content };
 }
 
-function describeResponses(route: Route) {
-  const errors = {
-    description: 'Refused',
-    content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
-  };
-  const others = {
+function describeResponses(route: Route, shared: Shared) {
+  return {
+    [route.answer === 'nothing' ? 204 : route.status]: share(route, shared, 'responses', () =>
+      describeSuccess(route),
+    ),
     429: { $ref: '#/components/responses/RateLimited' },
-    default: errors,
+    default: { $ref: '#/components/responses/Refused' },
   };
-  const headers = route.operation.scope === 'tenant' ? { headers: RATE_HEADERS } : {};
-  if (route.answer === 'nothing') return { 204: { description: 'Done', ...headers }, ...others };
-  if (route.answer === 'events')
-    return { [route.status]: { ...describeEvents(route), ...headers }, ...others };
+}
+
+function describeSuccess(route: Route) {
+  const headers = route.operation.scope === 'public' ? {} : { headers: RATE_HEADERS };
+  if (route.answer === 'nothing') return { description: 'Done', ...headers };
+  if (route.answer === 'events') return { ...describeEvents(route), ...headers };
   const output = referByName(route.operation.output) as Record<string, unknown>;
   const schema = route.answer === 'bare' ? output : envelop(route, output);
-  return {
-    [route.status]: { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } },
-    ...others,
-  };
+  return { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } };
 }
 
 /** OpenAPI cannot describe the events of a stream: the schema is that of the last one. */

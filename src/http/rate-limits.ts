@@ -1,6 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
 import { type DomainError, rateLimited } from '../platform/errors.ts';
 import type { RequestClass } from '../platform/operation.ts';
+import type { Scope } from '../platform/scope.ts';
+import { type Route, requestClassOf } from './route.ts';
 
 /** Requests a minute of one tenant, by class; 0: no limit. */
 export type RequestLimits = Readonly<Record<RequestClass, number>>;
@@ -41,8 +43,8 @@ const MESSAGES: Record<RequestClass, string> = {
 export class RequestLimiter {
   readonly #policies: Readonly<Record<RequestClass, Policy>>;
   readonly #clock: Clock;
-  /** By tenant and class in one number, which takes less memory than a text. */
-  readonly #counts = new Map<number, number>();
+  /** By tenant and class in one number, which takes less memory than a text; by project and class in a text. */
+  readonly #counts = new Map<number | string, number>();
   #windowStart = Number.NEGATIVE_INFINITY;
 
   constructor(limits: RequestLimits, clock: Clock) {
@@ -57,20 +59,21 @@ export class RequestLimiter {
   }
 
   /**
-   * Counts a request and adds its headers; returns the error if the limit is reached, and does not count then.
+   * Counts a request and adds its headers; returns the error if the limit is reached, and does not count then. `owner`:
+   * the number of a tenant, or the id of a project.
    *
    * The headers are those of draft-ietf-httpapi-ratelimit-headers-03 to -06, one value each: most clients and gateways
    * read them. The later form in two structured fields, which the tool server uses, is known to few.
    */
   take(
-    tenantId: number,
+    owner: number | string,
     requestClass: RequestClass,
     headers: Record<string, string>,
   ): DomainError | undefined {
     const { limit, index, headers: fixed } = this.#policies[requestClass];
     if (limit === 0) return undefined;
     const resetSeconds = this.#secondsToEnd();
-    const key = tenantId * CLASSES.length + index;
+    const key = typeof owner === 'number' ? owner * CLASSES.length + index : `${owner} ${index}`;
     const used = this.#counts.get(key) ?? 0;
     const isAllowed = used < limit;
     if (isAllowed) this.#store(key, used + 1);
@@ -93,7 +96,7 @@ export class RequestLimiter {
     return WINDOW_SECONDS;
   }
 
-  #store(key: number, count: number): void {
+  #store(key: number | string, count: number): void {
     if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
     this.#counts.set(key, count);
   }
@@ -102,4 +105,23 @@ export class RequestLimiter {
 function describePolicy(limit: number, index: number): Policy {
   const headers = { 'ratelimit-limit': String(limit), 'ratelimit-policy': `${limit};w=${WINDOW_SECONDS}` };
   return { limit, index, headers };
+}
+
+/** The limits of editors and, apart, of backends, so that a backend cannot use up those of the tenant's editors. */
+export class RequestLimiters {
+  readonly #pages: RequestLimiter;
+  readonly #backends: RequestLimiter;
+
+  constructor(limits: RequestLimits, clock: Clock) {
+    this.#pages = new RequestLimiter(limits, clock);
+    this.#backends = new RequestLimiter(limits, clock);
+  }
+
+  /** Counts a request as `RequestLimiter.take` does. Requests without credentials are limited elsewhere. */
+  take(route: Route, scope: Scope, headers: Record<string, string>): DomainError | undefined {
+    const limiter = route.isForBackends ? this.#backends : this.#pages;
+    if (scope.kind === 'tenant') return limiter.take(scope.tenant.id, requestClassOf(route), headers);
+    if (scope.kind === 'project') return limiter.take(scope.projectId, requestClassOf(route), headers);
+    return undefined;
+  }
 }

@@ -37,6 +37,8 @@ interface RouteOptions {
    * origins may read the answer; the path does not name the project.
    */
   credentialed?: { project: string } | undefined;
+  /** The operation works with the access token of a page only, so that the server API does not have it. */
+  needsToken?: boolean;
 }
 
 /** A route that takes a file: it becomes the input of its name, the form's texts become the other inputs. */
@@ -56,12 +58,30 @@ export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<Rout
   path: string;
   operation: AnyOperation;
   names: FieldNames;
+  /** A route of the server API: for backends with credentials of their own, not for pages. */
+  isForBackends: boolean;
 }
 
-const PREFIXES: Record<'tenant' | 'public', string> = {
+/** Below it are the routes of the server API. */
+export const SERVER_PREFIX = '/api/v1/server';
+
+const PREFIXES: Record<'tenant' | 'public' | 'project', string> = {
   public: '/api/v1',
   tenant: '/api/v1/projects/:project/tenants/:tenant',
+  project: SERVER_PREFIX,
 };
+
+/** The routes of the server API: those of the project, and every route of a tenant again under another path. */
+export function serverRoutesOf(routes: readonly Route[]): Route[] {
+  const ofTenants = routes.filter(({ operation, needsToken }) => operation.scope === 'tenant' && !needsToken);
+  const ofProjects = routes.filter(({ operation }) => operation.scope === 'project');
+  return [...ofProjects, ...ofTenants.map(toServerRoute)];
+}
+
+function toServerRoute(route: Route): Route {
+  const path = `${SERVER_PREFIX}/tenants/:tenant${route.path.slice(PREFIXES.tenant.length)}`;
+  return { ...route, path, isForBackends: true };
+}
 
 /** A route that takes a file. */
 export type UploadRoute = Route & { upload: UploadOptions };
@@ -83,13 +103,26 @@ export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
+/** Fields of the input that requests can have beside path parameters. The project of a backend is in its scope. */
+export function fieldsOf({ operation, path }: Route): string[] {
+  const inPath = new Set(path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : [])));
+  return Object.keys(operation.input.properties).filter(
+    (name) => !inPath.has(name) && !(operation.scope === 'project' && name === 'project_id'),
+  );
+}
+
 /** Declares a route; who may use it follows from the operation's scope. */
-export function route<Kind extends 'tenant' | 'public', Input extends TSchema, Output extends TSchema>(
+export function route<
+  Kind extends 'tenant' | 'public' | 'project',
+  Input extends TSchema,
+  Output extends TSchema,
+>(
   method: Method,
   path: string,
   operation: Operation<Kind, Input, Output>,
   options: RouteOptions = {},
 ): Route {
+  const { project_id, ...properties } = operation.input.properties;
   return {
     method,
     path: PREFIXES[operation.scope] + path,
@@ -104,8 +137,13 @@ export function route<Kind extends 'tenant' | 'public', Input extends TSchema, O
     ignored: options.ignored ?? [],
     form: options.form ?? false,
     spelling: options.spelling ?? false,
-    names: new FieldNames(operation.input.properties, options.renamed),
+    names: new FieldNames(
+      operation.scope === 'project' ? properties : operation.input.properties,
+      options.renamed,
+    ),
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
+    needsToken: options.needsToken ?? false,
+    isForBackends: operation.scope === 'project',
   };
 }

@@ -6,9 +6,10 @@ import { perform } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
-import { authenticate, type BearerVerifiers } from './authenticate.ts';
+import { authenticate, type Verifiers } from './authenticate.ts';
+import { BACKEND_CHALLENGE } from './backend.ts';
 import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
-import { type Call, isFromPage, noteNames } from './call.ts';
+import { authorizedInput, type Call, isFromPage, noteNames } from './call.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
 import {
@@ -25,23 +26,25 @@ import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
-import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
+import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
-import { type Route, requestClassOf, takesFile, type UploadRoute } from './route.ts';
+import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { AnyServer } from './tls-listener.ts';
 
 /** Caches and limits of a server. */
 interface ServerState {
-  limiter: RequestLimiter;
+  limiters: RequestLimiters;
   uploads: FairSemaphore;
   bodies: AnswerBodies;
+  /** Of backends, whose answers have one spelling. */
+  backendBodies: AnswerBodies;
   publicLimit: PublicLimit;
   ignoredFields: IgnoredFields;
   camelNames: ReadonlyMap<Route, AddCamelNames | undefined>;
   requestLog: RequestLog;
 }
 
-interface HttpSurface extends BearerVerifiers {
+interface HttpSurface extends Verifiers {
   deps: Deps;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
@@ -81,9 +84,10 @@ const UNPARSED = { parse: 'none' } as const;
  */
 export function createHttpServer(options: HttpSurface) {
   const state: ServerState = {
-    limiter: new RequestLimiter(options.requestLimits, options.deps.clock),
+    limiters: new RequestLimiters(options.requestLimits, options.deps.clock),
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
+    backendBodies: new WeakMap(),
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
     ignoredFields: new IgnoredFields(options.deps.log),
     camelNames: compileCamelNames(options.routes, options.schemas),
@@ -156,9 +160,11 @@ export function createHttpServer(options: HttpSurface) {
 async function openCall(surface: Server, route: Route, context: RequestContext): Promise<Call> {
   const { request, params, server } = context;
   const { cors } = surface;
-  const headers = route.credentialed
-    ? cors.forCredentials(request, undefined)
-    : cors.forProject(request, params.project);
+  const headers = route.isForBackends
+    ? {}
+    : route.credentialed
+      ? cors.forCredentials(request, undefined)
+      : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
@@ -168,10 +174,7 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
   withRequestId(headers, request);
   return {
     headers,
-    refusal:
-      scope.kind === 'tenant'
-        ? surface.limiter.take(scope.tenant.id, requestClassOf(route), headers)
-        : undefined,
+    refusal: surface.limiters.take(route, scope, headers),
     scope:
       requestAddress === undefined || scope.kind === 'admin' || scope.kind === 'project'
         ? scope
@@ -195,7 +198,7 @@ function runRoute(surface: Server, route: Route) {
       surface.ignoredFields,
       route,
       call,
-      await readInput(route, request, params, options),
+      await readInput(route, request, authorizedInput(params, call), options),
     );
     return performRoute(surface, route, request, call, () => input);
   };
@@ -265,7 +268,7 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
     if (ignored !== undefined) headers['x-ignored-fields'] = ignored;
   }
   const response = toResponse(route, request, output as object, headers, {
-    bodies: surface.bodies,
+    bodies: route.isForBackends ? surface.backendBodies : surface.bodies,
     budget: surface.deps.answers,
     addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
@@ -288,6 +291,8 @@ function failRoute(
   const response = hasLeft
     ? clientClosedRequest()
     : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
+  if (route.isForBackends && response.status === 401)
+    response.headers.set('www-authenticate', BACKEND_CHALLENGE);
   surface.requestLog.write(route, request, response);
   return response;
 }

@@ -11,8 +11,8 @@ export interface Actor {
   isUnnamed?: true;
 }
 
-/** The REST API of editors, the tool server, or `galley mcp`. */
-export type Surface = 'rest' | 'mcp' | 'cli';
+/** The REST API of editors, the API of customers' backends, the tool server, or `galley mcp`. */
+export type Surface = 'rest' | 'server' | 'mcp' | 'cli';
 
 /**
  * What an operation does. `read` changes nothing; `comment` adds or changes comments; `write` adds or changes anything
@@ -46,7 +46,7 @@ interface PublicScope {
 }
 
 /** A customer's backend, which acts on the tenants of its project. */
-interface ProjectScope {
+export interface ProjectScope {
   kind: 'project';
   actor: Actor;
   teamId: string;

@@ -16,7 +16,12 @@ export const realtime = defineFeature({
   },
   // Clients take any status but 200 for a refusal.
   routes: [
-    route('POST', '/broadcasting/auth', authorizeChannel, { answer: 'bare', form: true, spelling: true }),
+    route('POST', '/broadcasting/auth', authorizeChannel, {
+      answer: 'bare',
+      form: true,
+      spelling: true,
+      needsToken: true,
+    }),
   ],
 });
 

@@ -16,9 +16,9 @@ const OPERATIONS: Record<Bound, string> = {
   worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
     renderContent scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
-  operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createTeam deleteProject
+  operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createServerKey createTeam deleteProject
     deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
-    listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall
+    listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent listServerKeys rebaseMedia recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
     getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };

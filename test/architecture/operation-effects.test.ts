@@ -7,7 +7,7 @@ const OPERATIONS: Record<Effect, string> = {
   read: `browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenantPlan listActivity listAdminActions
     listAiUsage listAllActivity listApiKeys listComments listConversationMessages listFrequentMedia listMediaFolders
-    listProjectModules listProjectOrigins listProjects listSavedModules listSnapshots listTeams listTemplateActivity
+    listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
   write: `authorizeChannel createMediaFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
@@ -15,9 +15,9 @@ const OPERATIONS: Record<Effect, string> = {
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreSnapshot rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete: 'deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `addProjectOrigin createApiKey createProject createTeam deleteProject deleteTenant initializeInstance
+  admin: `addProjectOrigin createApiKey createProject createServerKey createTeam deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
-    revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
+    revokeApiKey revokeServerKey rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };
 
 const all = FEATURES.flatMap(({ routes = [], tools = [], commands = [] }) => [

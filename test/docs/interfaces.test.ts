@@ -23,7 +23,9 @@ test('docs/rest.md lists every request and path once, and no other', async () =>
       .map(({ method, path }) => `${method} ${spelled(path)}`);
     expect(requests.toSorted()).toEqual(routes.toSorted());
 
-    const isRoute = (path: string) => path.startsWith(TENANT) || app.routes.some((one) => one.path === path);
+    const routesWithPath = [...app.routes, ...app.serverRoutes];
+    const isRoute = (path: string) =>
+      path.startsWith(TENANT) || routesWithPath.some((one) => one.path === path);
     const { routes: all } = app.http as unknown as { routes: { method: string; path: string }[] };
     const others = all.filter(({ method, path }) => method !== 'OPTIONS' && !isRoute(path));
     expect(listed.filter((code) => code.startsWith('/')).toSorted()).toEqual(

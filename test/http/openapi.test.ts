@@ -32,14 +32,25 @@ const toTemplate = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 const find = (method: string, path: string): Described => document.paths[path][method.toLowerCase()];
 
-const describedOf = ({ method, path }: Route) => find(method, toTemplate(path));
+/** The operation with its body in place of a reference. */
+function describedOf({ method, path }: Route): Described {
+  const { requestBody, ...described } = find(method, toTemplate(path));
+  return { ...described, ...(requestBody && { requestBody: resolve(requestBody) }) };
+}
+
+function resolve<Part extends object>(part: Part | { $ref: string }): Part {
+  if (!('$ref' in part)) return part;
+  const [kind, name] = part.$ref.split('/').slice(2) as [string, string];
+  return document.components[kind][name];
+}
 
 function namesIn(place: string, { parameters }: Described): string[] {
   return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 
 function bodyNames({ requestBody }: Described): string[] {
-  return Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties));
+  const body = requestBody && resolve(requestBody);
+  return Object.values(body?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties));
 }
 
 const operations = () =>
@@ -49,7 +60,7 @@ const operations = () =>
 
 describe('parameters', () => {
   test('each input field of an operation is in the path, the query, a header or the body', () => {
-    for (const route of app.routes) {
+    for (const route of [...app.routes, ...app.serverRoutes]) {
       const described = describedOf(route);
       const [path, query, body] = [
         namesIn('path', described),
@@ -57,7 +68,9 @@ describe('parameters', () => {
         bodyNames(described),
       ];
       const theirs = new Map(Object.entries(route.renamed).map(([outer, inner]) => [inner, outer]));
-      const names = Object.keys(route.operation.input.properties).map((name) => theirs.get(name) ?? name);
+      const names = Object.keys(route.operation.input.properties)
+        .filter((name) => route.operation.scope !== 'project' || name !== 'project_id')
+        .map((name) => theirs.get(name) ?? name);
       for (const name of names.filter((own) => own !== 'expected_version')) {
         const where = `${route.method} ${route.path} ${name}`;
         if (path.includes(name)) continue;
@@ -83,7 +96,7 @@ describe('parameters', () => {
     const inQuery = namesIn('query', described);
     expect(inQuery).toContain('user_signature');
     expect(bodyNames(described)).toEqual(inQuery);
-    expect(described.requestBody?.required).toBe(false);
+    expect(resolve(described.requestBody as object)).toMatchObject({ required: false });
     for (const { in: place, required, description } of described.parameters) {
       if (place !== 'query') continue;
       expect(required).toBe(false);
@@ -96,7 +109,8 @@ describe('the document', () => {
   test('is of OpenAPI 3, and what stands beside it is not in it', () => {
     expect(document.openapi).toMatch(/^3\.\d\.\d$/);
     expect(document.info).toMatchObject({ title: 'Galley', version: expect.any(String) });
-    const expected = app.routes.map(({ method, path }) => `${method.toLowerCase()} ${toTemplate(path)}`);
+    const routes = [...app.routes, ...app.serverRoutes];
+    const expected = routes.map(({ method, path }) => `${method.toLowerCase()} ${toTemplate(path)}`);
     expect(
       operations()
         .map(({ method, path }) => `${method} ${path}`)
@@ -111,7 +125,7 @@ describe('the document', () => {
       expect(namesIn('path', operation).sort(), where).toEqual(inPath.sort());
       const keys = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(keys).size, where).toBe(keys.length);
-      for (const parameter of operation.parameters) {
+      for (const parameter of operation.parameters.map(resolve)) {
         expect(parameter.schema, where).toBeObject();
         if (parameter.in === 'path') expect(parameter.required, where).toBe(true);
       }
@@ -124,10 +138,24 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('describes the server API by what the same operations have elsewhere', () => {
+    const { paths, components } = document;
+    const path = '/api/v1/server/tenants/{tenant}/templates';
+    expect(paths[path].post.security).toEqual([{ client: [] }, { serverKey: [] }]);
+    expect(paths[path].post.requestBody).toEqual(paths[`${TENANT}/templates`].post.requestBody);
+    expect(paths[path].post.responses).toEqual(paths[`${TENANT}/templates`].post.responses);
+    expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'client', 'serverKey']);
+    const ofServer = Object.entries(paths).filter(([name]) =>
+      name.startsWith('/api/v1/server/tenants/{tenant}/'),
+    );
+    expect(ofServer.length).toBeGreaterThan(40);
+    expect(JSON.stringify(ofServer).length).toBeLessThan(0.25 * JSON.stringify(document).length);
+  });
+
   test('refers to nothing it does not have', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
     const kinds = new Set(references.map(([, kind]) => kind));
-    expect([...kinds].toSorted()).toEqual(['headers', 'responses', 'schemas']);
+    expect([...kinds].toSorted()).toEqual(['headers', 'parameters', 'requestBodies', 'responses', 'schemas']);
     for (const [, kind, name] of references) {
       expect(document.components[kind as 'schemas']).toHaveProperty([name as string]);
     }

@@ -111,7 +111,7 @@ async function expectEverywhere(
 describe('the route table', () => {
   test('is all there is: nothing is mounted beside it unnoticed', () => {
     const mounted = app.http.routes.map((route) => `${route.method} ${route.path}`);
-    const known = [...app.routes.map(nameOf), ...MOUNTED_BESIDE];
+    const known = [...app.routes.map(nameOf), ...app.serverRoutes.map(nameOf), ...MOUNTED_BESIDE];
     expect(mounted.sort()).toEqual(known.sort());
   });
 

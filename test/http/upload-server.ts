@@ -69,6 +69,9 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     verifyEvenExpired() {
       throw new Error('no operation takes expired tokens');
     },
+    openBackendScope() {
+      throw new Error('no route is for backends');
+    },
     readClientAddress: () => 'test',
     readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),

@@ -24,6 +24,26 @@ export const toolServerUnavailable = () =>
 export const keyWithoutAccess = () =>
   new DomainError('forbidden', 'The API key has no access to this project.');
 
+/** The same answer for every invalid server key. */
+export const unknownServerKey = () =>
+  new DomainError(
+    'unauthorized',
+    'The server key is unknown, expired or revoked. The operator makes keys with "galley server-key create".',
+  );
+
+/** `what` as in "this tenant". */
+export const keyOutOfReach = (name: string, what: string) =>
+  new DomainError('forbidden', `The server key "${name}" has no access to ${what}.`);
+
+export const serverKeyNotFound = () => notFound('Server key');
+
+export const tooManyServerKeys = (limit: number) =>
+  new DomainError(
+    'conflict',
+    `The project already has ${limit} server keys, the most it can have. Revoke one first.`,
+    { facts: { limit } },
+  );
+
 /** Not `unauthorized`: an editor would fetch a new token and repeat the call, which cannot help. */
 export const wrongUserSignature = () =>
   new DomainError(

@@ -7,6 +7,8 @@ export type ApiKeyChanged = DomainEvent<
   { id: string }
 >;
 
+export type ServerKeyRevoked = DomainEvent<'server_key.revoked', { id: string }>;
+
 export const tokenKeysRotated = (kid: string, isRevoking: boolean): TokenKeysRotated => ({
   type: 'token_keys.rotated',
   payload: { kid, isRevoking },
@@ -14,5 +16,10 @@ export const tokenKeysRotated = (kid: string, isRevoking: boolean): TokenKeysRot
 
 export const apiKeyChanged = (type: ApiKeyChanged['type'], id: string): ApiKeyChanged => ({
   type,
+  payload: { id },
+});
+
+export const serverKeyRevoked = (id: string): ServerKeyRevoked => ({
+  type: 'server_key.revoked',
   payload: { id },
 });

@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import type { OpenBackendScope } from '../../platform/backend.ts';
 import { Cache } from '../../platform/cache.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { defineFeature } from '../../platform/feature.ts';
@@ -8,7 +9,9 @@ import { type CustomerDirectory, createCustomerDirectory } from './customer-dire
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 import { exchangeToken } from './operations/exchange-token.ts';
 import { performAsAgent } from './operations/perform-as-agent.ts';
+import { createServerKey, listServerKeys, revokeServerKey } from './operations/server-keys.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
+import { ServerAccess } from './server-access.ts';
 import { createTokenAuthority, type TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, createExpiredBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
@@ -26,6 +29,7 @@ interface AccessSettings {
   mcp_requests_per_minute: number;
   mcp_requests_per_hour: number;
   agentOperations: readonly AnyOperation[];
+  serverOperations: readonly AnyOperation[];
 }
 
 /** Accepted credentials in the cache. */
@@ -52,6 +56,8 @@ export const access = defineFeature({
         invalidation: { bus: deps.bus, clock: deps.clock, topics: ['project.changed'] },
       }),
       toolAccess: createToolAccess(deps),
+      openBackendScope: new ServerAccess(deps).openScope,
+      serverOperations: new Set(settings.serverOperations.map(({ name }) => name)),
       takeToolRequest: (key) => deps.rateLimits.take(`mcp ${key}`, toolLimits),
       agentOperations: new Map(settings.agentOperations.map((operation) => [operation.name, operation])),
     };
@@ -62,6 +68,9 @@ export const access = defineFeature({
     listApiKeys,
     revokeApiKey,
     regenerateApiKey,
+    createServerKey,
+    listServerKeys,
+    revokeServerKey,
     listTokenKeys,
     rotateTokenKey,
     performAsAgent,
@@ -80,6 +89,9 @@ declare module '../../platform/deps.ts' {
       /** By project, so that verifying a signature needs no query. */
       signingKeys: Cache<string>;
       toolAccess: ToolAccess;
+      openBackendScope: OpenBackendScope;
+      /** Names of the operations of the server API. */
+      serverOperations: ReadonlySet<string>;
       /** Counts a request to the tool server by API key or address. */
       takeToolRequest(key: string): Promise<RateDecision>;
       /** Operations that agents may perform, by name. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
 
 /** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
@@ -86,3 +87,30 @@ export const TokenKey = Type.Object({
   created_at: Timestamp,
   retires_at: nullableTime('From then on tokens signed with it are refused; null while it signs new ones.'),
 });
+
+export const EffectName = Type.Union(
+  EFFECTS.map((effect) => Type.Literal(effect)),
+  {
+    description:
+      'read; comment; write (also: send, use AI); delete; admin: create, change and delete tenants.',
+  },
+);
+
+const nullableList = (description: string) =>
+  Type.Union([Type.Array(Type.String()), Type.Null()], { description });
+
+export const ServerKey = Type.Object({
+  id: Type.String(),
+  project_id: Type.String(),
+  name: DisplayName,
+  prefix: Type.String({ description: 'First characters of the key, to recognize it.' }),
+  effects: Type.Array(EffectName),
+  operations: nullableList('The only operations it may perform; null: all that have the effects.'),
+  tenants: nullableList('The only tenants it has access to; null: all of the project.'),
+  expires_at: nullableTime('null: never.'),
+  last_used_at: nullableTime('To the minute; null: never used.'),
+  created_at: Timestamp,
+});
+
+/** With the value, which is shown only once. */
+export const ServerKeyWithValue = Type.Composite([ServerKey, Type.Object({ server_key: Type.String() })]);

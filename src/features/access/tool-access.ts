@@ -11,10 +11,8 @@ import {
   tenantNotFound,
 } from '../projects/index.ts';
 import { keyWithoutAccess, toolServerUnavailable } from './errors.ts';
+import { recordUse } from './key-use.ts';
 import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyLastUse } from './queries.ts';
-
-/** The time of last use is kept to the minute, so that a busy agent does not cost a write per call. */
-const LAST_USE_RESOLUTION_MS = 60_000;
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;
@@ -57,7 +55,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
       const key = await keys.getOrLoad(name, load);
       const now = deps.clock.now();
       if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
-      recordKeyUse(deps, key, now);
+      recordUse(deps, key, now, updateApiKeyLastUse);
       return key;
     },
     async openScope(key, projectId, tenantSlug) {
@@ -66,17 +64,6 @@ export function createToolAccess(deps: Deps): ToolAccess {
       return scopes.getOrLoad(name, load);
     },
   };
-}
-
-/** Runs in the background, so that agents can still read when the disk is full. */
-function recordKeyUse(deps: Deps, key: ApiKeyRow, now: number): void {
-  if (key.lastUsedAt !== null && now - key.lastUsedAt < LAST_USE_RESOLUTION_MS) return;
-  key.lastUsedAt = now;
-  deps.db
-    .transaction((db) => updateApiKeyLastUse(db, key.id, now))
-    .catch((error) =>
-      deps.log.warn({ err: error, key_id: key.id }, 'the time of use of an API key was not stored'),
-    );
 }
 
 async function loadScope(

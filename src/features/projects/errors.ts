@@ -1,6 +1,13 @@
 import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const teamNotFound = () => notFound('Team');
+/** Unlike a token, a request of the server API creates no tenant. */
+export const tenantNotFoundForBackend = () =>
+  new DomainError(
+    'not_found',
+    'Tenant not found. Create it with POST /api/v1/server/tenants, or with its first token.',
+  );
+
 export const projectNotFound = () => notFound('Project');
 export const tenantNotFound = () =>
   new DomainError(

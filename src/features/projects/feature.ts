@@ -19,7 +19,13 @@ import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
 
-export const projectRoutes = [route('GET', '/config', getProjectConfig, { requestAddress: true })];
+export const projectRoutes = [
+  route('GET', '/config', getProjectConfig, { requestAddress: true }),
+  route('GET', '/tenants', listTenants, { answer: 'page' }),
+  route('DELETE', '/tenants/:tenant', deleteTenant, { answer: 'nothing' }),
+  route('GET', '/tenants/:tenant/plan', getTenantPlan),
+  route('PUT', '/tenants/:tenant/plan', setTenantPlan),
+];
 
 export const projectTools = [
   tool('get-project-config', getProjectConfig, {

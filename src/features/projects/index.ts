@@ -1,5 +1,11 @@
 export { Brand, BrandInput, readBrand } from './brand.ts';
-export { planLimitReached, projectNotFound, teamNotFound, tenantNotFound } from './errors.ts';
+export {
+  planLimitReached,
+  projectNotFound,
+  teamNotFound,
+  tenantNotFound,
+  tenantNotFoundForBackend,
+} from './errors.ts';
 export {
   type ProjectChanged,
   type ProjectCredentialsRevoked,
@@ -46,6 +52,7 @@ export {
   selectTeams,
 } from './queries.ts';
 export { DisplayName, Timestamp } from './schema.ts';
+export { restrictionsOf } from './suspension.ts';
 export { projects, teams, tenants } from './table.ts';
 export {
   addTenant,

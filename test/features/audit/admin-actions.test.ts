@@ -23,7 +23,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'checkIntegrity checkAiProvider getBrand getTenantPlan listProjectOrigins listProjects listTeams listTenants listApiKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'checkIntegrity checkAiProvider getBrand getTenantPlan listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -107,6 +107,18 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
   regenerateApiKey: async () => {
     const id = await createKey('G');
     return [{ id }, { action: 'api_key.regenerated', subject: `G (${id})` }];
+  },
+  createServerKey: async () => {
+    const { project_id, team_id } = app.first;
+    return [
+      { project_id, name: 'Mailer' },
+      { action: 'server_key.created', project_id, team_id },
+    ];
+  },
+  revokeServerKey: async () => {
+    const { project_id } = app.first;
+    const { id } = await run('createServerKey', { project_id, name: 'Old' });
+    return [{ id }, { action: 'server_key.revoked', project_id, subject: `Old (${id})` }];
   },
   shareModules: async () => {
     const { project_id } = app.first;

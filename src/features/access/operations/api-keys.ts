@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -8,6 +8,7 @@ import { DisplayName, findTeamId, selectProjects } from '../../projects/index.ts
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
 import { apiKeyChanged } from '../events.ts';
+import { parseExpiry } from '../expiry.ts';
 import {
   type ApiKeyRow,
   deleteApiKey,
@@ -17,9 +18,6 @@ import {
   updateApiKeyValue,
 } from '../queries.ts';
 import { ApiKey, ApiKeyWithValue } from '../schema.ts';
-
-const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
-const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
 
 const keyAction = (verb: 'created' | 'revoked' | 'regenerated', { id, teamId, name }: ApiKeyRow) =>
   adminAction({ action: `api_key.${verb}`, teamId, subject: `${name} (${id})` });
@@ -140,14 +138,4 @@ async function requireProjectsOfTeam(db: Connection, teamId: string, ids: readon
   const known = new Set((await selectProjects(db, teamId)).map((project) => project.id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw invalidField('project_ids', `"${unknown}" is not a project of the team.`);
-}
-
-function parseExpiry(text: string | undefined, now: number): number | null {
-  if (text === undefined) return null;
-  if (!ISO_TIME.test(text)) throw invalidField('expires_at', NOT_A_TIME);
-  const lastDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const time = Date.parse(text) + (lastDay ? DAY_MS : 0);
-  if (Number.isNaN(time)) throw invalidField('expires_at', NOT_A_TIME);
-  if (time <= now) throw invalidField('expires_at', 'must be in the future.');
-  return time;
 }

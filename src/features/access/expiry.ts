@@ -1,0 +1,16 @@
+import { DAY_MS } from '../../platform/clock.ts';
+import { invalidField } from '../../platform/errors.ts';
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
+
+/** The end (ms) that `expires_at` names: a time, or the end of a day. null: no end. Throws `validation_failed`. */
+export function parseExpiry(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (!ISO_TIME.test(text)) throw invalidField('expires_at', NOT_A_TIME);
+  const lastDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const time = Date.parse(text) + (lastDay ? DAY_MS : 0);
+  if (Number.isNaN(time)) throw invalidField('expires_at', NOT_A_TIME);
+  if (time <= now) throw invalidField('expires_at', 'must be in the future.');
+  return time;
+}

@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import { createSecret, sha256 } from '../../../platform/crypto.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { createId } from '../../../platform/ids.ts';
+import { findNearestName } from '../../../platform/names.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { DisplayName, requireProject, requireTenantSlug } from '../../projects/index.ts';
+import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
+import { serverKeyRevoked } from '../events.ts';
+import { parseExpiry } from '../expiry.ts';
+import { EffectName, ServerKey, ServerKeyWithValue } from '../schema.ts';
+import {
+  deleteServerKey,
+  insertServerKey,
+  type ServerKeyRow,
+  selectServerKey,
+  selectServerKeys,
+} from '../server-queries.ts';
+
+const MAX_SERVER_KEYS_PER_PROJECT = 50;
+
+const PREFIX = 'gly_srv_';
+
+/** Characters of a key that lists show: the fixed prefix and four of 43 random ones. */
+const SHOWN_CHARACTERS = PREFIX.length + 4;
+
+const CreateInput = Type.Object({
+  project_id: Type.String(),
+  name: DisplayName,
+  effects: Type.Array(EffectName, {
+    minItems: 1,
+    maxItems: 5,
+    default: ['read'],
+    description: 'What its operations may do.',
+  }),
+  operations: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Names of the only operations it may perform; all that have the effects if left out.',
+    }),
+  ),
+  tenants: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The only tenants it has access to, which may not exist yet; all if left out.',
+    }),
+  ),
+  expires_at: Type.Optional(
+    Type.String({
+      description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
+    }),
+  ),
+});
+
+export const createServerKey = defineOperation({
+  name: 'createServerKey',
+  summary: 'Create a key for a backend that uses the server API, shown once',
+  scope: 'admin',
+  effect: 'admin',
+  input: CreateInput,
+  output: ServerKeyWithValue,
+  async run({ deps, scope }, input) {
+    const value = createSecret(PREFIX);
+    const row = makeRow(deps, input, value);
+    await deps.db.transaction(async (db) => {
+      const { teamId } = await requireProject(db, row.projectId);
+      if (!(await insertServerKey(db, row, MAX_SERVER_KEYS_PER_PROJECT)))
+        throw tooManyServerKeys(MAX_SERVER_KEYS_PER_PROJECT);
+      await deps.events.emitInTransaction(keyAction('created', row, teamId), scope, db);
+    });
+    return { ...toServerKey(row), server_key: value };
+  },
+});
+
+export const listServerKeys = defineOperation({
+  name: 'listServerKeys',
+  summary: 'List keys of backends, of one project or of all',
+  scope: 'admin',
+  effect: 'read',
+  input: Type.Object({ project_id: Type.Optional(Type.String()) }),
+  output: Type.Object({ items: Type.Array(ServerKey) }),
+  async run({ deps }, { project_id }) {
+    if (project_id !== undefined) await requireProject(deps.db.reader, project_id);
+    return { items: (await selectServerKeys(deps.db.reader, project_id)).map(toServerKey) };
+  },
+});
+
+export const revokeServerKey = defineOperation({
+  name: 'revokeServerKey',
+  summary: 'Revoke a key of a backend for good',
+  scope: 'admin',
+  effect: 'admin',
+  input: Type.Object({ id: Type.String() }),
+  output: Type.Object({ id: Type.String() }),
+  async run({ deps, scope, emit }, { id }) {
+    await deps.db.transaction(async (db) => {
+      const row = await selectServerKey(db, id);
+      if (row === undefined || !(await deleteServerKey(db, id))) throw serverKeyNotFound();
+      const { teamId } = await requireProject(db, row.projectId);
+      await deps.events.emitInTransaction(keyAction('revoked', row, teamId), scope, db);
+    });
+    emit(serverKeyRevoked(id));
+    return { id };
+  },
+});
+
+function makeRow(deps: Deps, input: Static<typeof CreateInput>, value: string): ServerKeyRow {
+  const now = deps.clock.now();
+  for (const name of input.operations ?? []) requireOperation(deps, name);
+  for (const slug of input.tenants ?? []) requireTenantSlug(slug);
+  return {
+    id: createId(),
+    projectId: input.project_id,
+    name: input.name,
+    hash: Buffer.from(sha256(value)),
+    prefix: value.slice(0, SHOWN_CHARACTERS),
+    effects: JSON.stringify([...new Set(input.effects)]),
+    operations: storeList(input.operations),
+    tenants: storeList(input.tenants),
+    expiresAt: parseExpiry(input.expires_at, now),
+    lastUsedAt: null,
+    createdAt: now,
+  };
+}
+
+function requireOperation({ services }: Deps, name: string): void {
+  const { serverOperations } = services.access;
+  if (serverOperations.has(name)) return;
+  const nearest = findNearestName(name, [...serverOperations]);
+  const hint = nearest === undefined ? 'The API documentation lists them.' : `Did you mean "${nearest}"?`;
+  throw invalidField('operations', `"${name}" is not an operation of the server API. ${hint}`);
+}
+
+const storeList = (list: readonly string[] | undefined) =>
+  list === undefined ? null : JSON.stringify([...new Set(list)]);
+
+const readList = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
+
+const keyAction = (verb: 'created' | 'revoked', row: ServerKeyRow, teamId: string) =>
+  adminAction({
+    action: `server_key.${verb}`,
+    teamId,
+    projectId: row.projectId,
+    subject: `${row.name} (${row.id})`,
+  });
+
+function toServerKey(row: ServerKeyRow): Static<typeof ServerKey> {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    name: row.name,
+    prefix: row.prefix,
+    effects: JSON.parse(row.effects),
+    operations: readList(row.operations),
+    tenants: readList(row.tenants),
+    expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
+    last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
+    created_at: toIsoTime(row.createdAt),
+  };
+}

@@ -1,0 +1,149 @@
+import type { BackendCall, BackendCredentials, OpenBackendScope } from '../../platform/backend.ts';
+import { Cache } from '../../platform/cache.ts';
+import { sha256 } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Actor, Effect, ProjectScope, Restriction, TenantScope } from '../../platform/scope.ts';
+import {
+  createTenantScope,
+  type ProjectRow,
+  restrictionsOf,
+  selectProject,
+  selectTenant,
+  tenantNotFoundForBackend,
+} from '../projects/index.ts';
+import { requireClient } from './client-credentials.ts';
+import { keyOutOfReach, unknownServerKey } from './errors.ts';
+import { recordUse } from './key-use.ts';
+import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
+
+/** Entries of each cache. */
+const MAX_CACHED = 10_000;
+
+const KEY_EVENTS = ['server_key.revoked'];
+const PROJECT_EVENTS = ['project.changed', 'project.deleted'];
+const TENANT_EVENTS = ['tenant.changed', 'tenant.deleted'];
+
+/** A key with its lists parsed. */
+interface ServerKey {
+  row: ServerKeyRow;
+  restriction: Restriction;
+  operations: ReadonlySet<string> | undefined;
+  tenants: ReadonlySet<string> | undefined;
+}
+
+/** A backend that has shown who it is. `key`: undefined with client ID and secret, which may do everything. */
+interface Backend {
+  project: ProjectRow;
+  actor: Actor;
+  key: ServerKey | undefined;
+}
+
+/** Opens the scopes of customers' backends. Keys, projects and scopes are cached until an event says that they may have changed. */
+export class ServerAccess {
+  readonly #deps: Deps;
+  readonly #keys: Cache<ServerKey>;
+  readonly #projects: Cache<ProjectRow>;
+  /** By project and tenant; the actor is added for each call. */
+  readonly #scopes: Cache<TenantScope>;
+
+  constructor(deps: Deps) {
+    const cached = <Value>(topics: readonly string[]) =>
+      new Cache<Value>({
+        budget: deps.cacheBudget,
+        maxEntries: MAX_CACHED,
+        invalidation: { bus: deps.bus, clock: deps.clock, topics },
+      });
+    this.#deps = deps;
+    this.#keys = cached([...KEY_EVENTS, ...PROJECT_EVENTS]);
+    this.#projects = cached(PROJECT_EVENTS);
+    this.#scopes = cached([...PROJECT_EVENTS, ...TENANT_EVENTS]);
+  }
+
+  readonly openScope: OpenBackendScope = async (credentials, call) => {
+    const { project, actor, key } = await this.#identify(credentials, call);
+    if (key !== undefined) requireReach(key, call);
+    const named = call.actorName === undefined ? actor : { ...actor, name: call.actorName };
+    const scope =
+      call.operation.scope === 'project'
+        ? openProjectScope(project, named)
+        : await this.#openTenantScope(project, call.tenant ?? '', named, key);
+    if (key === undefined) return scope;
+    return { ...scope, restrictions: [...(scope.restrictions ?? []), key.restriction] };
+  };
+
+  async #identify(credentials: BackendCredentials, { address }: BackendCall): Promise<Backend> {
+    if (credentials.kind === 'client') {
+      const project = await requireClient(this.#deps, { ...credentials, address });
+      return { project, actor: { kind: 'system', id: 'client', name: 'Backend' }, key: undefined };
+    }
+    const key = await this.#verifyKey(credentials.value);
+    const { id, name, projectId } = key.row;
+    const load = () => selectProject(this.#deps.db.reader, projectId);
+    const project = await this.#projects.getOrLoad(projectId, load);
+    if (project === undefined) throw unknownServerKey();
+    return { project, actor: { kind: 'system', id, name }, key };
+  }
+
+  async #verifyKey(value: string): Promise<ServerKey> {
+    const { clock, db } = this.#deps;
+    // The duration of a lookup by hash reveals nothing, because hashes of similar guesses are unrelated.
+    const hash = Buffer.from(sha256(value));
+    const load = async () => {
+      const row = await selectServerKeyByHash(db.reader, hash);
+      return row && parseKey(row);
+    };
+    const key = await this.#keys.getOrLoad(hash.toString('base64'), load);
+    const now = clock.now();
+    if (key === undefined || (key.row.expiresAt !== null && key.row.expiresAt <= now))
+      throw unknownServerKey();
+    recordUse(this.#deps, key.row, now, updateServerKeyLastUse);
+    return key;
+  }
+
+  async #openTenantScope(
+    project: ProjectRow,
+    slug: string,
+    actor: Actor,
+    key: ServerKey | undefined,
+  ): Promise<TenantScope> {
+    const load = () => this.#loadScope(project, slug);
+    const scope = await this.#scopes.getOrLoad(`${project.id} ${slug}`, load);
+    // A key of some tenants must not change what all tenants see.
+    const isForAll = key?.tenants === undefined;
+    return { ...scope, actor, ...(isForAll && { mayShareModules: true }) };
+  }
+
+  async #loadScope(project: ProjectRow, slug: string): Promise<TenantScope> {
+    const tenant = await selectTenant(this.#deps.db.reader, project.id, slug);
+    if (tenant === undefined) throw tenantNotFoundForBackend();
+    const actor: Actor = { kind: 'system', id: '', name: '' };
+    return createTenantScope(this.#deps, project, tenant, { actor, surface: 'server' });
+  }
+}
+
+function openProjectScope(project: ProjectRow, actor: Actor): ProjectScope {
+  const { id: projectId, teamId } = project;
+  return { kind: 'project', actor, teamId, projectId, ...restrictionsOf(project) };
+}
+
+function parseKey(row: ServerKeyRow): ServerKey {
+  const effects = JSON.parse(row.effects) as Effect[];
+  const message = `The server key "${row.name}" may not do this: its effects are ${effects.join(', ')}.`;
+  return {
+    row,
+    restriction: { effects, message },
+    operations: parseList(row.operations),
+    tenants: parseList(row.tenants),
+  };
+}
+
+const parseList = (json: string | null) =>
+  json === null ? undefined : new Set(JSON.parse(json) as string[]);
+
+/** Throws `forbidden` for an operation or a tenant that the key does not name. */
+function requireReach({ row, operations, tenants }: ServerKey, { operation, tenant }: BackendCall): void {
+  if (operations !== undefined && !operations.has(operation.name))
+    throw keyOutOfReach(row.name, `the operation ${operation.name}`);
+  if (tenants === undefined || (tenant !== undefined && tenants.has(tenant))) return;
+  throw keyOutOfReach(row.name, tenant === undefined ? 'the list of tenants' : 'this tenant');
+}

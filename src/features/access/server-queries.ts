@@ -1,0 +1,44 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import { conditionalInsert } from '../../platform/queries.ts';
+import { serverKeys } from './table.ts';
+
+export type ServerKeyRow = typeof serverKeys.$inferSelect;
+
+/** `projectId` undefined: of all projects. */
+export async function selectServerKeys(
+  db: Connection,
+  projectId: string | undefined,
+): Promise<ServerKeyRow[]> {
+  const wanted = projectId === undefined ? undefined : eq(serverKeys.projectId, projectId);
+  return db
+    .select()
+    .from(serverKeys)
+    .where(and(wanted))
+    .orderBy(asc(serverKeys.createdAt), asc(serverKeys.id));
+}
+
+export async function selectServerKey(db: Connection, id: string): Promise<ServerKeyRow | undefined> {
+  return db.select().from(serverKeys).where(eq(serverKeys.id, id)).get();
+}
+
+export async function selectServerKeyByHash(db: Connection, hash: Buffer): Promise<ServerKeyRow | undefined> {
+  return db.select().from(serverKeys).where(eq(serverKeys.hash, hash)).get();
+}
+
+/** Inserts a key unless the project has `limit` keys already: returns whether it was inserted. */
+export async function insertServerKey(db: Connection, row: ServerKeyRow, limit: number): Promise<boolean> {
+  const ofProject = eq(serverKeys.projectId, row.projectId);
+  const keys = db.select({ keys: count() }).from(serverKeys).where(ofProject);
+  return conditionalInsert(db, serverKeys, row, sql`${keys} < ${limit}`);
+}
+
+export async function updateServerKeyLastUse(db: Connection, id: string, lastUsedAt: number): Promise<void> {
+  await db.update(serverKeys).set({ lastUsedAt }).where(eq(serverKeys.id, id));
+}
+
+/** Returns false if there is no such key. */
+export async function deleteServerKey(db: Connection, id: string): Promise<boolean> {
+  const rows = await db.delete(serverKeys).where(eq(serverKeys.id, id)).returning({ id: serverKeys.id });
+  return rows.length > 0;
+}
