@@ -1,6 +1,6 @@
 import { iconButton, make } from './dom.ts';
 import { ICONS } from './icons.ts';
-import { isSafeLink, toSafeHtml, toSafeNodes } from './sanitize.ts';
+import { isSafeLink, toPastedNodes, toSafeHtml, toSafeNodes } from './sanitize.ts';
 import { TEXTS } from './texts.ts';
 
 export interface RichTextOptions {
@@ -49,6 +49,7 @@ export class RichText {
       'aria-readonly': isReadOnly ? 'true' : undefined,
       contenteditable: isReadOnly ? undefined : 'true',
       tabindex: '0',
+      dir: 'auto',
     });
     this.#linkField = make('input', { type: 'text', inputMode: 'url', 'aria-label': TEXTS.linkAddress });
     this.#linkForm = this.#makeLinkForm();
@@ -63,9 +64,36 @@ export class RichText {
   set(html: string): void {
     if (html === this.#value) return;
     this.#value = html;
+    const caret = this.#readCaret();
     this.field.replaceChildren(toSafeNodes(html));
     // Without a paragraph the first line that is typed would have none.
     if (this.field.childNodes.length === 0) this.field.append(make('p', {}, make('br')));
+    if (caret !== undefined) this.#setCaret(caret);
+  }
+
+  /** How many characters are before the caret; undefined if the field has not the focus. */
+  #readCaret(): number | undefined {
+    const selected = this.field.matches(':focus') ? this.#readSelection() : undefined;
+    if (selected === undefined) return undefined;
+    const before = document.createRange();
+    before.selectNodeContents(this.field);
+    before.setEnd(selected.endContainer, selected.endOffset);
+    return before.toString().length;
+  }
+
+  #setCaret(caret: number): void {
+    const texts = document.createTreeWalker(this.field, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    range.selectNodeContents(this.field);
+    range.collapse(false);
+    let left = caret;
+    for (let text = texts.nextNode() as Text | null; text !== null; text = texts.nextNode() as Text | null) {
+      range.setStart(text, Math.min(left, text.length));
+      range.collapse(true);
+      if (left <= text.length) break;
+      left -= text.length;
+    }
+    this.#select(range);
   }
 
   #listen(): void {
@@ -93,7 +121,7 @@ export class RichText {
       this.#run('insertText', data.getData('text/plain').replace(this.#options.isLine ? /\s+/g : /\r/g, ' '));
       return;
     }
-    const box = make('div', {}, toSafeNodes(html));
+    const box = make('div', {}, toPastedNodes(html));
     this.#run('insertHTML', box.innerHTML);
   }
 

@@ -24,6 +24,12 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   H2: 'h2',
   H3: 'h3',
   H4: 'h4',
+  H5: 'h5',
+  H6: 'h6',
+  CODE: 'code',
+  PRE: 'pre',
+  SMALL: 'small',
+  HR: 'hr',
   BLOCKQUOTE: 'blockquote',
   DIV: 'p',
 };
@@ -44,7 +50,8 @@ const SILENT = new Set([
 const STYLES =
   /^(color|background-color|font-|text-|line-height|letter-spacing|vertical-align|white-space|direction)/;
 const ATTRIBUTES = /^(href|target|rel|title|dir|lang|start|type|class|data-[a-z-]+)$/;
-const SCHEMES = /^(https?|mailto|tel|sms):/i;
+/** As in mails: other schemes are removed when the mail is rendered. */
+const SCHEMES = /^(https?|mailto|tel|sms|whatsapp|tg|webcal|geo):/i;
 
 /**
  * Foreign HTML as nodes that are safe to show in the page: only elements of rich text, no handlers, no script links, no
@@ -53,6 +60,48 @@ const SCHEMES = /^(https?|mailto|tel|sms):/i;
 export function toSafeNodes(html: string): DocumentFragment {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   return copyChildren(parsed.body);
+}
+
+/**
+ * What is pasted, as safe nodes: its structure, links, bold, italic, underlined and struck text. Fonts, sizes, colors and
+ * classes of the program that it comes from would not fit the mail.
+ */
+export function toPastedNodes(html: string): DocumentFragment {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  // Inner elements come first, because outer ones are replaced by their children.
+  for (const element of [...body.querySelectorAll<HTMLElement>('*')].reverse()) {
+    // Word writes the signs of its lists as text.
+    if (/mso-list:\s*ignore/i.test(element.getAttribute('style') ?? '')) element.remove();
+    else if (isPlain(element)) element.replaceWith(...wrapInMarks(element));
+    else for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
+  }
+  return copyChildren(body);
+}
+
+/** Whether an element says nothing by itself. */
+function isPlain({ tagName, style, parentElement }: HTMLElement): boolean {
+  // Google Docs puts everything into a <b> that is not bold.
+  if (tagName === 'B') return /^(normal|400)$/.test(style.fontWeight);
+  if (tagName === 'P') return parentElement?.tagName === 'LI' && parentElement.childElementCount === 1;
+  return tagName === 'SPAN' || tagName === 'FONT';
+}
+
+/** The children of an element, in elements for what its style says. */
+function wrapInMarks({ tagName, style, childNodes, ownerDocument }: HTMLElement): Node[] {
+  const marks = {
+    strong: /^(bold|bolder|[6-9]00)$/.test(style.fontWeight),
+    em: style.fontStyle === 'italic',
+    u: style.textDecorationLine.includes('underline'),
+    s: style.textDecorationLine.includes('line-through'),
+  };
+  let nodes: Node[] = [...childNodes];
+  for (const [mark, isOn] of Object.entries(marks)) {
+    if (!isOn || tagName === 'B' || tagName === 'P') continue;
+    const wrapper = ownerDocument.createElement(mark);
+    wrapper.append(...nodes);
+    nodes = [wrapper];
+  }
+  return nodes;
 }
 
 /** The HTML of nodes, in the subset of rich text. Merge tags are as they were typed. */
@@ -75,7 +124,8 @@ function copyNode(node: Node): Node {
   const name = ELEMENTS[node.tagName];
   const children = copyChildren(node);
   // Browsers make lists inside of paragraphs, where they may not be.
-  const isBroken = name === 'p' && children.querySelector('p, ul, ol, h1, h2, h3, h4, blockquote') !== null;
+  const isBroken =
+    name === 'p' && children.querySelector('p, ul, ol, h1, h2, h3, h4, h5, h6, pre, hr, blockquote') !== null;
   if (name === undefined || isBroken) return children;
   const element = document.createElement(name);
   for (const { name: key, value } of node.attributes) {
@@ -108,7 +158,11 @@ export function isSafeLink(url: string): boolean {
 
 /** Serializing writes `>` and `&` of texts as entities, which sending services do not read inside their tags. */
 function restoreMergeTags(html: string): string {
-  return html.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, (tag) =>
+  // Quotes in merge tags of links: the attribute gets the other quotes.
+  const quoted = html.replace(/="([^"']*)"/g, (attribute, value: string) =>
+    value.includes('&quot;') && /\{[{%]/.test(value) ? `='${value.replaceAll('&quot;', '"')}'` : attribute,
+  );
+  return quoted.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, (tag) =>
     tag
       .replace(/&lt;(?=[\s=])/g, '<')
       .replaceAll('&gt;', '>')

@@ -98,4 +98,38 @@ describeInBrowser('rich text', () => {
     expect(pasted).not.toMatch(/onclick|javascript|script|img|style>/);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
+
+  test('keeps the links and elements that mails may have', async () => {
+    const before = `<p><a href='{{ url | default: "https://x.example" }}'>A</a> <a href="whatsapp://send?text=x">B</a> <code>c</code> <small>d</small></p>`;
+    const [page] = await openText('links', before);
+    await page.page.keyboard.type('!');
+    expect((await content(page))?.replace('!', '')).toBe(before);
+  });
+
+  test('takes the structure of what is pasted from Word and Google Docs, without its fonts', async () => {
+    const pasted = {
+      '<p>Plain <strong>bold</strong></p><ul><li><em>item</em></li></ul>':
+        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-family:Arial;color:#000000;font-weight:400;white-space:pre-wrap">Plain </span><span style="font-size:11pt;font-weight:700">bold</span></p><ul><li dir="ltr" style="font-size:11pt"><p dir="ltr" role="presentation"><span style="font-style:italic">item</span></p></li></ul></b>',
+      '<p>Hello <strong>world</strong></p><p>point</p>':
+        '<html xmlns:o="urn:x"><head><style>p{}</style></head><body><!--StartFragment--><p class=MsoNormal><span lang=EN style="font-size:12.0pt;font-family:Calibri">Hello <b style="mso-bidi-font-weight:normal">world</b><o:p></o:p></span></p><p class=MsoListParagraph><span style="mso-list:Ignore">-&nbsp;</span>point</p><!--EndFragment--></body></html>',
+    };
+    for (const [index, [expected, html]] of Object.entries(pasted).entries()) {
+      const [page] = await openText(`office-${index}`, '', 'paragraph', true);
+      await page.evaluate(`(() => {
+        const data = new DataTransfer();
+        data.setData('text/html', ${JSON.stringify(html)});
+        const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+        editor.shadowRoot.querySelector('.rich').dispatchEvent(event);
+      })()`);
+      expect(await content(page)).toBe(expected);
+    }
+  });
+
+  test('keeps the caret where it is when the text is undone', async () => {
+    const [page] = await openText('caret', '<p>A</p>');
+    await page.page.keyboard.type(' one');
+    await page.keys('Control+z');
+    await page.page.keyboard.type('B');
+    expect(await content(page)).toBe('<p>AB</p>');
+  });
 });
