@@ -1,7 +1,7 @@
 import { type Block, type Content, columnsOf, copyWithNewIds, find, listAt, type Place } from './content.ts';
 import { describeBlock } from './describe.ts';
 import type { TemplateDocument } from './document.ts';
-import { type Operation, replaceBlock, toWire } from './operations.ts';
+import { toWire } from './operations.ts';
 import { makeBlock } from './palette.ts';
 import { fill, nameBlock, TEXTS } from './texts.ts';
 
@@ -83,19 +83,9 @@ export class BlockActions {
 
   /** Changes a field; undefined takes it away. */
   update(id: string, updates: Record<string, unknown>): void {
-    const block = find(this.#content, id)?.block;
-    if (block === undefined || !this.#host.mayChange(id)) return;
+    if (find(this.#content, id) === undefined || !this.#host.mayChange(id)) return;
     const tag = `${id} ${Object.keys(updates).join()}`;
-    this.#host.document.change(this.#describeUpdate(block, updates), tag);
-  }
-
-  #describeUpdate(block: Block, updates: Record<string, unknown>): Operation[] {
-    const isTakenAway = Object.values(updates).includes(undefined);
-    if (!isTakenAway) return [{ operation: 'update_block', data: { block_id: block.id, updates } }];
-    const next = Object.fromEntries(
-      Object.entries({ ...block, ...updates }).filter(([, value]) => value !== undefined),
-    );
-    return replaceBlock(this.#content, next as Block);
+    this.#host.document.change([{ operation: 'update_block', data: { block_id: id, updates } }], tag);
   }
 
   /** Changes the columns of a section: blocks of columns that go come to the end of the last one. */
@@ -111,21 +101,8 @@ export class BlockActions {
   }
 
   updateSettings(key: string, value: unknown): void {
-    const { document } = this.#host;
-    const { content } = document;
-    if (value !== undefined) {
-      document.change(
-        [{ operation: 'update_settings', data: { updates: { [key]: value } } }],
-        `settings ${key}`,
-      );
-      return;
-    }
-    // Updates between editors are merges, which cannot take a field away.
-    const { [key]: _, ...settings } = content.settings;
-    document.change(
-      [{ operation: 'set_content', data: { content: { ...content, settings } } }],
-      `settings ${key}`,
-    );
+    const data = { updates: { [key]: value } };
+    this.#host.document.change([{ operation: 'update_settings', data }], `settings ${key}`);
   }
 }
 

@@ -73,6 +73,8 @@ export class CommentsPanel {
   /** Offers the selected block as the subject of a new comment. */
   showSelection(): void {
     const isSelected = this.#options.readSelected() !== undefined;
+    // The person's choice stays while others change the mail.
+    if (this.#about.options.length === (isSelected ? 2 : 1)) return;
     const options = [
       ...(isSelected ? [make('option', { value: 'block' }, TEXTS.aboutBlock)] : []),
       make('option', { value: '' }, TEXTS.aboutMail),

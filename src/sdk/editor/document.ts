@@ -1,5 +1,5 @@
-import type { Content } from './content.ts';
-import { apply, invert, type Operation, targetOf } from './operations.ts';
+import { type Content, find } from './content.ts';
+import { apply, invert, type Operation, targetOf, toOperations } from './operations.ts';
 
 /** A change that can be undone as one. */
 interface Step {
@@ -8,6 +8,11 @@ interface Step {
   /** Changes with the same tag follow each other as one step, such as typing in one field. */
   tag: string | undefined;
   at: number;
+}
+
+/** A step that was undone or redone, with a block that it concerns; settings have none. */
+export interface StepDone {
+  blockId: string | undefined;
 }
 
 export interface DocumentEvents {
@@ -46,9 +51,12 @@ export class TemplateDocument {
     return this.#redo.length > 0;
   }
 
-  /** Applies an own change. With a `tag`, it joins the step before if that has the same tag and is recent. */
-  change(operations: readonly Operation[], tag?: string): void {
-    const undo = this.#apply(operations);
+  /**
+   * Applies an own change; an update to undefined takes a field away. With a `tag`, it joins the step before if that has
+   * the same tag and is recent.
+   */
+  change(changes: readonly Operation[], tag?: string): void {
+    const { operations, undo } = this.#apply(changes);
     if (undo.length === 0) return;
     this.#redo = [];
     const last = this.#undo.at(-1);
@@ -64,7 +72,7 @@ export class TemplateDocument {
     const before = this.#content;
     this.#content = apply(before, operation);
     if (this.#content === before) return;
-    if (operation.operation === 'set_content') this.#forgetContents();
+    this.#forgetContents();
     this.#events.onChange([operation], false);
   }
 
@@ -73,39 +81,46 @@ export class TemplateDocument {
     this.receive({ operation: 'set_content', data: { content } });
   }
 
-  /** Takes the last own step back. Returns the id of a block that it concerns. */
-  undo(): string | undefined {
-    return this.#step(this.#undo, this.#redo);
+  /** Takes the last own step back, unless one of its blocks may not be changed. Undefined: nothing was done. */
+  undo(mayChange: (blockId: string) => boolean): StepDone | undefined {
+    return this.#step(this.#undo, this.#redo, mayChange);
   }
 
-  redo(): string | undefined {
-    return this.#step(this.#redo, this.#undo);
+  redo(mayChange: (blockId: string) => boolean): StepDone | undefined {
+    return this.#step(this.#redo, this.#undo, mayChange);
   }
 
-  #step(from: Step[], to: Step[]): string | undefined {
+  #step(from: Step[], to: Step[], mayChange: (blockId: string) => boolean): StepDone | undefined {
     // The blocks of a step may be gone by now: then it changes nothing, and the one before it is taken.
-    for (let step = from.pop(); step !== undefined; step = from.pop()) {
-      const undo = this.#apply(step.undo);
+    for (let step = from.at(-1); step !== undefined; step = from.at(-1)) {
+      const ids = step.undo.map(targetOf).filter((id) => id !== undefined);
+      if (ids.some((id) => find(this.#content, id) !== undefined && !mayChange(id))) return undefined;
+      from.pop();
+      const { operations, undo } = this.#apply(step.undo);
       if (undo.length === 0) continue;
       to.push({ undo, tag: undefined, at: 0 });
-      this.#events.onChange(step.undo, true);
-      return step.undo.map(targetOf).findLast((id) => id !== undefined);
+      this.#events.onChange(operations, true);
+      return { blockId: ids.at(-1) };
     }
     return undefined;
   }
 
-  /** Returns the operations that take the change back. */
-  #apply(operations: readonly Operation[]): Operation[] {
+  /** Returns the operations for others, and the changes that take these back. */
+  #apply(changes: readonly Operation[]): { operations: Operation[]; undo: Operation[] } {
+    const operations: Operation[] = [];
     const undo: Operation[] = [];
-    for (const operation of operations) {
+    for (const change of changes) {
       const before = this.#content;
-      this.#content = apply(before, operation);
-      if (this.#content !== before) undo.unshift(...invert(before, operation));
+      const made = toOperations(before, change);
+      this.#content = made.reduce(apply, before);
+      if (this.#content === before) continue;
+      operations.push(...made);
+      undo.unshift(...invert(before, change));
     }
-    return undo;
+    return { operations, undo };
   }
 
-  /** Steps that bring back a whole content would take the new one away. */
+  /** Steps that bring back a whole content would take away what others have changed since. */
   #forgetContents(): void {
     const isKept = ({ undo }: Step) => undo.every(({ operation }) => operation !== 'set_content');
     this.#undo = this.#undo.filter(isKept);

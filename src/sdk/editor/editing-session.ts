@@ -42,6 +42,7 @@ export class EditingSession {
   readonly #trackers = new Set<Operation[]>();
   /** Since the content was sent last. */
   #sinceSave: Operation[] = [];
+  #ownChanges = 0;
   readonly #onVisible = () => {
     if (document.visibilityState === 'visible') void this.catchUp();
   };
@@ -119,21 +120,22 @@ export class EditingSession {
     if (isNew) announce(TEXTS.reloaded);
   }
 
-  /** Takes the stored content, and gives up what is not saved here. */
-  async takeStored(): Promise<void> {
-    const { api, template, onError } = this.#options;
+  /**
+   * Takes the content that the service answers, and gives up what is not saved here. Changes that are made while it
+   * answers stay.
+   */
+  async takeStored(ask: () => Promise<{ version: number; content?: unknown }>): Promise<void> {
+    const since = this.#track();
+    const before = this.#ownChanges;
     try {
-      const stored = await api.getTemplate({ template_id: template.id });
-      this.replace(stored.content as unknown as Content, stored.version);
-    } catch (fault) {
-      onError(toSdkError(fault));
+      const { content, version } = await ask();
+      this.#trackers.delete(since);
+      this.#adopt(content as Content, since);
+      this.saver.settle(version);
+      if (this.#ownChanges !== before) this.saver.touch();
+    } finally {
+      this.#trackers.delete(since);
     }
-  }
-
-  /** Shows a content that the service has stored. */
-  replace(content: Content, version: number): void {
-    this.document.reset(content);
-    this.saver.settle(version);
   }
 
   #track(): Operation[] {
@@ -154,6 +156,7 @@ export class EditingSession {
   #changed(operations: readonly Operation[], isOwn: boolean): void {
     for (const since of this.#trackers) since.push(...operations);
     if (isOwn) {
+      this.#ownChanges += 1;
       for (const operation of operations) this.room.send(operation);
       this.saver.touch();
     }

@@ -29,6 +29,8 @@ export class GalleyEditorElement extends HTMLElement {
   #loaded: LoadedTemplate | undefined;
   /** Answers for a template that is no longer wanted are dropped. */
   #turn = 0;
+  /** Saves what was open when the element left the page. */
+  #leaving: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -59,7 +61,7 @@ export class GalleyEditorElement extends HTMLElement {
 
   disconnectedCallback(): void {
     window.removeEventListener('beforeunload', this.#warnOfLoss);
-    void this.#saveOpen();
+    this.#leaving = this.#saveOpen().catch((fault) => this.#emit('error', { error: toSdkError(fault) }));
     this.#close();
   }
 
@@ -68,12 +70,13 @@ export class GalleyEditorElement extends HTMLElement {
     else if (this.#loaded !== undefined) void this.load(this.#loaded.id).catch(() => {});
   }
 
-  /** Opens a template. Saves the one before first. */
+  /** Opens a template. Saves the one before first, and keeps it open if that fails. */
   async load(templateId: string): Promise<LoadedTemplate> {
     this.#turn += 1;
     const turn = this.#turn;
+    await this.#leaving;
     await this.#saveOpen();
-    this.#showNote(TEXTS.loading);
+    if (turn === this.#turn) this.#showNote(TEXTS.loading);
     try {
       const { api, getSession } = this.#require();
       const [template, config, session] = await Promise.all([
@@ -91,6 +94,7 @@ export class GalleyEditorElement extends HTMLElement {
 
   /** Makes a template and opens it. */
   async create(content?: unknown, name?: string): Promise<LoadedTemplate> {
+    await this.#saveOpen();
     try {
       const { api } = this.#require();
       const made = await api.createTemplate({
@@ -160,7 +164,9 @@ export class GalleyEditorElement extends HTMLElement {
 
   async #saveOpen(): Promise<void> {
     const saver = this.#workspace?.session.saver;
-    if (saver?.isDirty) await saver.save();
+    if (!saver?.isDirty) return;
+    await saver.save();
+    if ('reason' in saver.state) throw new SdkError(saver.state.reason);
   }
 
   #close(): void {

@@ -70,7 +70,7 @@ function makeInput(form: FieldForm, context: FieldContext, onChange: OnChange): 
   let shown: unknown;
   input.addEventListener('input', () => {
     const value = readInput(form, input, shown);
-    input.toggleAttribute('aria-invalid', value === INVALID);
+    input.setAttribute('aria-invalid', String(value === INVALID));
     if (value === INVALID) return;
     shown = value;
     onChange(value);
@@ -175,7 +175,7 @@ function makeSize(form: FieldForm, context: FieldContext, onChange: OnChange): F
   };
   input.addEventListener('input', () => {
     const value = read();
-    input.toggleAttribute('aria-invalid', value === INVALID);
+    input.setAttribute('aria-invalid', String(value === INVALID));
     if (value !== INVALID) onChange(value);
   });
   full.addEventListener('change', () => {

@@ -12,7 +12,10 @@ export interface HistoryOptions extends PanelHost {
   onShow(content: Content | undefined): void;
   /** Saves what is not saved yet, so that the history has it. */
   save(): Promise<void>;
-  onRestored(template: { version: number; content?: unknown }, date: string): void;
+  /** Restores a version, and shows it. */
+  restore(snapshotId: string, date: string): Promise<void>;
+  /** The person has left an old version: what had the focus is hidden. */
+  onHide(): void;
 }
 
 /** The versions of a template: to look at and to restore. */
@@ -36,7 +39,10 @@ export class HistoryPanel {
       className: 'primary',
       hidden: options.isReadOnly,
     });
-    const back = button(TEXTS.back, () => this.hideVersion());
+    const back = button(TEXTS.back, () => {
+      this.hideVersion();
+      options.onHide();
+    });
     this.banner = make(
       'div',
       { className: 'banner', role: 'status', hidden: true },
@@ -85,12 +91,12 @@ export class HistoryPanel {
   async restore(): Promise<void> {
     const snapshot = this.#shown;
     if (snapshot === undefined) return;
-    const { api, templateId, save, onRestored } = this.#options;
+    const { save, restore, onHide } = this.#options;
     await this.#try(async () => {
       await save();
-      const template = await api.restoreSnapshot({ template_id: templateId, snapshot_id: snapshot.id });
+      await restore(snapshot.id, showDate(snapshot.created_at));
       this.hideVersion();
-      onRestored(template, showDate(snapshot.created_at));
+      onHide();
       await this.load();
     });
   }

@@ -66,10 +66,7 @@ export function invert(content: Content, operation: Operation): Operation[] {
     case 'move_block':
       return restore(content, operation);
     case 'update_settings': {
-      const keys = Object.keys(operation.data.updates);
-      if (keys.some((key) => !(key in content.settings)))
-        return [{ operation: 'set_content', data: { content } }];
-      const updates = Object.fromEntries(keys.map((key) => [key, content.settings[key]]));
+      const updates = valuesOf(content.settings, Object.keys(operation.data.updates));
       return [{ operation: 'update_settings', data: { updates } }];
     }
     default:
@@ -90,18 +87,39 @@ function restore(content: Content, operation: BlockOperation): Operation[] {
   const isDeleted = operation.operation === 'delete_block';
   if (isDeleted) return [{ operation: 'add_block', data: { block, ...place } }];
   const keys = operation.operation === 'update_block' ? Object.keys(operation.data.updates) : ['styles'];
-  if (keys.some((key) => !(key in block))) return replaceBlock(content, block);
-  const updates = Object.fromEntries(keys.map((key) => [key, block[key]]));
-  return [{ operation: 'update_block', data: { block_id, updates } }];
+  return [{ operation: 'update_block', data: { block_id, updates: valuesOf(block, keys) } }];
 }
 
-/** Replaces a block as a whole: updates between editors are merges, which cannot take a field away. */
-export function replaceBlock(content: Content, block: Block): Operation[] {
-  const found = find(content, block.id);
+type Fields = Readonly<Record<string, unknown>>;
+
+const valuesOf = (fields: Fields, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, fields[key]]));
+
+/** Fields with their updates; an update to undefined takes a field away. */
+function merge<T extends Fields>(fields: T, updates: Fields): T {
+  const entries = Object.entries({ ...fields, ...updates });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
+}
+
+const takesAway = (updates: Fields) => Object.values(updates).includes(undefined);
+
+/**
+ * The operations for other editors that make a change. Updates between editors are merges, which cannot take a field
+ * away: where one does, the block or the content as it is now is replaced as a whole.
+ */
+export function toOperations(content: Content, change: Operation): Operation[] {
+  if (change.operation === 'update_settings' && takesAway(change.data.updates)) {
+    const settings = merge(content.settings, change.data.updates);
+    return [{ operation: 'set_content', data: { content: { ...content, settings } } }];
+  }
+  if (change.operation !== 'update_block' || !takesAway(change.data.updates)) return [change];
+  const { block_id, updates } = change.data;
+  const found = find(content, block_id);
   if (found === undefined) return [];
+  const { block, index } = found;
   return [
-    { operation: 'delete_block', data: { block_id: block.id } },
-    { operation: 'add_block', data: { block, index: found.index, ...toWire(found) } },
+    { operation: 'delete_block', data: { block_id } },
+    { operation: 'add_block', data: { block: merge(block, updates), index, ...toWire(found) } },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Api } from '../api.generated.ts';
+import { toSdkError } from '../error.ts';
 import type { BlockActions } from './block-actions.ts';
 import { makeBlockBar } from './block-bar.ts';
 import { BlockPanel, makeSettingsForm } from './block-panel.ts';
@@ -87,6 +88,7 @@ export class Parts {
       readContent,
       readSelected: () => this.canvas.selected,
       onAdd: (type, at) => {
+        this.history.hideVersion();
         actions.add(type, at);
         keys.edit();
       },
@@ -129,17 +131,20 @@ export class Parts {
   }
 
   #makeHistory(panelHost: PanelHost): HistoryPanel {
-    const { session, messages, showVersion } = this.#host;
+    const { api, templateId, session, messages, showVersion } = this.#host;
     return new HistoryPanel({
       ...panelHost,
       onShow: showVersion,
       save: async () => {
         if (session.saver.isDirty) await session.saver.save();
       },
-      onRestored: ({ version, content }, date) => {
-        session.replace(content as Content, version);
+      restore: async (snapshotId, date) => {
+        await session.takeStored(() =>
+          api.restoreSnapshot({ template_id: templateId, snapshot_id: snapshotId }),
+        );
         messages.announce(fill(TEXTS.restored, { date }));
       },
+      onHide: () => this.tabs.focus(),
     });
   }
 
@@ -154,7 +159,12 @@ export class Parts {
       onKeys: keys.showKeys,
       onSave: keys.save,
       onKeepMine: () => void session.saver.overwrite(),
-      onTakeTheirs: () => void session.takeStored(),
+      onTakeTheirs: () => {
+        const { api, templateId, messages } = this.#host;
+        session
+          .takeStored(() => api.getTemplate({ template_id: templateId }))
+          .catch((fault) => messages.warn(toSdkError(fault).message));
+      },
     });
   }
 

@@ -113,7 +113,8 @@ export class Saver {
         this.#fail(toSdkError(fault));
         return;
       }
-    } while (this.#isDirty && !this.#isClosed);
+      // Also after `close`: nothing else would save what has changed since.
+    } while (this.#isDirty);
     this.#show({ kind: 'saved' });
   }
 

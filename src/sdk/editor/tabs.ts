@@ -63,6 +63,10 @@ export class Tabs {
     this.#onShow(key);
   }
 
+  focus(): void {
+    this.#tabs.find(({ key }) => key === this.#current)?.button.focus();
+  }
+
   #move(event: KeyboardEvent): void {
     const at = this.#tabs.findIndex(({ key }) => key === this.#current);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.#tabs.length - 1 }[event.key];

@@ -4,6 +4,7 @@ import type { SdkError } from '../error.ts';
 import type { Realtime } from '../realtime.ts';
 import { BlockActions } from './block-actions.ts';
 import { type Content, find } from './content.ts';
+import type { StepDone } from './document.ts';
 import { EditingSession, type LoadedTemplate } from './editing-session.ts';
 import { type KeyActions, MOD } from './keyboard.ts';
 import { Messages } from './messages.ts';
@@ -116,7 +117,7 @@ export class Workspace {
 
   #withSelected(work: (id: string) => void): void {
     const id = this.#parts.canvas.selected;
-    if (id !== undefined && !this.#options.isReadOnly) work(id);
+    if (id !== undefined && this.#mayEdit) work(id);
   }
 
   #remove(id: string): void {
@@ -125,24 +126,39 @@ export class Workspace {
   }
 
   #undo(): void {
-    this.#showStep(this.session.document.undo(), TEXTS.undone);
+    if (!this.#mayEdit) return;
+    this.#showStep(
+      this.session.document.undo((id) => this.#mayChange(id)),
+      TEXTS.undone,
+    );
   }
 
   #redo(): void {
-    this.#showStep(this.session.document.redo(), TEXTS.redone);
+    if (!this.#mayEdit) return;
+    this.#showStep(
+      this.session.document.redo((id) => this.#mayChange(id)),
+      TEXTS.redone,
+    );
   }
 
-  #showStep(blockId: string | undefined, text: string): void {
-    if (blockId === undefined) return;
-    if (find(this.session.document.content, blockId) !== undefined) this.#select(blockId);
+  #showStep(done: StepDone | undefined, text: string): void {
+    if (done === undefined) return;
+    const { blockId } = done;
+    if (blockId !== undefined && find(this.session.document.content, blockId) !== undefined)
+      this.#select(blockId);
     this.#messages.announce(text);
+  }
+
+  /** Old versions are only looked at. */
+  get #mayEdit(): boolean {
+    return !this.#options.isReadOnly && this.#version === undefined;
   }
 
   /** Whether a block may be changed here and now. */
   #mayChange(id: string): boolean {
     const holder = this.session.room.holderOf(id);
     if (holder !== undefined) this.#messages.announce(fill(TEXTS.lockedBy, { name: holder.name }));
-    return holder === undefined && !this.#options.isReadOnly && this.#version === undefined;
+    return holder === undefined && this.#mayEdit;
   }
 
   #select(id: string | undefined): void {
