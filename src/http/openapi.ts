@@ -1,77 +1,18 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { VERSION } from '../platform/version.ts';
+import {
+  ACTOR,
+  ERROR_SCHEMA,
+  HEADERS,
+  RATE_HEADERS,
+  RATE_LIMITED,
+  REFUSED,
+  SECURITY_SCHEMES,
+} from './openapi-components.ts';
 import { fieldsOf, type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-
-/** The shape of every error body. */
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['message', 'code'],
-  properties: {
-    message: { type: 'string', description: 'What is wrong and what to do, for people.' },
-    code: { type: 'string', description: 'The kind of error, for programs.' },
-    errors: {
-      type: 'object',
-      description: 'Messages by field, as dotted paths into the body.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-  },
-} as const;
-
-const integer = (description: string) => ({ description, schema: { type: 'integer' } });
-
-const HEADERS = {
-  'RateLimit-Limit': integer('Requests a minute that the tenant may send of this class.'),
-  'RateLimit-Remaining': integer('Requests left in this minute.'),
-  'RateLimit-Reset': integer('Seconds until the minute ends.'),
-  'RateLimit-Policy': {
-    description: 'The limit and its window in seconds.',
-    schema: { type: 'string', examples: ['12000;w=60'] },
-  },
-  'Retry-After': integer('Seconds to wait before the next try.'),
-};
-
-const referToHeaders = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-/** Headers of every answer to a tenant, unless the operator has turned the limit off. */
-const RATE_HEADERS = referToHeaders(Object.keys(HEADERS).filter((name) => name !== 'Retry-After'));
-
-const RATE_LIMITED = {
-  description:
-    'Too many requests, or too many jobs of the tenant are waiting. Try again after `Retry-After`.',
-  headers: referToHeaders(Object.keys(HEADERS)),
-  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
-};
-
-const REFUSED = {
-  description: 'Refused',
-  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
-};
-
-const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a tenant.' },
-  client: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'The server API: client ID and client secret of the project.',
-  },
-  serverKey: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The server API: a server key (`galley server-key create`).',
-  },
-};
-
-const ACTOR = {
-  in: 'header',
-  name: 'X-Galley-Actor',
-  required: false,
-  schema: { type: 'string' },
-  description: 'Who acts, for history, activity and comments: up to 100 characters, percent-encoded.',
-};
 
 /** Bodies and answers that operations have in common with their twins in the server API. */
 interface Shared {
@@ -152,9 +93,15 @@ function securityOf({ operation, isForBackends }: Route) {
   return operation.scope === 'public' ? [] : [{ bearer: [] }];
 }
 
+function hasFieldsForPages({ operation }: Route): boolean {
+  return Object.values<TSchema>(operation.input.properties).some((schema) => schema['x-for-pages']);
+}
+
 /** A part of the operation's description, once in the document for both of its paths. */
 function share(route: Route, shared: Shared, kind: keyof Shared, describe: () => object): object {
-  if (route.operation.scope !== 'tenant') return describe();
+  // The page's fields of a person are not those of a backend.
+  const hasOwnBody = kind === 'requestBodies' && hasFieldsForPages(route);
+  if (route.operation.scope !== 'tenant' || hasOwnBody) return describe();
   const name = sharedNameOf(route);
   shared[kind][name] ??= describe();
   return { $ref: `#/components/${kind}/${name}` };
@@ -281,14 +228,14 @@ function envelop(route: Route, output: Record<string, unknown>) {
   };
 }
 
-/** How tools show a schema, see `toInputSchema`; left out of the document. */
-const TOOL_KEYWORD = 'x-tool-schema';
+/** Left out of the document: how tools show a schema (see `toInputSchema`), and which surfaces have a field. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['x-tool-schema', 'x-for-pages']);
 
 /** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
 function referByName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(referByName);
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('x-schema-name' in schema) return { $ref: `#/components/schemas/${schema['x-schema-name']}` };
-  const shown = Object.entries(schema).filter(([key]) => key !== TOOL_KEYWORD);
+  const shown = Object.entries(schema).filter(([key]) => !OWN_KEYWORDS.has(key));
   return Object.fromEntries(shown.map(([key, value]) => [key, referByName(value)]));
 }

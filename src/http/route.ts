@@ -80,7 +80,7 @@ export function serverRoutesOf(routes: readonly Route[]): Route[] {
 
 function toServerRoute(route: Route): Route {
   const path = `${SERVER_PREFIX}/tenants/:tenant${route.path.slice(PREFIXES.tenant.length)}`;
-  return { ...route, path, isForBackends: true };
+  return { ...route, path, names: namesOf(route.operation, route.renamed, true), isForBackends: true };
 }
 
 /** A route that takes a file. */
@@ -103,13 +103,23 @@ export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
-/** Fields of the input that requests can have beside path parameters. The project of a backend is in its scope. */
-export function fieldsOf({ operation, path }: Route): string[] {
+/** Fields of the input that requests can have beside path parameters. */
+export function fieldsOf({ operation, path, isForBackends }: Route): string[] {
   const inPath = new Set(path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : [])));
-  return Object.keys(operation.input.properties).filter(
-    (name) => !inPath.has(name) && !(operation.scope === 'project' && name === 'project_id'),
-  );
+  return Object.keys(propertiesOf(operation, isForBackends)).filter((name) => !inPath.has(name));
 }
+
+/** Properties of the input that requests can have. A backend needs neither its project nor a signed user. */
+function propertiesOf({ scope, input }: AnyOperation, isForBackends: boolean): Record<string, TSchema> {
+  const properties = Object.entries<TSchema>(input.properties).filter(
+    ([name, schema]) =>
+      !(isForBackends && schema['x-for-pages']) && !(scope === 'project' && name === 'project_id'),
+  );
+  return Object.fromEntries(properties);
+}
+
+const namesOf = (operation: AnyOperation, renamed: Route['renamed'], isForBackends: boolean) =>
+  new FieldNames(propertiesOf(operation, isForBackends), renamed);
 
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<
@@ -122,7 +132,6 @@ export function route<
   operation: Operation<Kind, Input, Output>,
   options: RouteOptions = {},
 ): Route {
-  const { project_id, ...properties } = operation.input.properties;
   return {
     method,
     path: PREFIXES[operation.scope] + path,
@@ -137,10 +146,7 @@ export function route<
     ignored: options.ignored ?? [],
     form: options.form ?? false,
     spelling: options.spelling ?? false,
-    names: new FieldNames(
-      operation.scope === 'project' ? properties : operation.input.properties,
-      options.renamed,
-    ),
+    names: namesOf(operation, options.renamed ?? {}, operation.scope === 'project'),
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
     needsToken: options.needsToken ?? false,

@@ -1586,7 +1586,8 @@ export interface Api {
       /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
       author_identifier?: string | undefined;
       author_name?: string | undefined;
-      author_type?: 'user' | 'agent' | undefined;
+      /** `agent`: an API key; `system`: the customer’s backend. */
+      author_type?: 'user' | 'agent' | 'system' | undefined;
       /** ISO 8601, UTC. */
       created_at: string;
     }>;
@@ -1630,7 +1631,8 @@ export interface Api {
     /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
     author_identifier?: string | undefined;
     author_name?: string | undefined;
-    author_type?: 'user' | 'agent' | undefined;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type?: 'user' | 'agent' | 'system' | undefined;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1669,7 +1671,8 @@ export interface Api {
     /** Who wrote the content: the user’s id; of an agent `agent:` and its key’s id. Absent if unknown. */
     author_identifier?: string | undefined;
     author_name?: string | undefined;
-    author_type?: 'user' | 'agent' | undefined;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type?: 'user' | 'agent' | 'system' | undefined;
     /** ISO 8601, UTC. */
     created_at: string;
     /** One line per change: + added, - removed, > moved, ~ changed, [-old-][+new+] in texts. */
@@ -1927,7 +1930,8 @@ export interface Api {
       /** The user’s id; of an agent `agent:` and its key’s id. */
       author_identifier?: string | undefined;
       author_name?: string | undefined;
-      author_type?: 'user' | 'agent' | undefined;
+      /** `agent`: an API key; `system`: the customer’s backend. */
+      author_type?: 'user' | 'agent' | 'system' | undefined;
       /** null: open. */
       resolved_at?: string | null | undefined;
       /** As `author_identifier`. */
@@ -1959,7 +1963,8 @@ export interface Api {
             /** The user’s id; of an agent `agent:` and its key’s id. */
             author_identifier?: string | undefined;
             author_name?: string | undefined;
-            author_type?: 'user' | 'agent' | undefined;
+            /** `agent`: an API key; `system`: the customer’s backend. */
+            author_type?: 'user' | 'agent' | 'system' | undefined;
             /** null: open. */
             resolved_at?: string | null | undefined;
             /** As `author_identifier`. */
@@ -2023,7 +2028,8 @@ export interface Api {
     /** The user’s id; of an agent `agent:` and its key’s id. */
     author_identifier?: string | undefined;
     author_name?: string | undefined;
-    author_type?: 'user' | 'agent' | undefined;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type?: 'user' | 'agent' | 'system' | undefined;
     /** null: open. */
     resolved_at?: string | null | undefined;
     /** As `author_identifier`. */
@@ -2055,7 +2061,8 @@ export interface Api {
           /** The user’s id; of an agent `agent:` and its key’s id. */
           author_identifier?: string | undefined;
           author_name?: string | undefined;
-          author_type?: 'user' | 'agent' | undefined;
+          /** `agent`: an API key; `system`: the customer’s backend. */
+          author_type?: 'user' | 'agent' | 'system' | undefined;
           /** null: open. */
           resolved_at?: string | null | undefined;
           /** As `author_identifier`. */
@@ -2108,7 +2115,8 @@ export interface Api {
     /** The user’s id; of an agent `agent:` and its key’s id. */
     author_identifier?: string | undefined;
     author_name?: string | undefined;
-    author_type?: 'user' | 'agent' | undefined;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type?: 'user' | 'agent' | 'system' | undefined;
     /** null: open. */
     resolved_at?: string | null | undefined;
     /** As `author_identifier`. */
@@ -2140,7 +2148,8 @@ export interface Api {
           /** The user’s id; of an agent `agent:` and its key’s id. */
           author_identifier?: string | undefined;
           author_name?: string | undefined;
-          author_type?: 'user' | 'agent' | undefined;
+          /** `agent`: an API key; `system`: the customer’s backend. */
+          author_type?: 'user' | 'agent' | 'system' | undefined;
           /** null: open. */
           resolved_at?: string | null | undefined;
           /** As `author_identifier`. */
@@ -2209,7 +2218,8 @@ export interface Api {
     /** The user’s id; of an agent `agent:` and its key’s id. */
     author_identifier?: string | undefined;
     author_name?: string | undefined;
-    author_type?: 'user' | 'agent' | undefined;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type?: 'user' | 'agent' | 'system' | undefined;
     /** null: open. */
     resolved_at?: string | null | undefined;
     /** As `author_identifier`. */
@@ -2241,7 +2251,8 @@ export interface Api {
           /** The user’s id; of an agent `agent:` and its key’s id. */
           author_identifier?: string | undefined;
           author_name?: string | undefined;
-          author_type?: 'user' | 'agent' | undefined;
+          /** `agent`: an API key; `system`: the customer’s backend. */
+          author_type?: 'user' | 'agent' | 'system' | undefined;
           /** null: open. */
           resolved_at?: string | null | undefined;
           /** As `author_identifier`. */

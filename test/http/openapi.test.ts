@@ -70,6 +70,7 @@ describe('parameters', () => {
       const theirs = new Map(Object.entries(route.renamed).map(([outer, inner]) => [inner, outer]));
       const names = Object.keys(route.operation.input.properties)
         .filter((name) => route.operation.scope !== 'project' || name !== 'project_id')
+        .filter((name) => !route.isForBackends || !name.startsWith('user_'))
         .map((name) => theirs.get(name) ?? name);
       for (const name of names.filter((own) => own !== 'expected_version')) {
         const where = `${route.method} ${route.path} ${name}`;

@@ -5,13 +5,24 @@ import type { Answer } from './test-app.ts';
 const INSIDES =
   /\bat \S+ \(|\.ts\b|node_modules|\/src\/|SQLITE|SELECT |INSERT |drizzle|bun:|TypeError|RangeError/;
 
-/** An error in the agreed form: JSON with message and code, a request id, readable across origins, nothing of the inside. */
+/** An error in the agreed form, readable across origins. */
 export function expectError(answer: Answer, status: number, code: string): void {
+  expectErrorForm(answer, status, code);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+}
+
+/** An error of the server API, which no page may read. */
+export function expectServerError(answer: Answer, status: number, code: string): void {
+  expectErrorForm(answer, status, code);
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+}
+
+/** JSON with message and code, a request id, nothing of the inside. */
+function expectErrorForm(answer: Answer, status: number, code: string): void {
   const seen = { status: answer.status, code: answer.body?.code, text: answer.text.slice(0, 500) };
   expect(seen).toEqual({ status, code, text: seen.text });
   expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w.:-]{1,64}$/);
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(typeof answer.body.message).toBe('string');
   expect(answer.body.message.length).toBeGreaterThan(5);
   expect(answer.text).not.toMatch(INSIDES);

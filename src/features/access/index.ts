@@ -8,9 +8,11 @@ export { createServerKey, listServerKeys, revokeServerKey } from './operations/s
 export { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 export { deleteKeysOfProject } from './queries.ts';
 export {
+  AuthorType,
   identifyActor,
   requireSignedUser,
   requireVouchedRecipients,
   SIGNED_USER_FIELDS,
   SignedUserInput,
+  typeOfAuthor,
 } from './signatures.ts';

@@ -15,6 +15,7 @@ import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownServerKey } from './errors.ts';
 import { recordUse } from './key-use.ts';
 import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
+import { CLIENT_ACTOR_ID } from './signatures.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;
@@ -74,7 +75,7 @@ export class ServerAccess {
   async #identify(credentials: BackendCredentials, { address }: BackendCall): Promise<Backend> {
     if (credentials.kind === 'client') {
       const project = await requireClient(this.#deps, { ...credentials, address });
-      return { project, actor: { kind: 'system', id: 'client', name: 'Backend' }, key: undefined };
+      return { project, actor: { kind: 'system', id: CLIENT_ACTOR_ID, name: 'Backend' }, key: undefined };
     }
     const key = await this.#verifyKey(credentials.value);
     const { id, name, projectId } = key.row;

@@ -28,11 +28,12 @@ export function refuseListAsUserId(id: string, field: string): void {
 /** The id of every agent that the operator has started, which has no key. */
 export const OPERATOR_AGENT_ID = 'stdio';
 
-const AGENT_PREFIX = 'agent:';
+/** The id of every backend that shows client ID and secret. */
+export const CLIENT_ACTOR_ID = 'client';
 
-/** The identifiers that `identifyActor` makes for agents. Users must not have such an id. */
-const AGENT_IDENTIFIER = new RegExp(
-  `^${AGENT_PREFIX}(${OPERATOR_AGENT_ID}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+/** The identifiers that `identifyActor` makes for agents and backends. Users must not have such an id. */
+const PROGRAM_IDENTIFIER = new RegExp(
+  `^(agent|system):(${OPERATOR_AGENT_ID}|${CLIENT_ACTOR_ID}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
   'i',
 );
 
@@ -41,14 +42,25 @@ export function identifyActor({ kind, id }: Pick<Actor, 'kind' | 'id'>): string 
   return kind === 'user' ? id : `${kind}:${id}`;
 }
 
-/** Whether `identifyActor` could return this id for an agent. */
-function looksLikeAgent(userId: string): boolean {
-  return AGENT_IDENTIFIER.test(userId);
+/** How answers name the kind of an author. */
+export const AuthorType = Type.Union([Type.Literal('user'), Type.Literal('agent'), Type.Literal('system')], {
+  description: '`agent`: an API key; `system`: the customer’s backend.',
+});
+
+/** `kind`: of an actor, as stored. */
+export function typeOfAuthor(kind: string): Static<typeof AuthorType> {
+  return kind === 'agent' || kind === 'system' ? kind : 'user';
 }
 
-const text = (description: string) => Type.Optional(Type.String({ maxLength: 255, description }));
+/** Whether `identifyActor` could return this id for a program. */
+function looksLikeProgram(userId: string): boolean {
+  return PROGRAM_IDENTIFIER.test(userId);
+}
 
-/** The signed user, as calls on behalf of a user contain it. Agents have a key instead. */
+const text = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 255, description, 'x-for-pages': true }));
+
+/** The signed user, as calls on behalf of a user contain it. Agents have a key instead, backends a name in a header. */
 export const SignedUserInput = {
   user_id: text('The signed user’s id. Required of people, as are name and signature.'),
   user_name: text('The name to show.'),
@@ -89,10 +101,10 @@ export async function requireSignedUser(
   const { user_id: id, user_name: name, user_signature: signature } = requireAll(input);
   refuseListAsUserId(id, 'user_id');
   if (!(await isSignedByProject(deps, scope, id, signature))) throw wrongUserSignature();
-  if (looksLikeAgent(id))
+  if (looksLikeProgram(id))
     throw invalidField(
       'user_id',
-      'has a form that is reserved for AI agents. Choose another id for this user.',
+      'has a form that is reserved for AI agents and backends. Choose another id for this user.',
     );
   if (scope.actor.isUnnamed) return { ...scope, actor: { kind: 'user', id, name } };
   if (scope.actor.id !== id) throw userMismatch();

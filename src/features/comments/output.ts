@@ -1,5 +1,6 @@
 import { toIsoTime } from '../../platform/clock.ts';
-import { identifyActor } from '../access/index.ts';
+import type { Actor } from '../../platform/scope.ts';
+import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import type { CommentRow } from './queries.ts';
 
 /** A comment in lists, answers and broadcasts, with every field that editors read. */
@@ -11,7 +12,7 @@ export interface CommentOutput {
   body: string;
   author_identifier: string;
   author_name: string;
-  author_type: 'user' | 'agent';
+  author_type: 'user' | 'agent' | 'system';
   resolved_at: string | null;
   resolved_by_identifier: string | null;
   resolved_by_name: string | null;
@@ -29,9 +30,9 @@ export function toComment(row: CommentRow, replies: CommentOutput[] = []): Comme
     block_id: row.blockId,
     parent_id: row.parentId,
     body: row.body,
-    author_identifier: identifyActor({ kind: row.authorKind as 'user' | 'agent', id: row.authorId }),
+    author_identifier: identifyActor({ kind: row.authorKind as Actor['kind'], id: row.authorId }),
     author_name: row.authorName,
-    author_type: row.authorKind === 'agent' ? 'agent' : 'user',
+    author_type: typeOfAuthor(row.authorKind),
     resolved_at: row.resolvedAt === null ? null : toIsoTime(row.resolvedAt),
     resolved_by_identifier: row.resolvedBy,
     resolved_by_name: row.resolvedByName,

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox';
+import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId } from '../templates/index.ts';
 
@@ -32,7 +33,7 @@ const fields = {
   body: Type.String({ description: 'Plain text.' }),
   author_identifier: Type.String({ description: 'The user’s id; of an agent `agent:` and its key’s id.' }),
   author_name: Type.String(),
-  author_type: Type.Union([Type.Literal('user'), Type.Literal('agent')]),
+  author_type: AuthorType,
   resolved_at: Type.Union([Timestamp, Type.Null()], { description: 'null: open.' }),
   resolved_by_identifier: nullable('As `author_identifier`.'),
   resolved_by_name: nullable('null: open.'),

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ContentOperations, type FieldChange, type ListedChange } from '../../mail/model/index.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
+import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId, viewedFields } from '../templates/index.ts';
 
@@ -24,7 +25,7 @@ export const ViewedSnapshot = Type.Object({
     }),
   ),
   author_name: Type.Optional(Type.String()),
-  author_type: Type.Optional(Type.Union([Type.Literal('user'), Type.Literal('agent')])),
+  author_type: Type.Optional(AuthorType),
   created_at: Timestamp,
 });
 

@@ -3,7 +3,7 @@ import { toIsoTime } from '../../platform/clock.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
-import { identifyActor } from '../access/index.ts';
+import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import {
   selectTemplate,
   selectTemplateWithContent,
@@ -83,7 +83,7 @@ export function toSnapshotSummary(row: SnapshotRow): Static<typeof ViewedSnapsho
 /** The author as comments name theirs; nothing if unknown. */
 function toAuthor({ authorKind, authorId, authorName }: SnapshotRow) {
   if (authorKind === null || authorId === null || authorName === null) return {};
-  const author_type = authorKind === 'agent' ? ('agent' as const) : ('user' as const);
+  const author_type = typeOfAuthor(authorKind);
   const author_identifier = identifyActor({ kind: authorKind as Actor['kind'], id: authorId });
   return { author_identifier, author_name: authorName, author_type };
 }
