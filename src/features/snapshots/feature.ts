@@ -12,7 +12,8 @@ import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
-import { keepRefusedSaves, recordVersions } from './record-version.ts';
+import { recordVersions } from './record-version.ts';
+import { keepRefusedSaves, MAX_REFUSED_SAVES, type RefusedSaves } from './refused-saves.ts';
 import { snapshotTools } from './tools.ts';
 import { selectSnapshotUses } from './use-queries.ts';
 
@@ -62,7 +63,8 @@ export const snapshots = defineFeature({
       log,
     });
     const recentContents = new Cache<Uint8Array>({ budget: cacheBudget, maxEntries: MAX_RECENT_CONTENTS });
-    return { comparers, recentContents, close: () => comparers.close() };
+    const refusedSaves: RefusedSaves = new Cache({ maxEntries: MAX_REFUSED_SAVES });
+    return { comparers, recentContents, refusedSaves, close: () => comparers.close() };
   },
   listeners(deps) {
     recordVersions(deps);
@@ -81,6 +83,7 @@ declare module '../../platform/deps.ts' {
       comparers: WorkerPool<ComparisonJob, Comparison>;
       /** Large contents that lists are sending, by tenant and hash. */
       recentContents: Cache<Uint8Array>;
+      refusedSaves: RefusedSaves;
       close(): Promise<void>;
     };
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -184,7 +184,51 @@ export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<
   await snapshotInsertion(db).run({ ...row });
 }
 
-/** Notes that a snapshot without a version is the content of this version of its template. */
+/** Whether a snapshot is the content of a save that was refused: only those are automatic and have a label, but no version. */
+const isRefused = and(eq(snapshots.isAutosave, true), isNotNull(snapshots.label), isNull(snapshots.version));
+
+/** The refused save of the same content by the same author. */
+export async function selectRefused(
+  scope: TenantScope,
+  db: Connection,
+  { templateId, contentId, authorKind, authorId }: Omit<SnapshotRow, 'id' | 'tenantId' | 'createdAt'>,
+): Promise<Pick<SnapshotRow, 'id' | 'label'> | undefined> {
+  return db
+    .select({ id: snapshots.id, label: snapshots.label })
+    .from(snapshots)
+    .where(
+      and(
+        eq(snapshots.contentId, contentId),
+        eq(snapshots.templateId, templateId),
+        eq(snapshots.tenantId, scope.tenant.id),
+        sql`(${snapshots.authorKind}, ${snapshots.authorId}) IS (${authorKind}, ${authorId})`,
+        isRefused,
+      ),
+    )
+    .get();
+}
+
+/** Deletes refused saves. Those that were saved or kept by their author since stay. */
+export async function deleteRefused(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .delete(snapshots)
+    .where(
+      and(
+        inArray(snapshots.id, [...ids]),
+        eq(snapshots.templateId, templateId),
+        eq(snapshots.tenantId, scope.tenant.id),
+        isRefused,
+      ),
+    );
+}
+
+/** Notes that a snapshot without a version is the content of this version of its template: it was saved after all. */
 export async function adoptVersion(
   scope: TenantScope,
   db: Connection,
@@ -193,7 +237,7 @@ export async function adoptVersion(
 ): Promise<void> {
   await db
     .update(snapshots)
-    .set({ version })
+    .set({ version, label: sql`CASE WHEN ${snapshots.isAutosave} THEN NULL ELSE ${snapshots.label} END` })
     .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id), isNull(snapshots.version)));
 }
 

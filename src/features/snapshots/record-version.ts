@@ -1,22 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import {
-  isSaveRefused,
-  isTemplateChanging,
-  selectContentOfVersion,
-  type TemplateRow,
-} from '../templates/index.ts';
-import { snapshotActivity } from './events.ts';
+import { isTemplateChanging, selectContentOfVersion, type TemplateRow } from '../templates/index.ts';
 import { adoptVersion, type NewestSnapshot, selectNewestHead } from './queries.ts';
-import {
-  addSnapshot,
-  makeDraft,
-  makeUnsavedDraft,
-  notBefore,
-  recordSnapshot,
-  thinOldSnapshots,
-} from './record-snapshot.ts';
+import { addSnapshot, makeDraft, notBefore, thinOldSnapshots } from './record-snapshot.ts';
 
 /** Changes of a template's content per thinning of its history. */
 const THINNING_INTERVAL = 25;
@@ -68,16 +55,4 @@ async function recordReplaced(
   // Where room is made for it, the content that a restored version brings back must stay.
   const added = await addSnapshot(scope, db, draft, { at, keptContentId: after.contentId });
   return isOlder ? newest : added;
-}
-
-/** Records contents that could not be saved, so that nothing of them is lost. Equal ones that come in sequence are one. */
-export function keepRefusedSaves(deps: Deps): void {
-  deps.events.onTransaction(async (event, scope, db) => {
-    if (!isSaveRefused(event) || scope.kind !== 'tenant') return;
-    const { template, contentId, label } = event.payload;
-    const draft = { ...makeUnsavedDraft(scope, template, contentId), label };
-    const recording = { now: deps.clock.now(), keptContentId: contentId };
-    const { row, isNew } = await recordSnapshot(scope, db, draft, recording);
-    if (isNew) await deps.events.emitInTransaction(snapshotActivity('snapshot.autosaved', row), scope, db);
-  });
 }

@@ -75,12 +75,18 @@ export function isContentStored(event: DomainEvent): event is ContentStored {
 /** Emitted inside the transaction that keeps a content which could not be saved. */
 type SaveRefused = DomainEvent<
   'template.save_refused',
-  { template: TemplateRow; contentId: number; label: string }
+  {
+    template: TemplateRow;
+    contentId: number;
+    label: string;
+    /** Names the content that it was made from. */
+    base: string;
+  }
 >;
 
-export const saveRefused = (template: TemplateRow, contentId: number, label: string): SaveRefused => ({
+export const saveRefused = (payload: SaveRefused['payload']): SaveRefused => ({
   type: 'template.save_refused',
-  payload: { template, contentId, label },
+  payload,
 });
 
 export function isSaveRefused(event: DomainEvent): event is SaveRefused {

@@ -56,9 +56,10 @@ export async function mergeSave(
   if (bases === undefined) return content;
   const stored = await selectTemplateWithContent(scope, db, template.id);
   if (stored === undefined) return content;
-  const save: ConflictingSave = { template, content, baseVersion: bases.contents[0]?.version };
+  const save = { template, content };
   const bytes = [content, stored, ...bases.contents].reduce((sum, { json }) => sum + json.byteLength, 0);
-  if (bytes > MOST_MERGED_BYTES) throw await explainConflict(scope, db, save);
+  if (bytes > MOST_MERGED_BYTES)
+    throw await explainConflict(scope, db, { ...save, ...nameBase(bases.contents[0]) });
   const mine = parseContentBytes(content.json);
   const base = findBase(bases, mine);
   if (base === undefined || base.version === template.version) return content;
@@ -66,7 +67,11 @@ export async function mergeSave(
   const merged = mergeContents(base.content, mine, theirs);
   // Fields that an agent may not add may be in what others have stored.
   if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
-  throw await explainConflict(scope, db, { ...save, baseVersion: base.version }, merged.conflict);
+  throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
+}
+
+function nameBase(base: Base | undefined): Pick<ConflictingSave, 'base' | 'baseVersion'> {
+  return { baseVersion: base?.version, base: base === undefined ? '' : Bun.hash(base.json).toString(36) };
 }
 
 function findBase(

@@ -75,6 +75,13 @@ export class Pages {
     return this.find(scope, templateId) ?? this.#add(templateId, token, this.#make(token, actor.id));
   }
 
+  /** Names the page that sends a request, or the actor if it has no token. */
+  nameOf(scope: TenantScope, templateId: string): string {
+    const { actor, token } = scope;
+    const page = this.find(scope, templateId);
+    return page === undefined ? (token?.digest ?? `${actor.kind}:${actor.id}`) : `page ${page.serial}`;
+  }
+
   /** Notes that a request was answered with the content of a version. With a new token it comes from a new page. */
   noteGiven({ actor, token }: TenantScope, templateId: string, version: number): void {
     if (token === undefined || actor.kind !== 'user') return;

@@ -14,6 +14,7 @@ interface ConflictFacts {
   template: TemplateRow;
   /** What was to be saved. */
   content: PreparedContent;
+  base: string;
   versions: { current_version: number; base_version?: number };
   author: string;
   /** Who has changed the template since it was read. */
@@ -30,19 +31,31 @@ export class SaveConflict extends DomainError {
   readonly template: TemplateRow;
   readonly content: PreparedContent;
   readonly label: string;
+  /** Names the content that it was made from. */
+  readonly base: string;
+  readonly #reason: string;
 
-  constructor({ template, content, versions, author, others, parts }: ConflictFacts) {
+  constructor({ template, content, base, versions, author, others, parts }: ConflictFacts) {
     const who = listNames(others);
     const label = `Not saved: changes by ${author} to what ${who} changed too`.slice(0, MAX_LABEL_LENGTH);
     const what = parts.length === 0 ? 'the template' : `the same parts (${listNames(parts)})`;
+    const reason = `${who} changed ${what} while you were editing.`;
     super(
       'version_conflict',
-      `Not saved: ${who} changed ${what} while you were editing. Your version is in the history as “${label}”. Reload to go on with the present version, or restore yours from the history to replace it.`,
+      `Not saved: ${reason} Your version is in the history as “${label}”. Reload to go on with the present version, or restore yours from the history to replace it.`,
       { facts: versions, quotesOthers: true },
     );
     this.template = template;
     this.content = content;
     this.label = label;
+    this.base = base;
+    this.#reason = reason;
+  }
+
+  /** The error of a save that was only checked: its content is not in the history. */
+  asDryRun(): DomainError {
+    const message = `A save would be refused: ${this.#reason} Nothing is stored, because this was a dry run.`;
+    return new DomainError('version_conflict', message, this.details);
   }
 }
 
@@ -63,13 +76,15 @@ export interface ConflictingSave {
   content: PreparedContent;
   /** The version it was made from, if that is known. */
   baseVersion: number | undefined;
+  /** Names the content that it was made from. */
+  base: string;
 }
 
 /** The error for a save that cannot be merged. Without `conflict`, the contents were not compared. */
 export async function explainConflict(
   scope: TenantScope,
   db: Connection,
-  { template, content, baseVersion }: ConflictingSave,
+  { template, content, baseVersion, base }: ConflictingSave,
   conflict?: MergeConflict,
 ): Promise<SaveConflict> {
   const others = await nameOthers(scope, db, template, baseVersion);
@@ -77,6 +92,7 @@ export async function explainConflict(
   return new SaveConflict({
     template,
     content,
+    base,
     versions: {
       current_version: template.version,
       ...(baseVersion !== undefined && { base_version: baseVersion }),

@@ -127,7 +127,7 @@ test('saves without end keep 500 versions at most, those of an earlier week one 
 describe('the content of a version', () => {
   const at = async (version: number) => {
     const scope = {
-      tenant: { id: readRows<{ id: number }>(app, 'SELECT id FROM tenants')[0]?.id },
+      tenant: { id: readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'acme'")[0]?.id },
     } as TenantScope;
     const found = await selectContentOfVersion(scope, app.deps.db.reader, id, version);
     return found && textOf({ content: JSON.parse(new TextDecoder().decode(found.json)) });

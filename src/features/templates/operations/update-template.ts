@@ -55,7 +55,7 @@ export const updateTemplate = defineOperation({
     requireChange(input);
     const content = await prepareReplacement({ deps, scope }, input);
     if (input.dry_run === true) {
-      const report = await planUpdate({ deps, scope }, deps.db.reader, input, content);
+      const report = await checkUpdate({ deps, scope }, input, content);
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
     const report = await saveUpdate({ deps, scope }, input, content);
@@ -65,6 +65,19 @@ export const updateTemplate = defineOperation({
     return { ...toChangedTemplate(report, input.answer), ...(isMerged && { merged: true }) };
   },
 });
+
+/** Computes the result of an update without saving anything. */
+async function checkUpdate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  input: UpdateInput,
+  content: PreparedContent | undefined,
+): Promise<ChangeReport> {
+  try {
+    return await planUpdate({ deps, scope }, deps.db.reader, input, content);
+  } catch (error) {
+    throw error instanceof SaveConflict ? error.asDryRun() : error;
+  }
+}
 
 /** Runs the update, and notes what the page shows then. */
 async function saveUpdate(
@@ -98,10 +111,10 @@ async function keepRefused(
   error: unknown,
 ): Promise<never> {
   if (error instanceof SaveConflict) {
-    const { template, content, label } = error;
+    const { template, content, label, base } = error;
     await deps.db.transaction(async (db) => {
       const contentId = await saveContent({ deps, scope }, db, content);
-      await deps.events.emitInTransaction(saveRefused(template, contentId, label), scope, db);
+      await deps.events.emitInTransaction(saveRefused({ template, contentId, label, base }), scope, db);
     }, ownerOf(scope));
   }
   throw error;

@@ -1,0 +1,41 @@
+import type { Cache } from '../../platform/cache.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isSaveRefused } from '../templates/index.ts';
+import { snapshotActivity } from './events.ts';
+import { deleteRefused, selectRefused } from './queries.ts';
+import { makeUnsavedDraft, recordSnapshot } from './record-snapshot.ts';
+
+/** The snapshot of the last refused save, by its template, its page and the content that it was made from. */
+export type RefusedSaves = Cache<string>;
+
+/** A refused save that is forgotten gets one more entry in the history at its next try. */
+export const MAX_REFUSED_SAVES = 10_000;
+
+/**
+ * Records contents that could not be saved in the history, so that nothing of them is lost. An editor may save again and
+ * again: equal contents of an author are stored once, and a later one of a page that was made from the same content
+ * replaces the one before. Else such a loop would push versions out of the history.
+ */
+export function keepRefusedSaves(deps: Deps): void {
+  deps.events.onTransaction(async (event, scope, db) => {
+    if (!isSaveRefused(event) || scope.kind !== 'tenant') return;
+    const { template, contentId, label, base } = event.payload;
+    const { pages } = deps.services.templates;
+    const { refusedSaves } = deps.services.snapshots;
+    const draft = { ...makeUnsavedDraft(scope, template, contentId), label };
+    const key = `${template.id} ${pages.nameOf(scope, template.id)} ${base}`;
+    const equal = await selectRefused(scope, db, draft);
+    if (equal?.label === label) {
+      refusedSaves.set(key, equal.id);
+      return;
+    }
+    const replaced = [equal?.id, refusedSaves.get(key)].filter((id) => id !== undefined);
+    // Before the new one is added, which may need its room.
+    await deleteRefused(scope, db, template.id, replaced);
+    const recording = { now: deps.clock.now(), keptContentId: template.contentId };
+    const { row, isNew } = await recordSnapshot(scope, db, draft, recording);
+    refusedSaves.set(key, row.id);
+    if (isNew && replaced.length === 0)
+      await deps.events.emitInTransaction(snapshotActivity('snapshot.autosaved', row), scope, db);
+  });
+}
