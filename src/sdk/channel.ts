@@ -19,8 +19,11 @@ export interface Channel {
    * members, also after each reconnection. Returns the function that stops listening.
    */
   on(event: string, listener: (data: unknown) => void): () => void;
-  /** Sends a client event to all others; false if there is no connection at the moment. */
+  /**
+   * Sends a client event to all others, other joins of the page included; false if there is no connection at the moment.
+   */
   send(event: `client-${string}`, data: object): boolean;
+  /** Ends this join: its listeners hear nothing more. Other joins of the page stay. */
   leave(): void;
 }
 
@@ -37,26 +40,22 @@ interface Presence {
 
 type Listeners = Map<string, Set<(data: unknown) => void>>;
 
-/** A channel with its members and listeners, as the connection handles it; the page gets `channel`. */
+/** A channel with its members and listeners, as the connection handles it. The page gets a `Channel` for each join. */
 export class Subscription {
   readonly name: string;
-  readonly channel: Channel;
   /** Resolves with the first subscription. */
-  readonly joined: Promise<Channel>;
+  readonly joined: Promise<void>;
   /** Ends the wait for the first subscription. */
   readonly refuse: (fault: SdkError) => void;
   isJoined = false;
-  /** The page has joined and not left. */
-  isPageIn = false;
   readonly #host: ChannelHost;
   readonly #members = new Map<string, Member>();
-  readonly #pageListeners: Listeners = new Map();
-  /** Each follower's own. */
+  readonly #joins = new Set<Listeners>();
   readonly #followers = new Set<Listeners>();
-  readonly #resolve: (channel: Channel) => void;
+  readonly #resolve: () => void;
 
   constructor(name: string, host: ChannelHost) {
-    const { promise, resolve, reject } = Promise.withResolvers<Channel>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     // After the first subscription nothing waits for the promise.
     promise.catch(() => {});
     this.name = name;
@@ -64,20 +63,36 @@ export class Subscription {
     this.refuse = reject;
     this.#resolve = resolve;
     this.#host = host;
-    this.channel = {
-      name,
+  }
+
+  /** Joins the channel for a part of the page, such as an editor. Resolves when the page is in the channel. */
+  async join(): Promise<Channel> {
+    const listeners: Listeners = new Map();
+    this.#joins.add(listeners);
+    await this.joined;
+    return {
+      name: this.name,
       members: this.#members,
-      on: (event, listener) => this.#listen(event, listener),
-      send: (event, data) => host.send(event, data),
+      on: (event, listener) => {
+        const ofEvent = listeners.get(event) ?? new Set();
+        listeners.set(event, ofEvent.add(listener));
+        return () => void ofEvent.delete(listener);
+      },
+      send: (event, data) => {
+        const isSent = this.#host.send(event, data);
+        // The service sends nothing back to the connection that it comes from.
+        const others = [...this.#joins].filter((join) => join !== listeners);
+        if (this.#joins.has(listeners)) dispatch(others, event, data);
+        return isSent;
+      },
       leave: () => {
-        this.isPageIn = false;
-        this.#pageListeners.clear();
-        this.#leaveIfUnused();
+        listeners.clear();
+        if (this.#joins.delete(listeners)) this.#leaveIfUnused();
       },
     };
   }
 
-  /** Adds listeners that stay when the page leaves. Returns the function that removes them. */
+  /** Adds listeners that are independent of joins. Returns the function that removes them. */
   follow(events: Readonly<Record<string, (data: unknown) => void>>): () => void {
     const listeners: Listeners = new Map(
       Object.entries(events).map(([event, listener]) => [event, new Set([listener])]),
@@ -90,7 +105,7 @@ export class Subscription {
   }
 
   #leaveIfUnused(): void {
-    if (!this.isPageIn && this.#followers.size === 0) this.#host.leave();
+    if (this.#joins.size === 0 && this.#followers.size === 0) this.#host.leave();
   }
 
   receive({ event, data }: Message): void {
@@ -105,16 +120,8 @@ export class Subscription {
     if (fault !== undefined) this.refuse(fault);
   }
 
-  #listen(event: string, listener: (data: unknown) => void): () => void {
-    const listeners = this.#pageListeners.get(event) ?? new Set();
-    this.#pageListeners.set(event, listeners.add(listener));
-    return () => void listeners.delete(listener);
-  }
-
   #dispatch(event: string, data: unknown): void {
-    for (const listeners of [this.#pageListeners, ...this.#followers]) {
-      for (const listener of listeners.get(event) ?? []) listener(data);
-    }
+    dispatch([...this.#joins, ...this.#followers], event, data);
   }
 
   /** Events of the protocol about the channel itself. */
@@ -123,7 +130,7 @@ export class Subscription {
       this.#members.clear();
       for (const [id, info] of Object.entries(presence?.hash ?? {})) this.#members.set(id, { ...info, id });
       this.isJoined = true;
-      this.#resolve(this.channel);
+      this.#resolve();
       this.#dispatch('subscribed', this.#members);
     },
     'pusher_internal:member_added': ({ user_id, user_info }: { user_id: string; user_info: Member }) => {
@@ -141,4 +148,10 @@ export class Subscription {
       this.#host.onRefused(new SdkError(`The channel was refused: ${reason}`, data.status));
     },
   };
+}
+
+function dispatch(receivers: readonly Listeners[], event: string, data: unknown): void {
+  for (const listeners of receivers) {
+    for (const listener of listeners.get(event) ?? []) listener(data);
+  }
 }

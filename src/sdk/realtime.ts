@@ -6,7 +6,7 @@ import { ReconnectingSocket } from './socket.ts';
 export interface Realtime {
   /** Id of the connection while there is one. Calls of `api` carry it, so that their changes are not echoed. */
   readonly socketId: string | undefined;
-  /** Joins the channel of a template. The connection is opened for the first channel and closed after the last. */
+  /** Joins the channel of a template; each join ends with its own `leave`. The connection is opened for the first channel and closed after the last. */
   join(templateId: string): Promise<Channel>;
   /**
    * Listens to events of a template's channel, named as in `Channel.on`, until the returned function is called. It is
@@ -48,11 +48,8 @@ export class RealtimeClient implements Realtime {
   }
 
   /** A property, so that pages may take the function by itself. */
-  readonly join = (templateId: string): Promise<Channel> => {
-    const subscription = this.#findOrJoin(templateId);
-    subscription.isPageIn = true;
-    return this.#context.guard(subscription.joined);
-  };
+  readonly join = (templateId: string): Promise<Channel> =>
+    this.#context.guard(this.#findOrJoin(templateId).join());
 
   readonly follow = (
     templateId: string,

@@ -66,10 +66,10 @@ describeInBrowser('the page of the demo', () => {
     await ada.waitForSelector('#editor >>> [data-block-type=divider]');
   });
 
-  test('over plain HTTP it says what is needed, and warns of what others have saved', async () => {
+  test('over plain HTTP it says what is needed and what others have saved, and saves are merged', async () => {
     const ada = await open(`${server.url}/demo`, ADA);
     expect(await ada.evaluate(NOTE)).toMatch(
-      /^Live collaboration needs TLS: .*--tls-cert.*--tls-key.*overwrites/,
+      /^Live collaboration needs TLS: .*--tls-cert.*--tls-key.*Saves are merged by block\.$/,
     );
     const templateId = new URL(ada.url()).hash.slice(1);
     const exchange = await fetch(`${server.url}/demo/token`, {
@@ -89,7 +89,19 @@ describeInBrowser('the page of the demo', () => {
       if (((await ada.evaluate(NOTE)) as string).startsWith('Somebody else')) break;
       await Bun.sleep(100);
     }
-    expect(await ada.evaluate(NOTE)).toMatch(/^Somebody else has changed this template\. .*before you save/);
+    expect(await ada.evaluate(NOTE)).toMatch(
+      /^Somebody else has changed this template\. .*Your next save keeps their changes/,
+    );
+    await (await ada.waitForSelector('#editor >>> [data-palette-type=button]', { visible: true }))?.click();
+    await ada.waitForSelector('#editor >>> [data-block-type=button]');
+    const saved = ada.waitForResponse((response) => response.request().method() === 'PUT');
+    await ada.evaluate(
+      `[...document.querySelector('#editor').shadowRoot.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Save').click()`,
+    );
+    const { data } = (await (await saved).json()) as { data: { content: { blocks: { type: string }[] } } };
+    const types = data.content.blocks.map(({ type }) => type);
+    expect(types.filter((type) => type === 'paragraph').length).toBe(content.blocks.length - 1);
+    expect(types).toContain('button');
   });
 });
 

@@ -144,11 +144,31 @@ describeInBrowser('the realtime client', () => {
     expect(await host.ask('lab.galleys.one.realtime.socketId === undefined')).toBe(true);
   });
 
-  test('the same room twice is one room', async () => {
+  test('two joins of a page are independent, and hear each other', async () => {
     const id = await joinBoth();
-    expect(
-      await host.ask(`lab.galleys.one.realtime.join('${id}').then((room) => room === lab.rooms.one)`),
-    ).toBe(true);
+    await host.ask(`(async () => {
+      const { realtime } = lab.galleys.one;
+      lab.rooms.again = await realtime.join('${id}');
+      lab.heard.again = [];
+      lab.rooms.again.on('client-note', (data) => lab.heard.again.push({ event: 'client-note', data }));
+      lab.rooms.again.send('client-note', { text: 'from again' });
+      lab.rooms.one.send('client-note', { text: 'from one' });
+      lab.rooms.again.leave();
+      lab.rooms.two.send('client-note', { text: 'from two' });
+    })()`);
+    await until(`${heard('one', 'client-note')}.length === 2 && ${heard('two', 'client-note')}.length === 2`);
+    expect(await host.ask(heard('one', 'client-note'))).toEqual([
+      { text: 'from again' },
+      { text: 'from two' },
+    ]);
+    expect(await host.ask(heard('two', 'client-note'))).toEqual([
+      { text: 'from again' },
+      { text: 'from one' },
+    ]);
+    expect(await host.ask(heard('again', 'client-note'))).toEqual([{ text: 'from one' }]);
+    expect(await host.ask('lab.galleys.one.realtime.socketId !== undefined')).toBe(true);
+    await host.ask('lab.rooms.one.leave()');
+    expect(await host.ask('lab.galleys.one.realtime.socketId === undefined')).toBe(true);
   });
 
   test('destroy closes the connection', async () => {

@@ -76,6 +76,7 @@ export class GalleyEditorElement extends HTMLElement {
     const turn = this.#turn;
     await this.#leaving;
     await this.#saveOpen();
+    await this.#saveInOthers(templateId);
     if (turn === this.#turn) this.#showNote(TEXTS.loading);
     try {
       const { api, getSession } = this.#require();
@@ -167,6 +168,13 @@ export class GalleyEditorElement extends HTMLElement {
     if (!saver?.isDirty) return;
     await saver.save();
     if ('reason' in saver.state) throw new SdkError(saver.state.reason);
+  }
+
+  /** Other editors of the page tell each other their changes, but not those from before this one has opened. */
+  async #saveInOthers(templateId: string): Promise<void> {
+    const others = document.querySelectorAll<GalleyEditorElement>(this.localName);
+    const open = [...others].filter((other) => other !== this && other.templateId === templateId);
+    await Promise.all(open.map((other) => other.save().catch(() => {})));
   }
 
   #close(): void {

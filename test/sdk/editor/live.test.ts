@@ -126,4 +126,35 @@ describeInBrowser('two editors of one template', () => {
     pages.comeBack();
     await ada.untilShown('While away');
   });
+
+  test('in one page show each other’s changes, and the one stays live when the other is closed', async () => {
+    const tenant = 'twins';
+    const template = await pages.create(tenant, BLOCKS);
+    const ada = await pages.open({ tenant, template, autosave: false });
+    const bob = await pages.open({ tenant, template, user: BOB });
+    await ada.select('go');
+    await ada.fill('Text', 'Not saved yet');
+    await ada.evaluate(`(async () => {
+      window.twin = Object.assign(document.createElement('galley-editor'), { connection: galley });
+      document.getElementById('place').append(twin);
+      await twin.load('${template}');
+    })()`);
+    expect(await ada.evaluate('twin.getContent().blocks[1].text')).toBe('Not saved yet');
+    // The twin has joined when it says who else is there.
+    await ada.until(`twin.shadowRoot.querySelector('.people').textContent.includes('Bob')`);
+    await ada.fill('Text', 'From the first');
+    await ada.until(`twin.getContent().blocks[1].text === 'From the first'`);
+    await bob.until(`editor.getContent().blocks[1].text === 'From the first'`);
+    await ada.evaluate('twin.remove()');
+    await bob.select('in');
+    await bob.keys('Alt+ArrowDown');
+    await ada.until('editor.getContent().blocks[2].children[1].length === 1');
+    await ada.fill('Text', 'After the twin');
+    await bob.until(`editor.getContent().blocks[1].text === 'After the twin'`);
+    await ada.save();
+    await bob.untilState('Saved');
+    const { content } = await pages.stored(tenant, template);
+    expect(JSON.parse(await ada.evaluate(CONTENT))).toEqual(content);
+    expect(JSON.parse(await bob.evaluate(CONTENT))).toEqual(content);
+  });
 });
