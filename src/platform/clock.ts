@@ -37,3 +37,9 @@ export function stopwatch(): () => number {
   const start = performance.now();
   return () => performance.now() - start;
 }
+
+/** Milliseconds of processor time that this process has used. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

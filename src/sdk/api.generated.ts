@@ -639,13 +639,13 @@ export interface Api {
       app_key: string;
     };
   }>;
-  /** List templates, 25 a page, without their content. */
+  /** List or search templates, 25 a page, without their content. */
   listTemplates(
     input?: {
-      /** Text the name must contain, upper or lower case. */
+      /** Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part. */
       search?: string | undefined;
-      /** By creation (newest, oldest), last change (updated) or name. */
-      sort?: 'newest' | 'oldest' | 'updated' | 'name_asc' | 'name_desc' | undefined;
+      /** By creation (newest, oldest), last change (updated), name, or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
+      sort?: 'relevance' | 'newest' | 'oldest' | 'updated' | 'name_asc' | 'name_desc' | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
     },
@@ -662,11 +662,27 @@ export interface Api {
       createdAt: string;
       /** ISO 8601, UTC. */
       updatedAt: string;
+      /** Where a search by relevance found it. */
+      match?:
+        | {
+            /** The best place with which all words were found. */
+            field: 'name' | 'text' | 'link' | 'comment';
+            /** Plain text around the words; absent for names. */
+            snippet?: string | undefined;
+            /** The block with this text, or that the comment is about. */
+            block_id?: string | undefined;
+            comment_id?: string | undefined;
+            /** The first comment of its thread. */
+            thread_id?: string | undefined;
+          }
+        | undefined;
     }>;
     /** Largest number of items on a page. */
     per_page: number;
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
+    /** true: the search index is still being built, and only names were searched, for the text as a whole. */
+    search_incomplete?: boolean | undefined;
   }>;
   /** Create a template. */
   createTemplate(

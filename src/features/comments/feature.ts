@@ -8,7 +8,7 @@ import { deleteComment } from './operations/delete-comment.ts';
 import { listComments } from './operations/list-comments.ts';
 import { resolveComment } from './operations/resolve-comment.ts';
 import { updateComment } from './operations/update-comment.ts';
-import { selectCommentsWithMedia } from './queries.ts';
+import { selectCommentsWithMedia, selectCommentTexts } from './queries.ts';
 import type { BlockNames, CachedThreads } from './threads.ts';
 import { commentTools } from './tools.ts';
 
@@ -41,7 +41,10 @@ export const comments = defineFeature({
     threads: new Cache<CachedThreads>({ budget: deps.cacheBudget }),
     blockNames: new Cache<BlockNames>({ budget: deps.cacheBudget }),
   }),
-  listeners: declareCommentUses,
+  listeners(deps) {
+    declareCommentUses(deps);
+    deps.services.templates.search.commentReader = selectCommentTexts;
+  },
   routes: commentRoutes,
   tools: commentTools,
 });

@@ -93,6 +93,32 @@ export async function selectCommentsWithMedia(
 const isOfPresentTemplate = sql`EXISTS (SELECT 1 FROM ${templates}
   WHERE ${templates.id} = ${comments.templateId} AND ${isPresentTemplate})`;
 
+const commentTexts = prepareOnce((db) =>
+  db
+    .select({
+      id: comments.id,
+      body: comments.body,
+      blockId: comments.blockId,
+      rootId: sql<string>`coalesce(${comments.parentId}, ${comments.id})`,
+    })
+    .from(comments)
+    .where(
+      and(
+        sql`${comments.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+        isNull(comments.deletedAt),
+      ),
+    )
+    .prepare(),
+);
+
+/** Comments by their ids, of any tenant: for the search, which has found them within the caller's scope. */
+export async function selectCommentTexts(
+  db: Connection,
+  ids: readonly string[],
+): Promise<{ id: string; body: string; blockId: string | null; rootId: string }[]> {
+  return commentTexts(db).all({ ids: JSON.stringify(ids) });
+}
+
 const commentById = prepareOnce((db) =>
   db
     .select()

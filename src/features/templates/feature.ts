@@ -3,6 +3,8 @@ import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 import type { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { WorkerPool } from '../../platform/workers/pool.ts';
+import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
@@ -11,6 +13,8 @@ import { updateTemplate } from './operations/update-template.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
 import { contentSchemas } from './schema.ts';
+import { indexChanges, SearchIndexer } from './search/indexer.ts';
+import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
 import { templateTools } from './tools.ts';
 
 export const templateRoutes = [
@@ -37,12 +41,30 @@ export const templateResources: Resource[] = [
 
 export const templates = defineFeature({
   name: 'templates',
-  services: (deps) => ({
-    cache: createTemplateCache(deps),
-    lists: new ListCache(deps),
-    pages: new Pages(deps.clock),
-  }),
-  listeners: dropChangedTemplates,
+  services(deps) {
+    const readers = new WorkerPool<ReadingJob, ReadTexts>({
+      start: workerProcess('features/templates/search/indexing.worker'),
+      share: deps.fairShare,
+      what: 'Indexing',
+      size: 1,
+      log: deps.log,
+    });
+    return {
+      cache: createTemplateCache(deps),
+      lists: new ListCache(deps),
+      pages: new Pages(deps.clock),
+      search: new SearchIndexer(deps, readers),
+      close: () => readers.close(),
+    };
+  },
+  listeners(deps) {
+    dropChangedTemplates(deps);
+    indexChanges(deps);
+  },
+  background({ services }) {
+    services.templates.search.start();
+    return () => services.templates.search.stop();
+  },
   routes: templateRoutes,
   schemas: contentSchemas,
   tools: templateTools,
@@ -57,6 +79,8 @@ declare module '../../platform/deps.ts' {
       cache: Cache<TemplateOutput>;
       lists: ListCache;
       pages: Pages;
+      search: SearchIndexer;
+      close(): Promise<void>;
     };
   }
 }

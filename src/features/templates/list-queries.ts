@@ -30,6 +30,9 @@ function toSortedTemplate([id, name, version, createdAt, updatedAt, sortKey]: Li
   return { id, name, version, createdAt, updatedAt, sortKey };
 }
 
+/** Whether lists show a template that is not in the trash. */
+export const isListed = sql`${isArchived} = 0`;
+
 /** The sort orders of lists. Each has an index. */
 const ORDERS = {
   newest: { key: templates.id, direction: desc, after: sql`<` },
@@ -39,12 +42,14 @@ const ORDERS = {
   name_desc: { key: templates.nameFolded, direction: desc, after: sql`<` },
 } as const;
 
-type TemplateOrder = keyof typeof ORDERS;
+export type TemplateOrder = keyof typeof ORDERS;
 
 interface TemplateListing {
   order: TemplateOrder;
   /** Folded text that names must contain. */
   search: string | undefined;
+  /** A condition for the templates that a search finds. */
+  condition?: SQL | undefined;
   /** Position of the last row of the page before: its sort key and id. */
   after: readonly (string | number)[] | undefined;
   limit: number;
@@ -63,7 +68,11 @@ export async function selectTemplates(
     parameters.afterKey = listing.after[0];
     parameters.afterId = listing.after[1];
   }
-  const prepared = templatePage(db, listing.order, hasSearch, listing.after !== undefined);
+  const hasAfter = listing.after !== undefined;
+  const prepared =
+    listing.condition === undefined
+      ? templatePage(db, listing.order, hasSearch, hasAfter)
+      : prepareTemplatePage(db, listing.order, hasSearch, hasAfter, listing.condition);
   return ((await prepared.values(parameters)) as ListedValues[]).map(toSortedTemplate);
 }
 
@@ -81,13 +90,20 @@ function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, 
   return prepared;
 }
 
-function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
+function prepareTemplatePage(
+  db: Connection,
+  order: TemplateOrder,
+  hasSearch: boolean,
+  hasAfter: boolean,
+  condition?: SQL,
+) {
   const { key, direction, after } = ORDERS[order];
   const conditions: SQL[] = [
     eq(templates.tenantId, sql.placeholder('tenantId')),
     isPresentTemplate,
-    sql`${isArchived} = 0`,
+    isListed,
   ];
+  if (condition !== undefined) conditions.push(condition);
   // `instr` instead of LIKE, because the search text is not a pattern.
   if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
   if (hasAfter) {
@@ -106,6 +122,32 @@ function prepareTemplatePage(db: Connection, order: TemplateOrder, hasSearch: bo
   );
 }
 
+const templatesById = prepareOnce((db) =>
+  db
+    .select(listedColumns)
+    .from(templates)
+    .where(
+      and(
+        sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+        // The plus keeps SQLite off the index by tenant.
+        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
+        isPresentTemplate,
+      ),
+    )
+    .prepare(),
+);
+
+/** Rows of templates as lists show them, in the order of their ids' list. */
+export async function selectListedTemplates(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+): Promise<ListedTemplate[]> {
+  const rows = await templatesById(db).all({ ids: JSON.stringify(ids), tenantId: scope.tenant.id });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 const suggestedIds = prepareOnce((db) =>
   db
     .select({ id: templates.id })
@@ -114,7 +156,7 @@ const suggestedIds = prepareOnce((db) =>
       and(
         eq(templates.tenantId, sql.placeholder('tenantId')),
         isPresentTemplate,
-        sql`${isArchived} = 0`,
+        isListed,
         sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
           OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
       ),

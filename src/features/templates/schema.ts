@@ -63,6 +63,30 @@ const summaryFields = {
 /** A template in a list. */
 export const TemplateSummary = Type.Object(summaryFields);
 
+const SearchMatch = Type.Object({
+  field: Type.Union(
+    [Type.Literal('name'), Type.Literal('text'), Type.Literal('link'), Type.Literal('comment')],
+    { description: 'The best place with which all words were found.' },
+  ),
+  snippet: Type.Optional(Type.String({ description: 'Plain text around the words; absent for names.' })),
+  block_id: Type.Optional(
+    Type.String({ description: 'The block with this text, or that the comment is about.' }),
+  ),
+  comment_id: Type.Optional(Type.String()),
+  thread_id: Type.Optional(Type.String({ description: 'The first comment of its thread.' })),
+});
+
+/** A template in a list. */
+export const ListedTemplate = Type.Object({
+  ...summaryFields,
+  match: Type.Optional(
+    Type.Unsafe<Static<typeof SearchMatch> | undefined>({
+      ...SearchMatch,
+      description: 'Where a search by relevance found it.',
+    }),
+  ),
+});
+
 /** A template with its content. */
 export const Template = Type.Object({ ...summaryFields, content: ContentOutput });
 

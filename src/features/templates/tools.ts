@@ -14,7 +14,7 @@ export const templateTools = [
   tool('list-templates', listTemplates, {
     title: 'List templates',
     description:
-      'Lists the tenant’s templates, newest first, 25 a page, without content; search finds names. Next: get-template with an id.',
+      'Lists the tenant’s templates, newest first, 25 a page, without content. search finds words in names, texts, links and comments, best first, and says which block has them. Next: get-template with an id.',
     effect: 'read',
   }),
   tool('get-template', getTemplate, {

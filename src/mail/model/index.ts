@@ -38,7 +38,7 @@ export { type PlannedOperations, planOperations } from './diff/plan-operations.t
 export { type EditedContent, editContent } from './edit/edit-content.ts';
 export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operations.ts';
 export { findBlockId, findBlocks, nameBlocks, outlineContent } from './edit/outline-content.ts';
-export { scanHtml } from './edit/plain-text.ts';
+export { type HtmlTexts, readHtmlTexts, scanHtml } from './edit/plain-text.ts';
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
 export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';

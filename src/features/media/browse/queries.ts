@@ -2,6 +2,7 @@ import { and, asc, between, type Column, desc, eq, isNull, type SQL, sql } from 
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
+import { coveringSequences } from '../../../platform/words.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';
 
@@ -195,13 +196,7 @@ const MAX_SEQUENCES = 16;
  * up to `MAX_SEQUENCES`. Other texts can meet it too. undefined if `search` is too short.
  */
 export function toSequences(search: string): string | undefined {
-  const characters = [...search];
-  if (characters.length < LENGTH) return undefined;
-  const sequences = new Set<string>();
-  const lastStart = characters.length - LENGTH;
-  for (let start = 0; start < lastStart && sequences.size < MAX_SEQUENCES - 1; start += LENGTH) {
-    sequences.add(characters.slice(start, start + LENGTH).join(''));
-  }
-  sequences.add(characters.slice(lastStart).join(''));
-  return [...sequences].map((sequence) => `"${sequence.replaceAll('"', '""')}"`).join(' AND ');
+  if ([...search].length < LENGTH) return undefined;
+  const sequences = coveringSequences(search, LENGTH, MAX_SEQUENCES);
+  return sequences.map((sequence) => `"${sequence.replaceAll('"', '""')}"`).join(' AND ');
 }

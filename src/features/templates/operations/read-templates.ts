@@ -1,17 +1,31 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { foldText } from '../../../platform/words.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
-import { selectTemplates } from '../list-queries.ts';
+import { isListed, selectListedTemplates, selectTemplates, type TemplateOrder } from '../list-queries.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
 import { selectTemplateUnlessKnown } from '../queries.ts';
-import { TemplateId, TemplateSummary, ViewedTemplate, ViewInput } from '../schema.ts';
+import { ListedTemplate, TemplateId, ViewedTemplate, ViewInput } from '../schema.ts';
+import type { TemplateCondition } from '../search/queries.ts';
+import { searchCondition, searchTemplates } from '../search/search-templates.ts';
 
 const TEMPLATES_PER_PAGE = 25;
 
-const TemplatePage = pageOf(TemplateSummary, TEMPLATES_PER_PAGE);
+const TemplatePage = Type.Object({
+  ...pageOf(ListedTemplate, TEMPLATES_PER_PAGE).properties,
+  search_incomplete: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the search index is still being built, and only names were searched, for the text as a whole.',
+    }),
+  ),
+});
 type TemplatePage = Static<typeof TemplatePage>;
 
 export const getTemplate = defineOperation({
@@ -50,46 +64,132 @@ export const getTemplate = defineOperation({
   },
 });
 
-export const listTemplates = defineOperation({
-  name: 'listTemplates',
-  summary: 'List templates, 25 a page, without their content',
-  scope: 'tenant',
-  effect: 'read',
-  input: Type.Object({
-    search: Type.Optional(
-      Type.String({ maxLength: 255, description: 'Text the name must contain, upper or lower case.' }),
-    ),
-    sort: Type.Union(
+const ListInput = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Union(
       [
+        Type.Literal('relevance'),
         Type.Literal('newest'),
         Type.Literal('oldest'),
         Type.Literal('updated'),
         Type.Literal('name_asc'),
         Type.Literal('name_desc'),
       ],
-      { default: 'newest', description: 'By creation (newest, oldest), last change (updated) or name.' },
+      {
+        description:
+          'By creation (newest, oldest), last change (updated), name, or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first.',
+      },
     ),
-    cursor: CursorInput,
-  }),
+  ),
+  cursor: CursorInput,
+});
+type ListInput = Static<typeof ListInput>;
+
+export const listTemplates = defineOperation({
+  name: 'listTemplates',
+  summary: 'List or search templates, 25 a page, without their content',
+  scope: 'tenant',
+  effect: 'read',
+  input: ListInput,
   output: TemplatePage,
-  async run({ deps, scope }, { search, sort, cursor }) {
-    const folded = search === undefined || search === '' ? undefined : foldName(search);
-    const audience = JSON.stringify(['templates', scope.tenant.id, sort, folded ?? null]);
-    const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
-    const request = `${audience} ${cursor ?? ''}`;
-    const cached = cache.get(request);
-    if (cached !== undefined) return cached;
-    const found = await selectTemplates(scope, deps.db.reader, {
-      order: sort,
-      search: folded,
-      after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
-      limit: TEMPLATES_PER_PAGE + 1,
-    });
-    const { rows, ...page } = cutPage(found, TEMPLATES_PER_PAGE, ({ sortKey, id }) =>
-      encodeCursor(deps.urlSigningKey, audience, [sortKey, id]),
-    );
-    const output = { items: rows.map(toTemplateSummary), ...page };
-    cache.set(request, output);
-    return output;
+  async run(context, input) {
+    if (input.search !== undefined && input.search.trim() !== '') {
+      return searchList(context, { ...input, search: input.search.trim() });
+    }
+    if (input.sort === 'relevance')
+      throw invalidField('sort', 'is for searches. Pass search, or another sort.');
+    return readList(context, { ...input, sort: input.sort ?? 'newest' });
   },
 });
+
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+async function readList(
+  { deps, scope }: Context,
+  { sort, cursor }: { sort: TemplateOrder; cursor?: string },
+): Promise<TemplatePage> {
+  const audience = JSON.stringify(['templates', scope.tenant.id, sort, null]);
+  const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
+  const request = `${audience} ${cursor ?? ''}`;
+  const cached = cache.get(request);
+  if (cached !== undefined) return cached;
+  const output = await readSorted({ deps, scope }, { sort, cursor, audience });
+  cache.set(request, output);
+  return output;
+}
+
+async function readSorted(
+  { deps, scope }: Context,
+  {
+    sort,
+    cursor,
+    audience,
+    ...filters
+  }: {
+    sort: TemplateOrder;
+    cursor?: string | undefined;
+    audience: string;
+    search?: string;
+    condition?: TemplateCondition;
+  },
+): Promise<TemplatePage> {
+  const found = await selectTemplates(scope, deps.db.reader, {
+    order: sort,
+    search: filters.search,
+    condition: filters.condition,
+    after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
+    limit: TEMPLATES_PER_PAGE + 1,
+  });
+  const { rows, ...page } = cutPage(found, TEMPLATES_PER_PAGE, ({ sortKey, id }) =>
+    encodeCursor(deps.urlSigningKey, audience, [sortKey, id]),
+  );
+  return { items: rows.map(toTemplateSummary), ...page };
+}
+
+/** While the index is being built, names are searched, and the answer says so. */
+async function searchList(
+  { deps, scope }: Context,
+  { search, sort = 'relevance', cursor }: ListInput & { search: string },
+): Promise<TemplatePage> {
+  const { search: indexer } = deps.services.templates;
+  const isIndexed = await indexer.catchUp(scope.tenant.id);
+  const audience = JSON.stringify(['templates', scope.tenant.id, sort, foldText(search), isIndexed]);
+  if (!isIndexed) {
+    const order = sort === 'relevance' ? 'newest' : sort;
+    const page = await readSorted(
+      { deps, scope },
+      { sort: order, cursor, audience, search: foldName(search) },
+    );
+    return { ...page, search_incomplete: true };
+  }
+  if (sort !== 'relevance') {
+    const condition = await searchCondition({ deps, scope }, { search, limit: TEMPLATES_PER_PAGE });
+    return readSorted({ deps, scope }, { sort, cursor, audience, condition });
+  }
+  const { hits, next } = await searchTemplates(
+    { deps, scope },
+    {
+      search,
+      after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
+      limit: TEMPLATES_PER_PAGE,
+      filter: isListed,
+    },
+  );
+  const matches = new Map(hits.map(({ templateId, match }) => [templateId, match]));
+  const rows = await selectListedTemplates(scope, deps.db.reader, [...matches.keys()]);
+  return {
+    items: rows.map((row) => ({ ...toTemplateSummary(row), match: matches.get(row.id) })),
+    per_page: TEMPLATES_PER_PAGE,
+    next_cursor: next === undefined ? null : encodeCursor(deps.urlSigningKey, audience, next),
+  };
+}

@@ -4,6 +4,8 @@ import { MERGE_TAG_DIALECTS } from '../../parse/merge-tags.ts';
 const INLINE = /^<\/?(?:a|abbr|b|code|em|font|i|mark|s|small|span|strike|strong|sub|sup|u)\b/i;
 /** Elements whose content is not text. */
 const RAW = /^<(script|style|title|template)\b/i;
+/** An attribute that is read or shown, or leads somewhere. */
+const ATTRIBUTE = /\s(href|alt|title)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** A stretch of HTML. */
@@ -44,6 +46,35 @@ export function stripHtml(html: string, enough: number): string {
     else if (!INLINE.test(source)) text += ' ';
   }
   return collapseSpace(text).trim();
+}
+
+/** The texts of HTML: what is shown, alternative texts and titles, and addresses of links. */
+export interface HtmlTexts {
+  text: string;
+  alts: string[];
+  links: string[];
+}
+
+/** Takes linear time, also for broken HTML. */
+export function readHtmlTexts(html: string): HtmlTexts {
+  const found: HtmlTexts = { text: '', alts: [], links: [] };
+  for (const { kind, source } of scanHtml(html)) {
+    if (kind === 'text') found.text += decodeEntities(source);
+    else if (kind === 'verbatim') found.text += source;
+    else {
+      if (!INLINE.test(source)) found.text += ' ';
+      readAttributes(source, found);
+    }
+  }
+  found.text = collapseSpace(found.text).trim();
+  return found;
+}
+
+function readAttributes(tag: string, { alts, links }: HtmlTexts): void {
+  for (const [, name = '', quoted, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    const value = decodeEntities(quoted ?? single ?? bare ?? '').trim();
+    if (value !== '') (name.toLowerCase() === 'href' ? links : alts).push(value);
+  }
 }
 
 /** Runs of white space and control characters become one space. */

@@ -1,0 +1,245 @@
+import { processorTime, stopwatch } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import type { WorkerPool } from '../../../platform/workers/pool.ts';
+import {
+  countPending,
+  type PendingEntry,
+  selectContentJson,
+  selectPending,
+  selectTextsOfEntry,
+  settleComment,
+  settleTemplate,
+  storeFacts,
+  storeTerms,
+  storeTexts,
+} from './index-queries.ts';
+import { type IdRange, idsOfTenant } from './queries.ts';
+import { type ReadingJob, type ReadTexts, readComment, readTexts } from './read-texts.ts';
+import { foldTexts, indexTermsOf } from './terms.ts';
+
+/** Entries of one transaction, and bytes of their contents: about 10 ms of work. */
+const BATCH = 100;
+const BATCH_BYTES = 128 * 1024;
+
+/** Larger contents are read by a worker process. */
+const MAX_INLINE_BYTES = 64 * 1024;
+
+/** After a change, so that saves that follow each other are indexed once. */
+const DELAY_MS = 300;
+
+/** A search waits for the index of its tenant this long, if no more than so many entries are pending. */
+const MAX_WAIT_MS = 500;
+const MAX_AWAITED = 1_000;
+
+/** Rests after a batch, in times its duration: while the server works on requests, and otherwise. */
+const BUSY_REST = 15;
+const IDLE_REST = 0.5;
+const MIN_REST_MS = 5;
+
+/** Share of a processor that requests use at least while the server is busy. */
+const BUSY_SHARE = 0.25;
+
+/** After a failure, such as a full disk. */
+const RETRY_MS = 10_000;
+
+/** Entries between two lines of the log. */
+const LOGGED_EVERY = 100_000;
+
+const ALL: IdRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
+
+/** The texts of comments, which a higher feature has, without those in the trash. */
+export type CommentReader = (
+  db: Connection,
+  ids: readonly string[],
+) => Promise<{ id: string; body: string; blockId: string | null; rootId: string }[]>;
+
+/**
+ * Keeps the full-text index. A change only marks its entry as pending, in its own transaction, and the indexer works on
+ * pending entries in small transactions: soon after the change, in the time requests leave, and before a search of the
+ * same tenant. What is pending survives a restart, so building the index for existing data can be interrupted.
+ */
+export class SearchIndexer {
+  readonly #deps: Deps;
+  readonly #readers: WorkerPool<ReadingJob, ReadTexts>;
+  /** Set by the feature of comments. */
+  commentReader: CommentReader = async () => [];
+  /** By tenant. */
+  readonly #catchingUp = new Map<number, Promise<boolean>>();
+  #timer: Timer | undefined;
+  #running: Promise<void> | undefined;
+  #isStarted = false;
+  #isStopped = false;
+  #rest = IDLE_REST;
+  #indexed = 0;
+
+  constructor(deps: Deps, readers: WorkerPool<ReadingJob, ReadTexts>) {
+    this.#deps = deps;
+    this.#readers = readers;
+  }
+
+  /** Begins to work in the background. */
+  start(): void {
+    this.#isStarted = true;
+    this.noteChange();
+  }
+
+  /** Something was changed. */
+  noteChange(): void {
+    if (this.#isStarted) this.#schedule(DELAY_MS);
+  }
+
+  /** Starts no further batch and waits for the current one. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await Promise.all([this.#running, ...this.#catchingUp.values()]);
+  }
+
+  /** Indexes what is pending of a tenant. Returns whether all is indexed: it gives up if there is much, or at failures. */
+  catchUp(tenantId: number): Promise<boolean> {
+    const known = this.#catchingUp.get(tenantId);
+    if (known !== undefined) return known;
+    const done = this.#catchUp(idsOfTenant(tenantId))
+      .catch((error) => {
+        this.#deps.log.warn({ err: error }, 'a search could not wait for its index');
+        return false;
+      })
+      .finally(() => this.#catchingUp.delete(tenantId));
+    this.#catchingUp.set(tenantId, done);
+    return done;
+  }
+
+  async #catchUp(range: IdRange): Promise<boolean> {
+    const { reader } = this.#deps.db;
+    const elapsed = stopwatch();
+    for (let pending = await countPending(reader, range, MAX_AWAITED + 1); pending > 0; ) {
+      if (pending > MAX_AWAITED || elapsed() > MAX_WAIT_MS || this.#isStopped) return false;
+      await this.#indexBatch(range);
+      pending = await countPending(reader, range, MAX_AWAITED + 1);
+    }
+    return true;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped || this.#running !== undefined || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#run().finally(() => {
+        this.#running = undefined;
+      });
+    }, delayMs).unref();
+  }
+
+  /** Works until nothing is pending. */
+  async #run(): Promise<void> {
+    const { log } = this.#deps;
+    let isDone = false;
+    try {
+      while (!this.#isStopped && !isDone) {
+        const elapsed = stopwatch();
+        isDone = (await this.#indexBatch(ALL)) === 0;
+        if (!isDone) await this.#pause(elapsed());
+      }
+    } catch (error) {
+      if (!this.#isStopped) log.error({ err: error }, 'the search index could not be updated');
+      setTimeout(() => this.#schedule(0), RETRY_MS).unref();
+      return;
+    }
+    if (this.#indexed >= LOGGED_EVERY) log.info('the search index is complete');
+    this.#indexed = 0;
+  }
+
+  /** Rests longer while the server is busy, so that requests keep nine tenths of the time. */
+  async #pause(workedMs: number): Promise<void> {
+    const restMs = Math.max(MIN_REST_MS, workedMs * this.#rest);
+    const elapsed = stopwatch();
+    const before = processorTime();
+    await Bun.sleep(restMs);
+    const isBusy = processorTime() - before > BUSY_SHARE * elapsed();
+    this.#rest = isBusy ? BUSY_REST : IDLE_REST;
+  }
+
+  /** Indexes the first pending entries of a range. Returns their number. */
+  async #indexBatch(range: IdRange): Promise<number> {
+    const { db } = this.#deps;
+    const pending = cutBatch(await selectPending(db.reader, range, BATCH));
+    if (pending.length === 0) return 0;
+    const read: { entry: PendingEntry; texts: ReadTexts | undefined }[] = [];
+    for (const entry of pending) read.push({ entry, texts: await this.#read(entry) });
+    await db.transaction(async (connection) => {
+      const comments = await this.#readComments(connection, pending);
+      for (const { entry, texts } of read) {
+        const { commentId } = entry;
+        if (commentId === null) {
+          if (texts !== undefined && (await settleTemplate(connection, entry)))
+            await store(connection, entry.id, texts);
+        } else if (await settleComment(connection, entry.id)) {
+          await store(connection, entry.id, readComment(comments.get(commentId) ?? ''));
+        }
+      }
+    });
+    this.#logProgress(pending.length);
+    return pending.length;
+  }
+
+  /** In the transaction, so that none changes meanwhile. */
+  async #readComments(db: Connection, pending: readonly PendingEntry[]): Promise<Map<string, string>> {
+    const ids = pending.flatMap(({ commentId }) => commentId ?? []);
+    const found = ids.length === 0 ? [] : await this.commentReader(db, ids);
+    return new Map(found.map(({ id, body }) => [id, body]));
+  }
+
+  /** undefined for comments, and if the content was replaced meanwhile. */
+  async #read({ id, commentId, name, contentId, bytes }: PendingEntry): Promise<ReadTexts | undefined> {
+    if (commentId !== null) return undefined;
+    const json = await selectContentJson(this.#deps.db.reader, contentId);
+    if (json === undefined) return undefined;
+    const job = { name: name ?? '', json };
+    try {
+      return bytes > MAX_INLINE_BYTES ? await this.#readers.run(job, { owner: 'search' }) : readTexts(job);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.#deps.log.error({ err: error, entry: id }, 'a content cannot be read; only its name is indexed');
+      const texts = foldTexts(job.name, []);
+      return { texts, terms: indexTermsOf(texts, false), parts: '[]', facts: [] };
+    }
+  }
+
+  #logProgress(count: number): void {
+    const before = this.#indexed;
+    this.#indexed += count;
+    const steps = Math.floor(this.#indexed / LOGGED_EVERY);
+    if (steps > Math.floor(before / LOGGED_EVERY))
+      this.#deps.log.info({ indexed: this.#indexed }, 'building the search index');
+  }
+}
+
+/** Indexes what was changed soon after the change. */
+export function indexChanges({ events, services }: Deps): void {
+  events.subscribe(({ type }) => {
+    if (type.startsWith('template.') || type.startsWith('comment.')) services.templates.search.noteChange();
+  });
+}
+
+/** The first entries that are small enough together, at least one. */
+function cutBatch(pending: readonly PendingEntry[]): PendingEntry[] {
+  let bytes = 0;
+  return pending.filter((entry, index) => {
+    bytes += entry.commentId === null ? entry.bytes : 0;
+    return index === 0 || bytes <= BATCH_BYTES;
+  });
+}
+
+async function store(db: Connection, id: number, { texts, terms, parts, facts }: ReadTexts): Promise<void> {
+  const stored = await selectTextsOfEntry(db, id);
+  const isSame =
+    stored !== undefined &&
+    stored.name === texts.name &&
+    stored.text === texts.text &&
+    stored.link === texts.link;
+  if (!isSame) await storeTerms(db, id, terms);
+  if (!isSame || stored?.parts !== parts) await storeTexts(db, { id, ...texts, parts });
+  await storeFacts(db, id, facts);
+}

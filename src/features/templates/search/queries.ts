@@ -1,0 +1,182 @@
+import { and, between, type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { prepareOnce } from '../../../platform/queries.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { templates } from '../table.ts';
+import { searchEntries } from './table.ts';
+import { type IndexedTexts, matchExpression, type SearchQuery } from './terms.ts';
+
+/** Ids per tenant in `search_entries`, as in the triggers that fill it (migration 0026). */
+const IDS_PER_TENANT = 2 ** 28;
+
+/** A condition for queries on `templates`. */
+export type TemplateCondition = SQL;
+
+export interface IdRange {
+  first: number;
+  last: number;
+}
+
+export function idsOfTenant(tenantId: number): IdRange {
+  const first = tenantId * IDS_PER_TENANT;
+  return { first, last: first + IDS_PER_TENANT - 1 };
+}
+
+/** An entry that may match a search. */
+export interface Candidate extends IndexedTexts {
+  id: number;
+  templateId: string;
+  /** null: the template itself. */
+  commentId: string | null;
+}
+
+interface CandidatesWanted {
+  /** A condition of FTS5, see `matchExpression`. */
+  match: string;
+  /** Only entries before this one. */
+  before: number | undefined;
+  limit: number;
+  /** A condition for the templates. */
+  filter: SQL | undefined;
+}
+
+// Columns of several tables are named in full, because drizzle does not know that they are joined.
+const candidateQuery = (db: Connection, filter: SQL | undefined) =>
+  db
+    .select({
+      id: sql<number>`search_entries.id`,
+      templateId: sql<string>`search_entries.template_id`,
+      commentId: sql<string | null>`search_entries.comment_id`,
+      name: sql<string>`search_texts.name`,
+      text: sql<string>`search_texts.text`,
+      link: sql<string>`search_texts.link`,
+    })
+    // CROSS JOIN makes SQLite begin with the index, whose rows are in the order of the answer.
+    .from(
+      sql`search_index CROSS JOIN search_entries ON search_entries.id = search_index.rowid
+        CROSS JOIN search_texts ON search_texts.id = search_entries.id
+        CROSS JOIN templates ON templates.id = search_entries.template_id`,
+    )
+    .where(
+      and(
+        sql`search_index MATCH ${sql.placeholder('match')}`,
+        sql`search_index.rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
+        sql`templates.tenant_id = ${sql.placeholder('tenantId')} AND templates.deleted_at IS NULL`,
+        filter,
+      ),
+    )
+    .orderBy(sql`search_index.rowid DESC`)
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
+const unfilteredCandidates = prepareOnce((db) => candidateQuery(db, undefined));
+
+/** Entries of a tenant that meet a condition of the index, the newest first. */
+export async function selectCandidates(
+  { tenant }: TenantScope,
+  db: Connection,
+  { match, before, limit, filter }: CandidatesWanted,
+): Promise<Candidate[]> {
+  const { first, last } = idsOfTenant(tenant.id);
+  const query = filter === undefined ? unfilteredCandidates(db) : candidateQuery(db, filter);
+  const end = before === undefined ? last : before - 1;
+  return query.all({ match, first, last: end, tenantId: tenant.id, limit });
+}
+
+const textsOfTemplates = prepareOnce((db) =>
+  db
+    .select({
+      templateId: sql<string>`search_entries.template_id`,
+      name: sql<string>`search_texts.name`,
+      text: sql<string>`search_texts.text`,
+      link: sql<string>`search_texts.link`,
+      parts: sql<string>`search_texts.parts`,
+    })
+    .from(sql`search_entries CROSS JOIN search_texts ON search_texts.id = search_entries.id`)
+    .where(
+      sql`search_entries.template_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+        AND search_entries.comment_id IS NULL
+        AND search_entries.id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
+    )
+    .prepare(),
+);
+
+/** The indexed texts of templates, by their ids. */
+export async function selectTexts({ tenant }: TenantScope, db: Connection, ids: readonly string[]) {
+  const rows = await textsOfTemplates(db).all({ ids: JSON.stringify(ids), ...idsOfTenant(tenant.id) });
+  return new Map(rows.map((row) => [row.templateId, row]));
+}
+
+const newerComments = prepareOnce((db) =>
+  db
+    .select({ commentId: sql<string>`search_entries.comment_id`, text: sql<string>`search_texts.text` })
+    .from(
+      sql`search_entries CROSS JOIN search_index ON search_index.rowid = search_entries.id
+        CROSS JOIN search_texts ON search_texts.id = search_entries.id`,
+    )
+    .where(
+      sql`search_entries.template_id = ${sql.placeholder('templateId')} AND search_entries.comment_id IS NOT NULL
+        AND search_entries.id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
+        AND search_index MATCH ${sql.placeholder('match')}`,
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Comments of the template of a candidate that are newer than the candidate and meet the same condition. */
+export async function selectNewerComments(
+  { tenant }: TenantScope,
+  db: Connection,
+  { id, templateId }: Candidate,
+  match: string,
+  limit: number,
+) {
+  const { last } = idsOfTenant(tenant.id);
+  return newerComments(db).all({ templateId, first: id + 1, last, match, limit });
+}
+
+const lastEntry = prepareOnce((db) =>
+  db
+    .select({ id: sql<number | null>`max(${searchEntries.id})` })
+    .from(searchEntries)
+    .where(between(searchEntries.id, sql.placeholder('first'), sql.placeholder('last')))
+    .prepare(),
+);
+
+/** How many entries a tenant has had, about. */
+export async function countEntries({ tenant }: TenantScope, db: Connection): Promise<number> {
+  const range = idsOfTenant(tenant.id);
+  return ((await lastEntry(db).get({ ...range }))?.id ?? range.first) - range.first;
+}
+
+/** Whether a search finds a template or one of its comments; for conditions of queries on `templates`. */
+export function matchesSearch(query: SearchQuery, withComments: boolean): SQL {
+  const ranks = withComments ? (['name', 'link', 'comment'] as const) : (['name', 'link'] as const);
+  const expressions = ranks.flatMap((rank) => matchExpression(query, rank) ?? []);
+  if (expressions.length === 0) return sql`0`;
+  const match = expressions.map((expression) => `(${expression})`).join(' OR ');
+  const needles = JSON.stringify(query.wanted.map(({ needle }) => needle));
+  const inName = sql`instr(substr(search_texts.name, 1, instr(search_texts.name, char(10))), ${query.text}) > 0`;
+  const inTexts = sql`NOT EXISTS (SELECT 1 FROM json_each(${needles}) AS needles
+    WHERE instr(search_texts.name, needles.value) = 0 AND instr(search_texts.text, needles.value) = 0
+    AND instr(search_texts.link, needles.value) = 0)`;
+  return sql`EXISTS (SELECT 1 FROM search_entries
+    CROSS JOIN search_index ON search_index.rowid = search_entries.id
+    CROSS JOIN search_texts ON search_texts.id = search_entries.id
+    WHERE search_entries.template_id = templates.id AND search_index MATCH ${match}
+    AND (${inName}${query.wanted.length > 0 ? sql` OR ${inTexts}` : sql``}))`;
+}
+
+/** Whether a template is one of these; for conditions of queries on `templates`. */
+export function isOneOf(ids: readonly string[]): SQL {
+  return sql`templates.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** Whether a template has a fact, see `blockFact` and `domainFact`; for conditions of queries on `templates`. */
+export function hasFact({ tenant }: TenantScope, fact: string): SQL {
+  const { first, last } = idsOfTenant(tenant.id);
+  return sql`${templates.id} IN (
+    SELECT search_entries.template_id FROM template_facts
+    JOIN search_entries ON search_entries.id = template_facts.entry_id
+    WHERE template_facts.fact = ${fact} AND template_facts.entry_id BETWEEN ${first} AND ${last})`;
+}

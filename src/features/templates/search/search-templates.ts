@@ -1,0 +1,257 @@
+import type { TextPart } from '../../../mail/texts/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { foldText, readWords } from '../../../platform/words.ts';
+import {
+  type Candidate,
+  countEntries,
+  isOneOf,
+  matchesSearch,
+  selectCandidates,
+  selectNewerComments,
+  selectTexts,
+  type TemplateCondition,
+} from './queries.ts';
+import {
+  matchExpression,
+  matchesComment,
+  parseSearch,
+  RANKS,
+  type Rank,
+  rankOf,
+  type SearchQuery,
+} from './terms.ts';
+
+/** Entries that are read for one page. A search for which the index has more that do not match has shorter pages. */
+const MAX_READ = 2_000;
+
+/** Further candidates that are read at once after those of a page. */
+const NEXT_CANDIDATES = 100;
+
+/** Newer comments of a template that are compared, to find the newest that matches. */
+const MAX_COMPARED_COMMENTS = 100;
+
+/** Characters of a snippet before what was found, and in all. */
+const BEFORE_MATCH = 40;
+const SNIPPET = 160;
+
+/** A template that was found, and where. */
+export interface Hit {
+  templateId: string;
+  rank: Rank;
+  /** The entry. */
+  id: number;
+  match: SearchMatch;
+}
+
+export interface SearchMatch {
+  field: Rank;
+  /** Absent for names. */
+  snippet?: string;
+  /** The block that has the text, or that the comment is about. */
+  block_id?: string;
+  comment_id?: string;
+  /** The first comment of its thread. */
+  thread_id?: string;
+}
+
+export interface SearchPage {
+  hits: Hit[];
+  /** Where to go on: rank and entry of the last one that was read. Undefined at the end. */
+  next: [number, number] | undefined;
+}
+
+interface Search {
+  search: string;
+  after: readonly (string | number)[] | undefined;
+  limit: number;
+  /** A condition for the templates. */
+  filter?: TemplateCondition | undefined;
+}
+
+/**
+ * Templates that contain all words of a search: first those whose names do, then those whose texts, links, and comments
+ * do, each the newest first. The index has to be up to date.
+ */
+export async function searchTemplates(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { search, after, limit, filter }: Search,
+): Promise<SearchPage> {
+  const run = new SearchRun(deps, scope, parseSearch(search), filter);
+  const page = await run.readPage(
+    after === undefined ? [0, undefined] : [Number(after[0]), Number(after[1])],
+    limit,
+  );
+  await run.describe(page.hits);
+  return page;
+}
+
+/**
+ * A condition for queries on `templates` that have another order: of templates that a search finds. Few are sorted; of
+ * many, the caller finds enough soon when it reads templates in its order.
+ * @param limit templates on a page of the caller
+ */
+export async function searchCondition(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { search, limit }: { search: string; limit: number },
+): Promise<TemplateCondition> {
+  const query = parseSearch(search);
+  const most = Math.ceil(Math.sqrt(limit * (await countEntries(scope, deps.db.reader))));
+  const { hits, next } = await new SearchRun(deps, scope, query, undefined).readPage([0, undefined], most);
+  if (next !== undefined) return matchesSearch(query, scope.plan.features.commenting);
+  return isOneOf(hits.map(({ templateId }) => templateId));
+}
+
+class SearchRun {
+  readonly #deps: Deps;
+  readonly #db: Connection;
+  readonly #scope: TenantScope;
+  readonly #query: SearchQuery;
+  readonly #filter: TemplateCondition | undefined;
+  #read = 0;
+
+  constructor(deps: Deps, scope: TenantScope, query: SearchQuery, filter: TemplateCondition | undefined) {
+    this.#deps = deps;
+    this.#db = deps.db.reader;
+    this.#scope = scope;
+    this.#query = query;
+    this.#filter = filter;
+  }
+
+  async readPage([start, entry]: [number, number | undefined], limit: number): Promise<SearchPage> {
+    const hits: Hit[] = [];
+    let before = entry;
+    for (const [index, rank] of RANKS.entries()) {
+      if (index < start || (rank === 'comment' && !this.#scope.plan.features.commenting)) continue;
+      const match = matchExpression(this.#query, rank);
+      if (match === undefined) continue;
+      let size = limit + 1;
+      for (;;) {
+        const found = await selectCandidates(this.#scope, this.#db, {
+          match,
+          before,
+          limit: size,
+          filter: this.#filter,
+        });
+        const accepted =
+          rank === 'comment' ? await this.#acceptComments(found, match, hits) : this.#accept(found, rank);
+        for (const candidate of found) {
+          this.#read += 1;
+          before = candidate.id;
+          const hit = accepted.get(candidate.id);
+          if (hit !== undefined) hits.push(hit);
+          if (hits.length > limit) return cutHits(hits, limit);
+          if (this.#read >= MAX_READ) return { hits, next: [index, before] };
+        }
+        if (found.length < size) break;
+        size = NEXT_CANDIDATES;
+      }
+      before = undefined;
+    }
+    return { hits, next: undefined };
+  }
+
+  /** Those of the candidates that have this rank and no better one, by entry. */
+  #accept(found: readonly Candidate[], rank: Rank): Map<number, Hit> {
+    const hits = found.flatMap((candidate): [number, Hit][] => {
+      if (candidate.commentId !== null || rankOf(this.#query, candidate) !== rank) return [];
+      const { id, templateId } = candidate;
+      return [[id, { templateId, rank, id, match: { field: rank } }]];
+    });
+    return new Map(hits);
+  }
+
+  /** Those that are the newest matching comment of a template which has no better match. */
+  async #acceptComments(
+    found: readonly Candidate[],
+    match: string,
+    earlier: readonly Hit[],
+  ): Promise<Map<number, Hit>> {
+    const { commentReader } = this.#deps.services.templates.search;
+    const matching = found.filter(({ text }) => matchesComment(this.#query, text));
+    const ids = matching.flatMap(({ commentId }) => commentId ?? []);
+    const comments = new Map((await commentReader(this.#db, ids)).map((comment) => [comment.id, comment]));
+    const texts = await selectTexts(
+      this.#scope,
+      this.#db,
+      matching.map(({ templateId }) => templateId),
+    );
+    const known = new Set(earlier.map(({ templateId }) => templateId));
+    const hits = new Map<number, Hit>();
+    for (const candidate of matching) {
+      const comment = comments.get(candidate.commentId ?? '');
+      const template = texts.get(candidate.templateId);
+      if (comment === undefined || known.has(candidate.templateId)) continue;
+      if (template !== undefined && rankOf(this.#query, template) !== undefined) continue;
+      if (await this.#hasNewerComment(candidate, match)) continue;
+      known.add(candidate.templateId);
+      hits.set(candidate.id, {
+        ...{ templateId: candidate.templateId, rank: 'comment', id: candidate.id },
+        match: {
+          field: 'comment',
+          snippet: cutSnippet(comment.body, this.#query),
+          ...(comment.blockId !== null && { block_id: comment.blockId }),
+          comment_id: comment.id,
+          thread_id: comment.rootId,
+        },
+      });
+    }
+    return hits;
+  }
+
+  async #hasNewerComment(candidate: Candidate, match: string): Promise<boolean> {
+    const newer = await selectNewerComments(this.#scope, this.#db, candidate, match, MAX_COMPARED_COMMENTS);
+    return newer.some(({ text }) => matchesComment(this.#query, text));
+  }
+
+  /** Adds block and snippet to hits in texts and links. */
+  async describe(hits: readonly Hit[]): Promise<void> {
+    const inTexts = hits.filter(({ rank }) => rank === 'text' || rank === 'link');
+    if (inTexts.length === 0) return;
+    const texts = await selectTexts(
+      this.#scope,
+      this.#db,
+      inTexts.map(({ templateId }) => templateId),
+    );
+    for (const hit of inTexts) {
+      const stored = texts.get(hit.templateId);
+      if (stored === undefined) continue;
+      const kind = hit.rank as TextPart['kind'];
+      const place = findBestLine(stored[kind], this.#query);
+      const part = (JSON.parse(stored.parts) as TextPart[]).filter((one) => one.kind === kind)[place];
+      if (part === undefined) continue;
+      hit.match.snippet = cutSnippet(part.text, this.#query);
+      if (part.block !== '') hit.match.block_id = part.block;
+    }
+  }
+}
+
+function cutHits(hits: readonly Hit[], limit: number): SearchPage {
+  const shown = hits.slice(0, limit);
+  const last = shown.at(-1);
+  return { hits: shown, next: last && [RANKS.indexOf(last.rank), last.id] };
+}
+
+/** The line with most of the words, the first of several. Lines of `IndexedTexts` are those of the parts. */
+function findBestLine(text: string, { wanted }: SearchQuery): number {
+  let best = { line: 0, count: 0 };
+  for (const [line, words] of text.split('\n').entries()) {
+    const count = wanted.filter(({ needle }) => words.includes(needle)).length;
+    if (count > best.count) best = { line, count };
+    if (count === wanted.length) break;
+  }
+  return best.line;
+}
+
+/** The part of a text around the first word that was searched for. */
+function cutSnippet(text: string, { wanted }: SearchQuery): string {
+  const shown = text.replace(/\s+/g, ' ').trim();
+  const isWanted = (folded: string) =>
+    wanted.some(({ needle }) => ` ${folded} `.includes(needle) || needle.startsWith(` ${folded} `));
+  const found =
+    shown.length <= SNIPPET ? undefined : readWords(shown).find((word) => isWanted(foldText(word.text)));
+  const start = Math.max(0, (found?.at ?? 0) - BEFORE_MATCH);
+  const cut = shown.slice(start, start + SNIPPET).toWellFormed();
+  return `${start > 0 ? '…' : ''}${cut}${start + SNIPPET < shown.length ? '…' : ''}`;
+}

@@ -1,0 +1,186 @@
+import type { TextPart } from '../../../mail/texts/index.ts';
+import { coveringSequences, foldText, readWords, sequencesOf, type Word } from '../../../platform/words.ts';
+
+/**
+ * Folded texts of an entry. Words stand between spaces, the texts of different blocks in different lines. A name begins
+ * with a line that has it as it is.
+ */
+export interface IndexedTexts {
+  name: string;
+  text: string;
+  link: string;
+}
+
+/** The terms of each column of the full-text index, separated by spaces. */
+export type IndexTerms = Record<'grams' | 'name' | 'text' | 'link' | 'comment', string>;
+
+/** Characters of the sequences by which parts of names, and of scripts without spaces, are found. */
+const GRAM = 3;
+
+/** Characters of a word that are indexed, and those by which the beginning of a word is found in the index. */
+const MAX_WORD = 40;
+const MAX_PREFIX = 6;
+
+/** Words of a search. */
+const MAX_WORDS = 32;
+
+/** Sequences of a part of a name, or of a run of characters. More cost time and exclude few further texts. */
+const MAX_SEQUENCES = 16;
+
+export function foldTexts(name: string, parts: readonly Pick<TextPart, 'kind' | 'text'>[]): IndexedTexts {
+  const line = (kind: TextPart['kind']) =>
+    parts.filter((part) => part.kind === kind).map((part) => joinWords(readWords(foldText(part.text))));
+  const folded = foldText(name).replaceAll('\n', ' ');
+  return {
+    name: name === '' ? '' : `${folded}\n${joinWords(readWords(folded))}`,
+    text: line('text').join('\n'),
+    link: line('link').join('\n'),
+  };
+}
+
+const joinWords = (words: readonly Word[]) => (words.length === 0 ? '' : ` ${words.map(textOf).join(' ')} `);
+const textOf = ({ text }: Word): string => [...text.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('');
+
+/** What the full-text index has of an entry. */
+export function indexTermsOf(texts: IndexedTexts, isComment: boolean): IndexTerms {
+  const name = rawNameOf(texts);
+  const text = termsOf(texts.text);
+  return {
+    grams: toGrams(name).join(' '),
+    name: termsOf(texts.name.slice(name.length)),
+    text: isComment ? '' : text,
+    link: termsOf(texts.link),
+    comment: isComment ? text : '',
+  };
+}
+
+export const rawNameOf = ({ name }: IndexedTexts): string =>
+  name === '' ? '' : name.slice(0, name.indexOf('\n'));
+
+function termsOf(words: string): string {
+  return readWords(words)
+    .flatMap(({ text, isRun }) => (isRun ? allSequences(text) : text))
+    .join(' ');
+}
+
+function allSequences(text: string): string[] {
+  const characters = [...text];
+  return [1, 2, GRAM].flatMap((length) => sequencesOf(characters, length));
+}
+
+/** The sequences of a name as terms. The tokenizer ends a term at all characters of ASCII that are no letters or digits. */
+const toGrams = (name: string): string[] => allSequences(name).map(toTerm);
+
+/** Moves such characters into a range for private use. */
+const toTerm = (gram: string): string =>
+  gram.replace(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g, (character) =>
+    String.fromCharCode(0xe000 + character.charCodeAt(0)),
+  );
+
+/** One thing that a text must contain. */
+interface Wanted {
+  /** As it stands in `IndexedTexts`. */
+  needle: string;
+  /** Conditions for the full-text index that every such text meets. */
+  conditions: string[];
+  /** Whether a text that meets them can lack the needle. */
+  isLoose: boolean;
+}
+
+export interface SearchQuery {
+  /** The whole text, which names may contain anywhere. */
+  text: string;
+  wanted: Wanted[];
+}
+
+/** Reads what a person typed: words and "quoted phrases". Each character is allowed and none has another meaning. */
+export function parseSearch(search: string): SearchQuery {
+  const wanted = new Map<string, Wanted>();
+  const add = (item: Wanted) => wanted.size < MAX_WORDS && wanted.set(item.needle, item);
+  for (const [index, piece] of search.split('"').entries()) {
+    const words = readWords(foldText(piece));
+    // A quotation mark without a second one has no meaning.
+    const isQuoted = index % 2 === 1 && index < search.split('"').length - 1;
+    if (isQuoted && words.length > 1) add(wantPhrase(words));
+    else for (const word of words) add(word.isRun ? wantRun(word.text) : wantWord(word, isQuoted));
+  }
+  return { text: foldText(search), wanted: [...wanted.values()] };
+}
+
+/** A word of a text that begins with it; a single letter or digit is a whole word. */
+function wantWord(word: Word, isWhole: boolean): Wanted {
+  const text = textOf(word);
+  const characters = [...text];
+  if (isWhole || characters.length === 1)
+    return { needle: ` ${text} `, conditions: [quote(text)], isLoose: false };
+  const isLoose = characters.length > MAX_PREFIX;
+  const prefix = isLoose ? characters.slice(0, MAX_PREFIX).join('') : text;
+  return { needle: ` ${text}`, conditions: [`${quote(prefix)} *`], isLoose };
+}
+
+function wantRun(text: string): Wanted {
+  const sequences = coveringSequences(text, GRAM, MAX_SEQUENCES);
+  return { needle: text, conditions: sequences.map(quote), isLoose: sequences.length > 1 };
+}
+
+function wantPhrase(words: readonly Word[]): Wanted {
+  const start = words[0]?.isRun ? '' : ' ';
+  const end = words.at(-1)?.isRun ? '' : ' ';
+  const conditions = words
+    .slice(0, MAX_WORDS)
+    .flatMap((word) => (word.isRun ? wantRun(word.text).conditions : quote(textOf(word))));
+  return {
+    needle: `${start}${words.map(textOf).join(' ')}${end}`,
+    conditions: [...new Set(conditions)].slice(0, MAX_SEQUENCES),
+    isLoose: true,
+  };
+}
+
+const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+
+/** Where a search finds an entry, the best first. */
+export const RANKS = ['name', 'text', 'link', 'comment'] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** The columns in which all words are looked for, by rank. */
+const COLUMNS: Record<Rank, string> = {
+  name: 'name',
+  text: 'name text',
+  link: 'name text link',
+  comment: 'comment',
+};
+
+/**
+ * A condition for the full-text index that all entries of a rank meet, and others too; undefined if there are none. Every
+ * term is one that the index has a list of, in the order of ids, so that a page reads only what it shows.
+ */
+export function matchExpression(query: SearchQuery, rank: Rank): string | undefined {
+  const ofColumns = (columns: string) =>
+    `({${columns}} : (${query.wanted.flatMap(({ conditions }) => conditions).join(' AND ')}))`;
+  const hasWords = query.wanted.length > 0;
+  if (query.text === '') return undefined;
+  if (rank === 'name') {
+    const sequences = coveringSequences(query.text, GRAM, MAX_SEQUENCES).map((gram) => quote(toTerm(gram)));
+    const grams = `({grams} : (${sequences.join(' AND ')}))`;
+    return hasWords ? `${grams} OR ${ofColumns('name')}` : grams;
+  }
+  if (!hasWords) return undefined;
+  const all = ofColumns(COLUMNS[rank]);
+  if (rank === 'comment' || query.wanted.some(({ isLoose }) => isLoose)) return all;
+  return `${all} NOT ${ofColumns(rank === 'text' ? 'name' : 'name text')}`;
+}
+
+/** Where a search finds a template; undefined if it does not. */
+export function rankOf(query: SearchQuery, texts: IndexedTexts): Exclude<Rank, 'comment'> | undefined {
+  const isIn = (...places: string[]) =>
+    query.wanted.length > 0 &&
+    query.wanted.every(({ needle }) => places.some((place) => place.includes(needle)));
+  const { name, text, link } = texts;
+  if (rawNameOf(texts).includes(query.text) || isIn(name)) return 'name';
+  if (isIn(name, text)) return 'text';
+  return isIn(name, text, link) ? 'link' : undefined;
+}
+
+export function matchesComment(query: SearchQuery, text: string): boolean {
+  return query.wanted.length > 0 && query.wanted.every(({ needle }) => text.includes(needle));
+}

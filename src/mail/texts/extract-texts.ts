@@ -1,0 +1,110 @@
+import { readHtmlTexts, type TemplateContent, walkBlocks } from '../model/index.ts';
+import { hostOf } from './host.ts';
+
+/** One text of a content, as it is written. `block`: the id of its block; empty for settings. */
+export interface TextPart {
+  block: string;
+  kind: 'text' | 'link';
+  text: string;
+}
+
+/** What can be searched in a content. */
+export interface TextsOfContent {
+  parts: TextPart[];
+  /** Types of its blocks, and hosts that its links lead to; each once. */
+  blockTypes: string[];
+  linkDomains: string[];
+}
+
+/** Characters that are read of all texts of a content; the rest cannot be searched. */
+const MAX_CHARACTERS = 200_000;
+
+/** Different hosts of one content. */
+const MAX_DOMAINS = 500;
+
+/** Depth of values in fields of custom and unknown blocks. */
+const MAX_DEPTH = 8;
+
+type Fields = Record<string, unknown>;
+
+/** Fields that hold rich text, plain text, and addresses that a click leads to. */
+const RICH = new Set(['content', 'renderedHtml']);
+const PLAIN = new Set(['text', 'alt', 'title', 'label', 'expiredMessage', 'preheaderText', 'subject']);
+const LINKS = new Set(['url', 'linkUrl', 'href']);
+
+/** Fields whose values are texts whatever their names are. */
+const VALUES = 'fieldValues';
+
+/**
+ * The texts of a content: of rich text, HTML and tables, labels, alternative texts, and addresses of links. Takes linear
+ * time, about 0.3 ms for a newsletter.
+ */
+export function extractTexts(content: TemplateContent): TextsOfContent {
+  const reader = new TextReader();
+  reader.read('', content.settings);
+  const types = new Set<string>();
+  for (const { block } of walkBlocks(content)) {
+    types.add(String(block.type));
+    reader.read(String(block.id ?? ''), block);
+  }
+  return { parts: reader.parts, blockTypes: [...types], linkDomains: [...reader.domains] };
+}
+
+class TextReader {
+  readonly parts: TextPart[] = [];
+  readonly domains = new Set<string>();
+  #room = MAX_CHARACTERS;
+
+  read(block: string, fields: unknown): void {
+    this.#readFields(block, fields, 0);
+  }
+
+  /** A field may hold any value in contents of other versions, and blocks inside a section are read by themselves. */
+  #readFields(block: string, fields: unknown, depth: number): void {
+    if (typeof fields !== 'object' || fields === null || depth > MAX_DEPTH || this.#room <= 0) return;
+    for (const [name, value] of Object.entries(fields as Fields)) {
+      if (typeof value === 'string') this.#readField(block, name, value);
+      else if (name === VALUES) this.#readValues(block, value, depth + 1);
+      else if (name !== 'children') this.#readFields(block, value, depth + 1);
+    }
+  }
+
+  #readField(block: string, name: string, value: string): void {
+    if (RICH.has(name)) this.#addHtml(block, value);
+    else if (PLAIN.has(name)) this.#add(block, 'text', value);
+    else if (LINKS.has(name)) this.#addLink(block, value);
+  }
+
+  #readValues(block: string, value: unknown, depth: number): void {
+    if (typeof value === 'string') {
+      if (hostOf(value) === undefined) this.#addHtml(block, value);
+      else this.#addLink(block, value);
+    } else if (typeof value === 'object' && value !== null && depth <= MAX_DEPTH) {
+      for (const inner of Object.values(value)) this.#readValues(block, inner, depth + 1);
+    }
+  }
+
+  #addHtml(block: string, html: string): void {
+    // Most labels are plain.
+    if (!html.includes('<') && !html.includes('&')) {
+      this.#add(block, 'text', html);
+      return;
+    }
+    const { text, alts, links } = readHtmlTexts(html);
+    for (const shown of [text, ...alts]) this.#add(block, 'text', shown);
+    for (const link of links) this.#addLink(block, link);
+  }
+
+  #addLink(block: string, url: string): void {
+    this.#add(block, 'link', url);
+    const host = hostOf(url);
+    if (host !== undefined && this.domains.size < MAX_DOMAINS) this.domains.add(host);
+  }
+
+  #add(block: string, kind: TextPart['kind'], text: string): void {
+    if (text.trim() === '' || this.#room <= 0) return;
+    const cut = text.slice(0, this.#room);
+    this.#room -= cut.length;
+    this.parts.push({ block, kind, text: cut });
+  }
+}

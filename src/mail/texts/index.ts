@@ -1,0 +1,1 @@
+export { extractTexts, type TextPart, type TextsOfContent } from './extract-texts.ts';
