@@ -7,14 +7,17 @@ import {
   rotateClientSecret,
   rotateSigningKey,
   setProjectPlan,
+  suspendProject,
 } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
+import { confirmDeletion } from './confirm-deletion.ts';
 import { parseDuration } from './duration.ts';
 import { formatFields, formatTable, printResult } from './output.ts';
 import { addBrandCommands } from './project-brand.ts';
 import { addOriginCommands } from './project-origins.ts';
 import type { Flags } from './session.ts';
+import { addSuspendCommands } from './suspend.ts';
 
 /** How long an old client secret is still accepted, unless a flag says otherwise. */
 const DEFAULT_OVERLAP = '24h';
@@ -61,8 +64,8 @@ export function addProjectCommands(program: Command): void {
         const input = flags.team === undefined ? {} : { team_id: flags.team };
         printResult(flags, (await session.call(listProjects, input)).items, (items) =>
           formatTable(
-            ['ID', 'NAME', 'PLAN', 'CLIENT ID'],
-            items.map((item) => [item.id, item.name, item.plan, item.client_id]),
+            ['ID', 'NAME', 'PLAN', 'SUSPENDED', 'CLIENT ID'],
+            items.map((item) => [item.id, item.name, item.plan, item.suspended ?? '', item.client_id]),
             'There are no projects.',
           ),
         );
@@ -126,12 +129,17 @@ export function addProjectCommands(program: Command): void {
   addCommonFlags(project.command('delete'))
     .description('permanently delete a project with its tenants, templates, media and own API keys')
     .argument('<project-id>')
+    .option('--confirm <name>', 'the name of the project, instead of typing it when asked')
     .option('--yes', 'delete without asking for the name')
     .action(
       runWithSession(async (session, flags, [projectId]) => {
         const { items } = await session.call(listProjects, {});
         const name = items.find((item) => item.id === projectId)?.name;
-        if (name !== undefined && flags.yes !== true) confirmDeletion(name);
+        if (name !== undefined)
+          confirmDeletion(flags, {
+            name,
+            warning: `This deletes "${name}" with all its tenants, templates and media.`,
+          });
         const deleted = await session.call(deleteProject, { project_id: projectId });
         printResult(
           flags,
@@ -141,6 +149,10 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+
+  addSuspendCommands(project, 'project', (session, _flags, id, suspended) =>
+    session.call(suspendProject, { project_id: id, suspended }),
+  );
 
   addCommonFlags(project.command('set-plan'))
     .description('change the plan of a project, at once')
@@ -161,15 +173,5 @@ function readOverlap({ now, overlap }: Flags): number {
   throw new DomainError(
     'validation_failed',
     '--now and --overlap exclude each other: leave one of them out.',
-  );
-}
-
-/** Asks a person at a terminal to type the project's name. Throws unless the answer is that name. */
-function confirmDeletion(name: string): void {
-  const question = `This deletes "${name}" with all its tenants, templates and media. Type its name to go on:`;
-  if (process.stdin.isTTY === true && prompt(question) === name) return;
-  throw new DomainError(
-    'conflict',
-    'Nothing was deleted. Type the name of the project when asked, or pass --yes.',
   );
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
-import { deleteTenant, listTenants } from '../features/projects/index.ts';
-import { DomainError } from '../platform/errors.ts';
+import { createTenant, listTenants, moveTenant, updateTenant } from '../features/projects/index.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
+import { addSuspendCommands } from './suspend.ts';
+import { addTenantDeletionCommands } from './tenant-delete.ts';
 import { addTenantPlanCommands } from './tenant-plan.ts';
+
+export const PROJECT_FLAG = ['--project <id>', 'its id; "galley project list" shows them'] as const;
 
 export function addTenantCommands(program: Command): void {
   const tenant = program
@@ -12,7 +15,7 @@ export function addTenantCommands(program: Command): void {
 
   addCommonFlags(tenant.command('list'))
     .description('list the tenants of a project, 100 a page')
-    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
+    .requiredOption(...PROJECT_FLAG)
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
@@ -23,36 +26,79 @@ export function addTenantCommands(program: Command): void {
         printResult(flags, page, ({ items, next_cursor }) => {
           const rows = items.map((item) => [
             item.tenant,
+            item.name ?? '',
             item.plan ?? '',
+            item.suspended ?? '',
             String(item.template_count),
             item.created_at,
           ]);
-          const columns = ['TENANT', 'OWN PLAN', 'TEMPLATES', 'CREATED'];
+          const columns = ['TENANT', 'NAME', 'OWN PLAN', 'SUSPENDED', 'TEMPLATES', 'CREATED'];
           const table = formatTable(columns, rows, 'There are no tenants.');
           return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
         });
       }),
     );
 
-  addTenantPlanCommands(tenant);
-
-  addCommonFlags(tenant.command('delete'))
-    .description('permanently delete a tenant with its templates, history and media')
-    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
-    .option('--yes', 'delete without asking')
+  addCommonFlags(tenant.command('create'))
+    .description('create a tenant before its first token does')
+    .requiredOption(...PROJECT_FLAG)
+    .option('--name <name>', 'the name people read')
+    .option('--plan <plan>', 'a plan of its own')
     .argument('<tenant>')
     .action(
-      runWithSession(async (session, flags, [slug = '']) => {
-        if (flags.yes !== true && !confirmDeletion(slug)) {
-          throw new DomainError('conflict', 'Nothing was deleted. Pass --yes to delete without being asked.');
-        }
-        const deleted = await session.call(deleteTenant, { project_id: flags.project, tenant: slug });
-        printResult(flags, deleted, (gone) => `Tenant "${gone.tenant}" is deleted.`);
+      runWithSession(async (session, flags, [slug]) => {
+        const { project: project_id, name, plan } = flags;
+        const input = {
+          project_id,
+          tenant: slug,
+          ...(name !== undefined && { name }),
+          ...(plan !== undefined && { plan }),
+        };
+        printResult(
+          flags,
+          await session.call(createTenant, input),
+          (made) => `Tenant "${made.tenant}" is ready.`,
+        );
       }),
     );
-}
 
-/** Asks a person at a terminal; without one the answer is no. */
-function confirmDeletion(slug: string): boolean {
-  return process.stdin.isTTY === true && confirm(`Delete tenant "${slug}" with everything it has stored?`);
+  addCommonFlags(tenant.command('rename'))
+    .description('give a tenant another shown name; its identifier stays')
+    .requiredOption(...PROJECT_FLAG)
+    .argument('<tenant>')
+    .argument('[name]', 'left out: no shown name')
+    .action(
+      runWithSession(async (session, flags, [slug, name = null]) => {
+        const renamed = await session.call(updateTenant, { project_id: flags.project, tenant: slug, name });
+        printResult(flags, renamed, (now) =>
+          now.name === null
+            ? `Tenant "${now.tenant}" has no shown name now.`
+            : `Tenant "${now.tenant}" is now named "${now.name}".`,
+        );
+      }),
+    );
+
+  addSuspendCommands(
+    tenant,
+    'tenant',
+    (session, flags, id, suspended) =>
+      session.call(updateTenant, { project_id: flags.project, tenant: id, suspended }),
+    PROJECT_FLAG,
+  );
+
+  addCommonFlags(tenant.command('move'))
+    .description('give a tenant with everything it has to another project of the team; its sessions end')
+    .requiredOption(...PROJECT_FLAG)
+    .requiredOption('--to <project-id>', 'the project that it belongs to from now on')
+    .argument('<tenant>')
+    .action(
+      runWithSession(async (session, flags, [slug]) => {
+        const { project: project_id, to } = flags;
+        const moved = await session.call(moveTenant, { project_id, tenant: slug, to_project_id: to });
+        printResult(flags, moved, (now) => `Tenant "${now.tenant}" belongs to project ${to} now.`);
+      }),
+    );
+
+  addTenantPlanCommands(tenant);
+  addTenantDeletionCommands(tenant);
 }

@@ -82,6 +82,16 @@ export const Settings = Type.Object({
       description: 'JSON file with your plans. Default: `plans.json` in the data directory.',
     }),
   ),
+  tenant_trash_days: setting(
+    'GALLEY_TENANT_TRASH_DAYS',
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 7,
+      description:
+        'Days for which a deleted tenant can be restored with `galley tenant restore`; 0: tenants are deleted for good at once.',
+    }),
+  ),
   cors_origins: setting(
     'GALLEY_CORS_ORIGINS',
     list(

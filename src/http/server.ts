@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { Deps } from '../platform/deps.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
-import { perform } from '../platform/operation.ts';
+import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
@@ -167,6 +167,8 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
       : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
+  // Before the body, which may be large.
+  requireEffect(route.operation, scope);
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, addressOfPeer(request, server))

@@ -25,7 +25,7 @@ type AcceptSocket = (
  */
 export function defineAcceptSocket(connections: Connections): AcceptSocket {
   const { deps } = connections;
-  const projectExists = defineProjectCheck(deps);
+  const isOpenProject = defineProjectCheck(deps);
   const upgrades = new Cache<RateWindow>({ maxEntries: MAX_COUNTED_NETWORKS });
   const isWithinRate = (network: string): boolean => {
     const now = deps.clock.now();
@@ -41,11 +41,11 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     if (!isWebsocket || server === null) return upgradeRequired();
     const network = networkOf(readAddress());
     if (!isWithinRate(network)) return tooManyUpgrades();
-    const isKnown = await projectExists(projectId);
+    const isOpen = await isOpenProject(projectId);
     // From here to the call of `open` nothing else runs, so the room stays free.
     const refusal =
       (connections.isClosing ? STOPPING : undefined) ??
-      findRefusal(isKnown, url.searchParams.get('protocol')) ??
+      findRefusal(isOpen, url.searchParams.get('protocol')) ??
       (makeRoom(connections, projectId, network) ? undefined : FULL);
     const opening = { projectId, network, origin: readForeignOrigin(request), server };
     const data = refusal === undefined ? { socket: createSocket(opening, deps.clock.now()) } : { refusal };
@@ -65,8 +65,8 @@ function readForeignOrigin({ headers, url }: Request): string | undefined {
   return new URL(origin).host === (headers.get('host') ?? URL.parse(url)?.host) ? undefined : origin;
 }
 
-function findRefusal(isKnown: boolean, version: string | null): Refusal | undefined {
-  if (!isKnown) return { code: CODES.unknownApp, message: 'There is no application with this key.' };
+function findRefusal(isOpen: boolean, version: string | null): Refusal | undefined {
+  if (!isOpen) return { code: CODES.unknownApp, message: 'There is no application with this key.' };
   if (version === null)
     return { code: CODES.noVersion, message: 'Say which protocol you speak: ?protocol=7.' };
   if (version === PROTOCOL_VERSION) return undefined;
@@ -76,7 +76,7 @@ function findRefusal(isKnown: boolean, version: string | null): Refusal | undefi
   };
 }
 
-/** Whether a project exists; known ones are cached. */
+/** Whether a project exists and is not blocked; such ones are cached. */
 function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   const known = new Cache<true>({
     budget: deps.cacheBudget,
@@ -85,7 +85,10 @@ function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   });
   return async (id) => {
     if (!isUuid(id)) return false;
-    const load = async () => ((await selectProject(deps.db.reader, id)) === undefined ? undefined : true);
+    const load = async () => {
+      const project = await selectProject(deps.db.reader, id);
+      return project === undefined || project.suspended === 'blocked' ? undefined : true;
+    };
     return (await known.getOrLoad(id, load)) === true;
   };
 }

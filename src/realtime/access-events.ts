@@ -6,8 +6,10 @@ import {
   planOfTenant,
   selectProject,
   selectTenant,
+  suspensionOf,
   type TenantChanged,
   type TenantDeleted,
+  type TenantMoved,
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
 import type { DomainEvent } from '../platform/events.ts';
@@ -35,7 +37,10 @@ const ENDINGS: { readonly [Type in string]?: Ending } = {
   'tenant.changed': (connections, { projectId, tenant }: TenantChanged['payload']) =>
     checkLater(connections, checkTenants(connections, projectId, new Set([tenant]))),
   'project.origins_changed': endAccessOfOtherOrigins,
-  'tenant.deleted': endAccessToTenant,
+  'tenant.deleted': (connections, { projectId, tenant }: TenantDeleted['payload']) =>
+    endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
+  'tenant.moved': (connections, { projectId, tenant }: TenantMoved['payload']) =>
+    endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
   'template.deleted': endAccessToTemplate,
   'api_key.revoked': removeAgent,
 };
@@ -74,7 +79,7 @@ function checkLater({ deps }: Connections, check: Promise<void>): void {
   );
 }
 
-/** Closes the sockets of a project that was deleted, and those of tenants whose plan has lost collaboration. */
+/** Closes the sockets of a project that was deleted or blocked, and those of tenants whose plan has lost collaboration. */
 async function checkProject(
   connections: Connections,
   { projectId }: ProjectChanged['payload'],
@@ -82,10 +87,10 @@ async function checkProject(
   const { deps, projects, sockets, pendingGrants, formerMembers } = connections;
   if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
-  if (project === undefined) {
+  if (project === undefined || project.suspended === 'blocked') {
     endGrants(connections, (grant) => grant.projectId === projectId);
     for (const socket of [...(projects.get(projectId)?.sockets ?? [])])
-      dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted');
+      dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted or suspended');
     return;
   }
   const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
@@ -111,25 +116,54 @@ async function checkTenants(
   const lost = new Set<string>();
   for (const slug of tenants) {
     const tenant = await selectTenant(deps.db.reader, projectId, slug);
-    if (tenant !== undefined && !planOfTenant(deps, project, tenant).features.collaboration) lost.add(slug);
+    if (tenant === undefined) continue;
+    const suspension = suspensionOf(project, tenant);
+    if (suspension === 'blocked') endAccessToTenant(connections, projectId, slug, ACCOUNT_SUSPENDED);
+    else if (suspension === 'read_only' || !planOfTenant(deps, project, tenant).features.collaboration)
+      lost.add(slug);
   }
   if (lost.size === 0) return;
   const isEnding = (grant: Grant) => grant.projectId === projectId && lost.has(grant.tenant);
-  reconnect(connections, isEnding, 'the plan has no collaboration any more');
+  reconnect(connections, isEnding, 'the tenant may not edit together any more');
 }
 
-function endAccessToTenant(connections: Connections, { projectId, tenant }: TenantDeleted['payload']): void {
+interface AccessEnd {
+  /** For the page; `status` as that of a request. */
+  error: string;
+  status: 403 | 404;
+  /** For the log and the client. */
+  reason: string;
+}
+
+const TENANT_DELETED: AccessEnd = {
+  error: 'The template was deleted.',
+  status: 404,
+  reason: 'the tenant was deleted or moved',
+};
+const ACCOUNT_SUSPENDED: AccessEnd = {
+  error: 'This account is suspended.',
+  status: 403,
+  reason: 'the account is suspended',
+};
+
+function endAccessToTenant(
+  connections: Connections,
+  projectId: string,
+  tenant: string,
+  { error, status, reason }: AccessEnd,
+): void {
   const isOfTenant = (grant: Grant) => grant.projectId === projectId && grant.tenant === tenant;
   for (const { socket, channels } of endGrants(connections, isOfTenant)) {
-    for (const name of channels) expel(connections, socket, name, 'The template was deleted.');
+    for (const name of channels) expel(connections, socket, name, { error, status });
     if (socket.grants.size > 0) continue;
-    dropSocket(connections, socket, CODES.unauthorized, 'the tenant was deleted');
+    dropSocket(connections, socket, CODES.unauthorized, reason);
   }
 }
 
 function endAccessToTemplate(connections: Connections, { templateId }: TemplateEvent['payload']): void {
   for (const { socket, channels } of endGrants(connections, (grant) => grant.templateId === templateId))
-    for (const name of channels) expel(connections, socket, name, 'The template was deleted.');
+    for (const name of channels)
+      expel(connections, socket, name, { error: 'The template was deleted.', status: 404 });
 }
 
 function removeAgent(connections: Connections, { id }: ApiKeyChanged['payload']): void {

@@ -99,10 +99,15 @@ export function endGrants(
 }
 
 /** Removes a socket from a channel for good. Editors then show that they are disconnected. */
-export function expel(connections: Connections, socket: RealtimeSocket, name: string, error: string): void {
+export function expel(
+  connections: Connections,
+  socket: RealtimeSocket,
+  name: string,
+  refusal: { error: string; status: number },
+): void {
   const channel = socket.channels.get(name);
   if (channel === undefined) return;
-  const answer = { type: 'AuthError', error, status: 404 };
+  const answer = { type: 'AuthError', ...refusal };
   socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
   leave(connections, channel, socket);
 }

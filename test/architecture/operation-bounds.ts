@@ -17,8 +17,9 @@ const OPERATIONS: Record<Bound, string> = {
     renderContent scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createServerKey createTeam deleteProject
-    deleteTenant getBrand initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
-    listProjects listTeams listTenants listTokenKeys listToolCalls performAsAgent listServerKeys rebaseMedia recordToolCall revokeServerKey
+    createTenant deleteTenant getBrand getTenant listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
+    initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
+    listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
     getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };

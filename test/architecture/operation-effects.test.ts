@@ -5,8 +5,8 @@ import type { Effect } from '../../src/platform/scope.ts';
 /** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
 const OPERATIONS: Record<Effect, string> = {
   read: `browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
-    exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenantPlan listActivity listAdminActions
-    listAiUsage listAllActivity listApiKeys listComments listConversationMessages listFrequentMedia listMediaFolders
+    exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenant getTenantPlan listActivity listAdminActions
+    listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
@@ -15,9 +15,9 @@ const OPERATIONS: Record<Effect, string> = {
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreSnapshot rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete: 'deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `addProjectOrigin createApiKey createProject createServerKey createTeam deleteProject deleteTenant initializeInstance
+  admin: `addProjectOrigin createApiKey createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
-    revokeApiKey revokeServerKey rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
+    moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };
 
 const all = FEATURES.flatMap(({ routes = [], tools = [], commands = [] }) => [

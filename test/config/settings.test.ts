@@ -36,6 +36,7 @@ describe('settings', () => {
       tls_port: 4443,
       tls_only: false,
       plans_file: '',
+      tenant_trash_days: 7,
       cors_origins: ['*'],
       trusted_proxies: [],
       fetch_private: [],

@@ -5,12 +5,15 @@ import {
   addProjectOrigin,
   createProject,
   deleteTenant,
+  moveTenant,
   removeProjectOrigin,
   renameProject,
   rotateClientSecret,
   rotateSigningKey,
   setProjectPlan,
   setTenantPlan,
+  suspendProject,
+  updateTenant,
 } from '../../src/features/projects/index.ts';
 import { type AnyOperation, perform } from '../../src/platform/operation.ts';
 import { signUser } from '../support/signed-user.ts';
@@ -146,6 +149,39 @@ const endings: [
   ],
   ['a new signing key', ({ own }) => ask(rotateSigningKey, { project_id: own.id }), OWN],
   [
+    'the suspension of a tenant from changes',
+    ({ own }) => ask(updateTenant, { project_id: own.id, tenant: 'one', suspended: 'read_only' }),
+    { first: 4200, second: 4200 },
+  ],
+  [
+    'the suspension of a tenant from everything',
+    ({ own }) => ask(updateTenant, { project_id: own.id, tenant: 'one', suspended: 'blocked' }),
+    { first: 4009, second: 4009 },
+  ],
+  [
+    'the suspension of a project from changes',
+    ({ own }) => ask(suspendProject, { project_id: own.id, suspended: 'read_only' }),
+    OWN,
+  ],
+  [
+    'the suspension of a project from everything',
+    ({ own }) => ask(suspendProject, { project_id: own.id, suspended: 'blocked' }),
+    { first: 4001, second: 4001, otherTenant: 4001, stranger: 4001 },
+  ],
+  [
+    'another name of a tenant',
+    ({ own }) => ask(updateTenant, { project_id: own.id, tenant: 'one', name: 'One' }),
+    {},
+  ],
+  [
+    'the move of a tenant to another project',
+    async ({ own }) => {
+      const target = await makeProject();
+      await ask(moveTenant, { project_id: own.id, tenant: 'one', to_project_id: target.id });
+    },
+    { first: 4009, second: 4009 },
+  ],
+  [
     'the deletion of a tenant',
     ({ own }) => ask(deleteTenant, { project_id: own.id, tenant: 'one' }),
     { first: 4009, second: 4009 },
@@ -153,7 +189,7 @@ const endings: [
   [
     'the deletion of the project',
     ({ own }) => ask(deleteProject, { project_id: own.id }),
-    { first: 4009, second: 4009, otherTenant: 4009, stranger: 4001 },
+    { first: 4001, second: 4001, otherTenant: 4001, stranger: 4001 },
   ],
   [
     'an origin that is added, without the page’s own',

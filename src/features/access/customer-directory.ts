@@ -20,7 +20,7 @@ export interface CustomerDirectory {
   /** The project whose client ID and unexpired secret these are. */
   findProject(clientId: string, clientSecret: string): Promise<ProjectRow | undefined>;
   /** The tenant of that name; it is created if it is new. */
-  resolveTenant(emit: (event: DomainEvent) => void, projectId: string, slug: string): Promise<TenantRow>;
+  resolveTenant(emit: (event: DomainEvent) => void, project: ProjectRow, slug: string): Promise<TenantRow>;
 }
 
 export function createCustomerDirectory(deps: Deps): CustomerDirectory {
@@ -32,7 +32,11 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
   const tenants = new Cache<TenantRow>({
     budget: deps.cacheBudget,
     maxEntries: 20_000,
-    invalidation: { bus: deps.bus, clock: deps.clock, topics: ['tenant.changed', 'tenant.deleted'] },
+    invalidation: {
+      bus: deps.bus,
+      clock: deps.clock,
+      topics: ['tenant.changed', 'tenant.deleted', 'tenant.moved'],
+    },
   });
   const findClient = (clientId: string) => clients.getOrLoad(clientId, () => loadClient(deps, clientId));
   return {
@@ -48,9 +52,9 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
       );
       return matches.length > 0 ? client?.project : undefined;
     },
-    async resolveTenant(emit, projectId, slug) {
-      const key = `${projectId} ${slug}`;
-      return tenants.getOrLoad(key, () => resolveTenant({ deps, emit }, projectId, slug));
+    async resolveTenant(emit, project, slug) {
+      const key = `${project.id} ${slug}`;
+      return tenants.getOrLoad(key, () => resolveTenant({ deps, emit }, project, slug));
     },
   };
 }

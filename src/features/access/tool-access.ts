@@ -6,8 +6,10 @@ import type { TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
   projectNotFound,
+  requireNotSuspended,
   selectProject,
   selectTenant,
+  suspensionOf,
   tenantNotFound,
 } from '../projects/index.ts';
 import { keyWithoutAccess, toolServerUnavailable } from './errors.ts';
@@ -43,7 +45,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
-      topics: [...KEY_EVENTS, 'project.changed', 'tenant.changed', 'tenant.deleted'],
+      topics: [...KEY_EVENTS, 'project.changed', 'tenant.changed', 'tenant.deleted', 'tenant.moved'],
     },
   });
   return {
@@ -79,6 +81,7 @@ async function loadScope(
   if (!(await mayAccess(deps, key, project))) throw keyWithoutAccess();
   const tenant = await selectTenant(deps.db.reader, project.id, tenantSlug);
   if (tenant === undefined) throw tenantNotFound();
+  requireNotSuspended(suspensionOf(project, tenant), 'read');
   const { id, name } = key;
   const actor = { kind: 'agent' as const, id, name };
   const scope = createTenantScope(deps, project, tenant, { actor, surface: 'mcp' });

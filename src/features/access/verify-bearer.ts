@@ -27,7 +27,7 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
-      topics: ['project.changed', 'tenant.changed', 'tenant.deleted', 'token_keys.rotated'],
+      topics: ['project.changed', 'tenant.changed', 'tenant.deleted', 'tenant.moved', 'token_keys.rotated'],
     },
   });
 

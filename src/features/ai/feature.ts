@@ -1,9 +1,11 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { isTenantMoved } from '../projects/index.ts';
 import { ModelClient } from './model/client.ts';
 import { ANSWER_TIMEOUT_FACTOR, type ModelSettings } from './model/request.ts';
 import { checkProvider } from './operations/check-provider.ts';
 import { listUsage } from './operations/list-usage.ts';
+import { moveUsage } from './queries.ts';
 import { aiRoutes } from './routes.ts';
 import { sweepUsage } from './sweep-usage.ts';
 import { aiTools } from './tools.ts';
@@ -32,6 +34,11 @@ export const ai = defineFeature({
     });
     const model = new ModelClient(toModelSettings(settings), budgets, deps.log);
     return { model, close: () => model.close() };
+  },
+  listeners({ events }) {
+    events.onTransaction(async (event, _scope, db) => {
+      if (isTenantMoved(event)) await moveUsage(db, event.payload.tenantId, event.payload.toProjectId);
+    });
   },
   background: (deps, { audit_days }: AiSettings) =>
     scheduleSweeps(deps.log, 'usage of the AI provider', (isStopped) =>

@@ -269,3 +269,8 @@ export async function deleteUsageBefore(db: Connection, day: number, atMost: num
   const rows = await db.delete(aiUsage).where(inArray(rowid, old)).returning({ day: aiUsage.day });
   return rows.length;
 }
+
+/** Counts the usage of a tenant for the project that it was moved to. */
+export async function moveUsage(db: Connection, tenantId: number, projectId: string): Promise<void> {
+  await db.update(aiUsage).set({ projectId }).where(eq(aiUsage.tenantId, tenantId));
+}

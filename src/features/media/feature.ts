@@ -106,7 +106,7 @@ function keepLibrary(deps: Deps): () => Promise<unknown> {
     log,
   });
   events.subscribe((event) => {
-    if (event.type === 'tenant.deleted') removing.runSoon();
+    if (event.type === 'tenant.purged') removing.runSoon();
   });
   return () => Promise.all([resuming.stop(), removing.stop(), sweeping.stop()]);
 }

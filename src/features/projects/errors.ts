@@ -44,3 +44,19 @@ export function planLimitReached(what: string, limit: number, plan: string): Dom
     { facts: { limit } },
   );
 }
+
+export const tenantExists = (slug: string) =>
+  new DomainError('conflict', `The project already has a tenant "${slug}".`);
+
+export const deletedTenantNotFound = () =>
+  new DomainError('not_found', 'No such tenant is in the trash of the project.');
+
+/** A tenant to restore has an identifier that another one has taken meanwhile. */
+export const identifierTaken = (slug: string) =>
+  new DomainError(
+    'conflict',
+    `Meanwhile the project has another tenant "${slug}". Restore the deleted one under another identifier, or delete the present one first.`,
+  );
+
+export const otherTeam = () =>
+  new DomainError('conflict', 'The projects belong to different teams. A tenant stays within its team.');

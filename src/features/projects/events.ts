@@ -9,9 +9,19 @@ export type ProjectOriginsChanged = DomainEvent<
   { projectId: string; origins: readonly string[] }
 >;
 type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
-/** Its plan or brand. */
+/** Its plan, brand, name or suspension. */
 export type TenantChanged = DomainEvent<'tenant.changed', { projectId: string; tenant: string }>;
+/** It was moved to the trash, or deleted for good: there is no access to it any more. */
 export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
+/** It was taken out of the trash. */
+type TenantRestored = DomainEvent<'tenant.restored', { projectId: string; tenant: string }>;
+/** Its data is gone. */
+type TenantPurged = DomainEvent<'tenant.purged', { projectId: string; tenant: string }>;
+/** Emitted in the transaction of the change, too. `projectId`: where it was. */
+export type TenantMoved = DomainEvent<
+  'tenant.moved',
+  { projectId: string; tenant: string; tenantId: number; toProjectId: string }
+>;
 
 export const projectChanged = (projectId: string): ProjectChanged => ({
   type: 'project.changed',
@@ -42,3 +52,22 @@ export const tenantDeleted = (projectId: string, tenant: string): TenantDeleted 
   type: 'tenant.deleted',
   payload: { projectId, tenant },
 });
+
+export const tenantRestored = (projectId: string, tenant: string): TenantRestored => ({
+  type: 'tenant.restored',
+  payload: { projectId, tenant },
+});
+
+export const tenantPurged = (projectId: string, tenant: string): TenantPurged => ({
+  type: 'tenant.purged',
+  payload: { projectId, tenant },
+});
+
+export const tenantMoved = (payload: TenantMoved['payload']): TenantMoved => ({
+  type: 'tenant.moved',
+  payload,
+});
+
+export function isTenantMoved(event: DomainEvent): event is TenantMoved {
+  return event.type === 'tenant.moved';
+}

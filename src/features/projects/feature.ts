@@ -1,9 +1,16 @@
 import { route } from '../../http/route.ts';
 import { tool } from '../../mcp/tool.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { runPeriodically } from '../../platform/periodic-task.ts';
+import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
+import {
+  deleteTenant,
+  listDeletedTenants,
+  restoreTenant,
+  sweepDeletedTenants,
+} from './operations/deleted-tenants.ts';
 import { getProjectConfig } from './operations/get-project-config.ts';
+import { moveTenant } from './operations/move-tenant.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 import {
   createProject,
@@ -12,9 +19,17 @@ import {
   rotateClientSecret,
   rotateSigningKey,
   setProjectPlan,
+  suspendProject,
 } from './operations/projects.ts';
 import { createTeam, listTeams } from './operations/teams.ts';
-import { deleteTenant, getTenantPlan, listTenants, setTenantPlan } from './operations/tenants.ts';
+import {
+  createTenant,
+  getTenant,
+  getTenantPlan,
+  listTenants,
+  setTenantPlan,
+  updateTenant,
+} from './operations/tenants.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
@@ -40,20 +55,29 @@ const RELOAD_INTERVAL_MS = 60_000;
 
 export const projects = defineFeature({
   name: 'projects',
-  services: (deps) => ({ origins: new OriginDirectory(deps.events) }),
+  services: (deps, { tenant_trash_days }: { tenant_trash_days: number }) => ({
+    origins: new OriginDirectory(deps.events),
+    tenantTrashDays: tenant_trash_days,
+  }),
   async prepare(deps) {
     await requireKnownPlans(deps);
     await refoldProjectNames(deps);
     await deps.services.projects.origins.load(deps.db.reader);
   },
-  /** Another server may have changed origins, and its message may be lost. */
-  background: ({ db, log, services }) =>
-    runPeriodically(() => services.projects.origins.load(db.reader), {
+  background(deps) {
+    const { db, log, services } = deps;
+    // Another server may have changed origins, and its message may be lost.
+    const stopReloading = runPeriodically(() => services.projects.origins.load(db.reader), {
       what: 'reloading the origins of projects',
       firstAfterMs: RELOAD_INTERVAL_MS,
       intervalMs: RELOAD_INTERVAL_MS,
       log,
-    }),
+    });
+    const stopSweeping = scheduleSweeps(log, 'deleted tenants', (isStopped) =>
+      sweepDeletedTenants(deps, isStopped),
+    );
+    return () => Promise.all([stopReloading(), stopSweeping()]);
+  },
   routes: projectRoutes,
   tools: projectTools,
   commands: [
@@ -65,6 +89,7 @@ export const projects = defineFeature({
     rotateClientSecret,
     rotateSigningKey,
     setProjectPlan,
+    suspendProject,
     getBrand,
     setBrand,
     listProjectOrigins,
@@ -73,12 +98,22 @@ export const projects = defineFeature({
     listTenants,
     getTenantPlan,
     setTenantPlan,
+    getTenant,
+    createTenant,
+    updateTenant,
     deleteTenant,
+    listDeletedTenants,
+    restoreTenant,
+    moveTenant,
   ],
 });
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    projects: { origins: OriginDirectory };
+    projects: {
+      origins: OriginDirectory;
+      /** How long deleted tenants can be restored. */
+      tenantTrashDays: number;
+    };
   }
 }

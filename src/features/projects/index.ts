@@ -7,6 +7,7 @@ export {
   tenantNotFoundForBackend,
 } from './errors.ts';
 export {
+  isTenantMoved,
   type ProjectChanged,
   type ProjectCredentialsRevoked,
   type ProjectOriginsChanged,
@@ -14,11 +15,20 @@ export {
   projectOriginsChanged,
   type TenantChanged,
   type TenantDeleted,
+  type TenantMoved,
   tenantChanged,
   tenantDeleted,
+  tenantPurged,
 } from './events.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
+export {
+  deleteTenant,
+  listDeletedTenants,
+  restoreTenant,
+  sweepDeletedTenants,
+} from './operations/deleted-tenants.ts';
 export { getProjectConfig } from './operations/get-project-config.ts';
+export { moveTenant } from './operations/move-tenant.ts';
 export { type DemoProject, openDemoProject } from './operations/open-demo-project.ts';
 export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 export {
@@ -28,9 +38,17 @@ export {
   rotateClientSecret,
   rotateSigningKey,
   setProjectPlan,
+  suspendProject,
 } from './operations/projects.ts';
 export { createTeam, listTeams } from './operations/teams.ts';
-export { deleteTenant, getTenantPlan, listTenants, setTenantPlan } from './operations/tenants.ts';
+export {
+  createTenant,
+  getTenant,
+  getTenantPlan,
+  listTenants,
+  setTenantPlan,
+  updateTenant,
+} from './operations/tenants.ts';
 export { loadPlans, MEDIA_CATEGORIES, planOfTenant, requireKnownPlans } from './plans.ts';
 export {
   addProject,
@@ -50,9 +68,10 @@ export {
   selectProjectByClientId,
   selectProjects,
   selectTeams,
+  updateProjectSuspension,
 } from './queries.ts';
 export { DisplayName, Timestamp } from './schema.ts';
-export { restrictionsOf } from './suspension.ts';
+export { requireNotSuspended, restrictionsOf, suspensionOf } from './suspension.ts';
 export { projects, teams, tenants } from './table.ts';
 export {
   addTenant,
@@ -71,6 +90,7 @@ export {
   reserveTemplate,
   selectTenant,
   selectTenants,
+  selectTenantsOfProject,
   selectTenantUsage,
   type TenantRow,
 } from './tenant-queries.ts';

@@ -138,6 +138,14 @@ export async function updateProjectPlan(db: Connection, id: string, plan: string
   await db.update(projects).set({ plan }).where(eq(projects.id, id));
 }
 
+export async function updateProjectSuspension(
+  db: Connection,
+  id: string,
+  suspended: ProjectRow['suspended'],
+): Promise<void> {
+  await db.update(projects).set({ suspended }).where(eq(projects.id, id));
+}
+
 /** `brand`: JSON, or null for none. */
 export async function updateProjectBrand(db: Connection, id: string, brand: string | null): Promise<void> {
   await db.update(projects).set({ brand }).where(eq(projects.id, id));

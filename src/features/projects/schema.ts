@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Plan, PlanFeatures } from '../../platform/plan.ts';
 import { Brand } from './brand.ts';
 import { PlanChange } from './plans.ts';
+import { Suspension } from './suspension.ts';
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
@@ -13,6 +14,7 @@ export const Project = Type.Object({
   name: Type.String(),
   plan: Type.String(),
   client_id: Type.String(),
+  suspended: Type.Union([Suspension, Type.Null()]),
   created_at: Timestamp,
 });
 
@@ -27,10 +29,23 @@ export const ProjectWithSecrets = Type.Composite([
 
 export const Tenant = Type.Object({
   tenant: Type.String({ description: 'The customer’s identifier.' }),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'The name people read; null: none.' }),
   plan: Type.Optional(Type.String({ description: 'Absent if it is that of the project.' })),
+  suspended: Type.Union([Suspension, Type.Null()]),
   template_count: Type.Integer(),
   created_at: Timestamp,
 });
+
+export const DeletedTenant = Type.Composite([
+  Tenant,
+  Type.Object({
+    id: Type.Integer({
+      description: 'Tells tenants of one identifier apart that were deleted one after another.',
+    }),
+    deleted_at: Timestamp,
+    purge_at: Type.String({ description: 'When it is deleted for good; ISO 8601, UTC.' }),
+  }),
+]);
 
 export const TenantPlan = Type.Object({
   project_id: Type.String(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -29,10 +29,7 @@ export async function selectTenant(
 }
 
 /** Inserts a tenant unless it exists. Returns true if this call inserted it. */
-export async function insertTenantIfNew(
-  db: Connection,
-  row: { projectId: string; slug: string; createdAt: number },
-): Promise<boolean> {
+export async function insertTenantIfNew(db: Connection, row: typeof tenants.$inferInsert): Promise<boolean> {
   const rows = await db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
   return rows.length > 0;
 }
@@ -66,18 +63,72 @@ export async function selectTenantPlans(db: Connection): Promise<{ plan: string;
 export async function updateTenantSettings(
   db: Connection,
   id: number,
-  settings: Partial<Pick<TenantRow, 'plan' | 'planChange' | 'brand'>>,
+  settings: Partial<Pick<TenantRow, 'name' | 'plan' | 'planChange' | 'brand' | 'suspended'>>,
 ): Promise<void> {
   await db.update(tenants).set(settings).where(eq(tenants.id, id));
 }
 
-/** Deletes a tenant with all its data. Returns false if it does not exist. */
-export async function deleteTenantRow(db: Connection, projectId: string, slug: string): Promise<boolean> {
-  const rows = await db
-    .delete(tenants)
+/** Moves a tenant to the trash. Returns it, unless it does not exist. */
+export async function trashTenant(
+  db: Connection,
+  projectId: string,
+  slug: string,
+  deletedAt: number,
+): Promise<TenantRow | undefined> {
+  const [row] = await db
+    .update(tenants)
+    .set({ deletedAt })
     .where(and(eq(tenants.projectId, projectId), eq(tenants.slug, slug), isNull(tenants.deletedAt)))
-    .returning({ id: tenants.id });
-  return rows.length > 0;
+    .returning();
+  return row;
+}
+
+/** Takes a tenant out of the trash. Its identifier must be free. */
+export async function untrashTenant(db: Connection, id: number, slug: string): Promise<void> {
+  await db.update(tenants).set({ deletedAt: null, slug }).where(eq(tenants.id, id));
+}
+
+/** The tenants of a project in the trash, the one deleted last first; `slug`: only those of this identifier. */
+export async function selectTrashedTenants(
+  db: Connection,
+  projectId: string,
+  slug?: string,
+): Promise<(TenantRow & { deletedAt: number })[]> {
+  const wanted = slug === undefined ? undefined : eq(tenants.slug, slug);
+  const rows = await db
+    .select()
+    .from(tenants)
+    .where(and(isNotNull(tenants.deletedAt), eq(tenants.projectId, projectId), wanted))
+    .orderBy(desc(tenants.deletedAt), desc(tenants.id));
+  return rows as (TenantRow & { deletedAt: number })[];
+}
+
+/** Some tenants that were moved to the trash at `deletedUntil` or before. */
+export async function selectOverdueTenants(
+  db: Connection,
+  deletedUntil: number,
+  limit: number,
+): Promise<TenantRow[]> {
+  return db.select().from(tenants).where(lte(tenants.deletedAt, deletedUntil)).limit(limit);
+}
+
+/** Some tenants of a project, with those in the trash. */
+export async function selectTenantsOfProject(
+  db: Connection,
+  projectId: string,
+  limit: number,
+): Promise<TenantRow[]> {
+  return db.select().from(tenants).where(eq(tenants.projectId, projectId)).limit(limit);
+}
+
+/** Deletes a tenant with all its data. */
+export async function deleteTenantRow(db: Connection, id: number): Promise<void> {
+  await db.delete(tenants).where(eq(tenants.id, id));
+}
+
+/** Gives a tenant to another project. */
+export async function updateTenantProject(db: Connection, id: number, projectId: string): Promise<void> {
+  await db.update(tenants).set({ projectId }).where(eq(tenants.id, id));
 }
 
 const usageOfTenant = prepareOnce((db) =>

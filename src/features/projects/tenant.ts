@@ -9,7 +9,7 @@ import { tenantChanged, tenantCreated } from './events.ts';
 import { planOfTenant, requirePlan } from './plans.ts';
 import { requireProject } from './project.ts';
 import type { ProjectRow } from './queries.ts';
-import { restrictionsOf } from './suspension.ts';
+import { describeSuspension, requireNotSuspended, restrictionsOf, type Suspension } from './suspension.ts';
 import { insertTenantIfNew, selectTenant, type TenantRow, updateTenantSettings } from './tenant-queries.ts';
 
 const MAX_CHARACTERS = 128;
@@ -52,9 +52,10 @@ export async function addTenant(
   db: Connection,
   projectId: string,
   slug: string,
+  settings: Partial<TenantRow> = {},
 ): Promise<boolean> {
   requireTenantSlug(slug);
-  return insertTenantIfNew(db, { projectId, slug, createdAt: deps.clock.now() });
+  return insertTenantIfNew(db, { ...settings, projectId, slug, createdAt: deps.clock.now() });
 }
 
 /**
@@ -63,11 +64,13 @@ export async function addTenant(
  */
 export async function resolveTenant(
   { deps, emit }: { deps: Deps; emit(event: DomainEvent): void },
-  projectId: string,
+  project: ProjectRow,
   slug: string,
 ): Promise<TenantRow> {
+  const { id: projectId } = project;
   const existing = await selectTenant(deps.db.reader, projectId, slug);
   if (existing !== undefined) return existing;
+  requireNotSuspended(project.suspended, 'change');
   const { row, isNew } = await deps.db.transaction(async (db) => ({
     isNew: await addTenant(deps, db, projectId, slug),
     row: await selectTenant(db, projectId, slug),
@@ -108,37 +111,62 @@ export async function requireTenant(
   return { project, tenant };
 }
 
-interface WantedSettings {
+export interface WantedSettings {
+  name?: string | null;
   plan?: string | null;
   brand?: object | null;
+  suspended?: Suspension | null;
+}
+
+/** The columns of the settings. Throws `validation_failed`. */
+export function prepareSettings(
+  deps: Deps,
+  { name, plan, brand, suspended }: WantedSettings,
+): Partial<Pick<TenantRow, keyof WantedSettings>> {
+  if (typeof plan === 'string') requirePlan(deps, plan);
+  if (typeof name === 'string' && name.trim() === '') throw invalidField('name', 'must not be empty.');
+  return {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { plan }),
+    ...(brand !== undefined && { brand: brand === null ? null : storeBrand(checkBrand(brand, brand)) }),
+    ...(suspended !== undefined && { suspended }),
+  };
 }
 
 /**
- * Gives a tenant the plan and the brand that the customer's backend wants for it; null: those of the project. Costs a
- * write only if they differ from the present ones. Throws `validation_failed`, before anything is written.
+ * Gives a tenant other settings; null: those of the project, or none. Costs a write only if they differ from the present
+ * ones. Throws `validation_failed`, before anything is written.
  */
 export async function applyTenantSettings(
   { deps, scope, emit }: { deps: Deps; scope: Scope; emit(event: DomainEvent): void },
   tenant: TenantRow,
-  { plan, brand }: WantedSettings,
+  settings: WantedSettings,
 ): Promise<void> {
-  if (plan === undefined && brand === undefined) return;
-  if (typeof plan === 'string') requirePlan(deps, plan);
-  const wanted: Partial<Pick<TenantRow, 'plan' | 'brand'>> = {
-    ...(plan !== undefined && { plan }),
-    ...(brand !== undefined && { brand: brand === null ? null : storeBrand(checkBrand(brand, brand)) }),
-  };
-  const names = Object.keys(wanted) as (keyof typeof wanted)[];
-  const changed = names.filter((name) => wanted[name] !== tenant[name]);
-  if (changed.length === 0) return;
+  const wanted = prepareSettings(deps, settings);
+  const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (name) => wanted[name] !== tenant[name],
+  );
+  if (names.length === 0) return;
   const { projectId, slug } = tenant;
   await deps.db.transaction(async (db) => {
     await updateTenantSettings(db, tenant.id, wanted);
-    for (const name of changed) {
-      const subject = name === 'plan' ? (plan ?? 'plan of the project') : 'by the token exchange';
-      const action = adminAction({ action: `tenant.${name}_set`, projectId, tenant: slug, subject });
+    for (const name of names) {
+      const action = adminAction({ ...describeChange(name, tenant, wanted), projectId, tenant: slug });
       await deps.events.emitInTransaction(action, scope, db);
     }
   });
   emit(tenantChanged(projectId, slug));
+}
+
+function describeChange(
+  changed: keyof WantedSettings,
+  before: TenantRow,
+  { name, plan, suspended }: Partial<TenantRow>,
+): { action: string; subject: string } {
+  const identifier = before.slug;
+  if (changed === 'name')
+    return { action: 'tenant.renamed', subject: `${before.name ?? identifier} → ${name ?? identifier}` };
+  if (changed === 'suspended') return describeSuspension('tenant', suspended ?? null);
+  if (changed === 'plan') return { action: 'tenant.plan_set', subject: plan ?? 'plan of the project' };
+  return { action: 'tenant.brand_set', subject: 'all fields' };
 }

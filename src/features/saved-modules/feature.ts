@@ -2,12 +2,13 @@ import { route } from '../../http/route.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { addUseFinder } from '../media/index.ts';
+import { isTenantMoved } from '../projects/index.ts';
 import { createModule } from './operations/create-module.ts';
 import { deleteModule } from './operations/delete-module.ts';
 import { listModules } from './operations/list-modules.ts';
 import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
-import { selectModulesWithMedia } from './queries.ts';
+import { moveModules, selectModulesWithMedia } from './queries.ts';
 
 export const savedModuleRoutes = [
   route('GET', '/saved-modules', listModules, { answer: 'items' }),
@@ -26,9 +27,19 @@ export function declareModuleUses(deps: Deps): void {
   });
 }
 
+/** Modules go along when their tenant is moved to another project. */
+function moveModulesWithTenants({ events }: Deps): void {
+  events.onTransaction(async (event, _scope, db) => {
+    if (isTenantMoved(event)) await moveModules(db, event.payload.tenantId, event.payload.toProjectId);
+  });
+}
+
 export const savedModules = defineFeature({
   name: 'savedModules',
-  listeners: declareModuleUses,
+  listeners(deps) {
+    declareModuleUses(deps);
+    moveModulesWithTenants(deps);
+  },
   routes: savedModuleRoutes,
   commands: [listProjectModules, shareModules],
 });

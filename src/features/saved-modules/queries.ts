@@ -136,6 +136,10 @@ export async function selectModule(
     .get();
 }
 
+/** Those of a deleted tenant are not shared while it is in the trash. */
+const isOfPresentTenant = sql`${savedModules.tenantId} NOT IN (
+  SELECT id FROM tenants WHERE deleted_at IS NOT NULL)`;
+
 /** How many modules there may be, or are: of a tenant its own, of a project the shared ones. */
 export interface ModuleLimits {
   modules: number;
@@ -150,7 +154,7 @@ type Pool = Pick<TenantScope, 'projectId'> & { tenant: { id: number } };
 
 function inPool({ projectId, tenant }: Pool, isShared: boolean): SQL | undefined {
   const owner = isShared ? eq(savedModules.projectId, projectId) : eq(savedModules.tenantId, tenant.id);
-  return and(owner, eq(savedModules.shared, isShared), isPresent);
+  return and(owner, eq(savedModules.shared, isShared), isPresent, isShared ? isOfPresentTenant : undefined);
 }
 
 const isVisible = (scope: TenantScope) => or(inPool(scope, false), inPool(scope, true));
@@ -239,7 +243,8 @@ function changeable(scope: TenantScope, id: string): SQL | undefined {
   return and(eq(savedModules.id, id), allowed);
 }
 
-const ofProject = (projectId: string) => and(eq(savedModules.projectId, projectId), isPresent);
+const ofProject = (projectId: string) =>
+  and(eq(savedModules.projectId, projectId), isPresent, isOfPresentTenant);
 
 /** Modules of all tenants of a project in the order of their ids, after `after`. */
 export async function selectModulesOfProject(
@@ -284,4 +289,9 @@ export async function updateSharing(
     .where(and(ofProject(projectId), ne(savedModules.shared, shared), chosen))
     .returning({ id: savedModules.id });
   return rows.length;
+}
+
+/** Takes the modules of a tenant along to another project, in which they are its own. */
+export async function moveModules(db: Connection, tenantId: number, projectId: string): Promise<void> {
+  await db.update(savedModules).set({ projectId, shared: false }).where(eq(savedModules.tenantId, tenantId));
 }

@@ -5,11 +5,11 @@ import {
   requireSignedUser,
   SignedUserInput,
 } from '../../features/access/index.ts';
-import { planOfTenant, selectProject, selectTenant } from '../../features/projects/index.ts';
+import { planOfTenant, restrictionsOf, selectProject, selectTenant } from '../../features/projects/index.ts';
 import { selectTemplate, templateNotFound } from '../../features/templates/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, featureUnavailable } from '../../platform/errors.ts';
-import { defineOperation } from '../../platform/operation.ts';
+import { defineOperation, requireEffect } from '../../platform/operation.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { encodeChannelData, signPass } from '../channel-auth.ts';
 import { MAX_CHANNEL_NAME_BYTES } from '../limits.ts';
@@ -108,6 +108,7 @@ async function requireAccess(deps: Deps, scope: TenantScope, templateId: string)
   const project = await selectProject(deps.db.reader, scope.projectId);
   const tenant = await selectTenant(deps.db.reader, scope.projectId, scope.tenant.slug);
   if (project === undefined || tenant === undefined) throw templateNotFound();
+  requireEffect(authorizeChannel, { ...scope, restrictions: [], ...restrictionsOf(project, tenant) });
   if (!planOfTenant(deps, project, tenant).features.collaboration) throw featureUnavailable('collaboration');
   const template = await selectTemplate(scope, deps.db.reader, templateId);
   if (template === undefined) throw templateNotFound();

@@ -205,7 +205,7 @@ describe('the operator', () => {
 
   test('deleting a tenant deletes its feed', async () => {
     const { project_id } = app.first;
-    await perform(deleteTenant, app.deps, adminScope, { project_id, tenant: 'default' });
+    await perform(deleteTenant, app.deps, adminScope, { project_id, tenant: 'default', now: true });
     expect((await ask()).items).toEqual([]);
   });
 

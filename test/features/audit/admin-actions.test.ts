@@ -23,7 +23,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'checkIntegrity checkAiProvider getBrand getTenantPlan listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'checkIntegrity checkAiProvider getBrand getTenant getTenantPlan listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -96,7 +96,48 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     const { project_id } = app.first;
     return [
       { project_id, tenant: 'acme' },
-      { action: 'tenant.deleted', project_id, tenant: 'acme' },
+      { action: 'tenant.deleted', project_id, tenant: 'acme', subject: 'moved to the trash' },
+    ];
+  },
+  createTenant: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, tenant: 'made', name: 'Made Inc.' },
+      { action: 'tenant.created', project_id, tenant: 'made', subject: 'Made Inc.' },
+    ];
+  },
+  updateTenant: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('updated');
+    return [
+      { project_id, tenant: 'updated', suspended: 'read_only' },
+      { action: 'tenant.suspended', project_id, tenant: 'updated', subject: 'read_only' },
+    ];
+  },
+  restoreTenant: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('restored');
+    await run('deleteTenant', { project_id, tenant: 'restored' });
+    return [
+      { project_id, tenant: 'restored' },
+      { action: 'tenant.restored', project_id, tenant: 'restored', subject: 'from the trash' },
+    ];
+  },
+  moveTenant: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('moved');
+    const to_project_id = await createProject('Target');
+    const subject = `to Target (${to_project_id})`;
+    return [
+      { project_id, tenant: 'moved', to_project_id },
+      { action: 'tenant.moved', project_id, tenant: 'moved', subject },
+    ];
+  },
+  suspendProject: async () => {
+    const project_id = await createProject('Suspended');
+    return [
+      { project_id, suspended: 'blocked' },
+      { action: 'project.suspended', project_id, subject: 'blocked' },
     ];
   },
   createApiKey: async () => [{ name: 'K' }, { action: 'api_key.created', team_id: app.first.team_id }],

@@ -137,7 +137,11 @@ describe('recording', () => {
     await record({ tool: 'before' }, false);
     await record({ tool: 'of nobody', scope: gone }, false);
     await record({ tool: 'after' }, false);
-    await perform(deleteTenant, app.deps, adminScope, { project_id: app.first.project_id, tenant: 'gone' });
+    await perform(deleteTenant, app.deps, adminScope, {
+      project_id: app.first.project_id,
+      tenant: 'gone',
+      now: true,
+    });
     await recorder.flush();
     expect(await toolsOf({})).toEqual(['after', 'before']);
     await record({ scope: gone });
@@ -148,7 +152,11 @@ describe('recording', () => {
   test('deleting a tenant deletes its calls, and no others', async () => {
     await record({ tool: 'mine' });
     await record({ tool: 'theirs', scope: await openScope('gone') });
-    await perform(deleteTenant, app.deps, adminScope, { project_id: app.first.project_id, tenant: 'gone' });
+    await perform(deleteTenant, app.deps, adminScope, {
+      project_id: app.first.project_id,
+      tenant: 'gone',
+      now: true,
+    });
     expect(await toolsOf({})).toEqual(['mine']);
   });
 

@@ -197,7 +197,7 @@ describe('a user of another tenant', () => {
 
   test('goes with the tenant, comments and all', async () => {
     const gone = { project_id: app.first.project_id, tenant: 'default' };
-    await perform(deleteTenant, app.deps, adminScope, gone);
+    await perform(deleteTenant, app.deps, adminScope, { ...gone, now: true });
     expect(readRows(app, 'SELECT id FROM comments')).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ test('deleting a tenant deletes its rows, and its files soon after', async () =>
   const theirs = await other.upload(drawPng(1, 700, 500), 'a.png');
   const { project_id } = library.app.first;
   const stored = await listStored(library.app);
-  await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'acme' });
+  await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'acme', now: true });
   expect((await library.fetchMedia(item.url)).status).toBe(404);
   while ((await listStored(library.app)).length !== stored.length / 2) await Bun.sleep(10);
   expect((await library.fetchMedia(theirs.url)).status).toBe(200);

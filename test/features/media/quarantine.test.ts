@@ -259,7 +259,7 @@ describe('deletions', () => {
   test('of a tenant remove its files, though they are most of all', async () => {
     for (const seed of [1, 2, 3]) await upload(seed);
     const { project_id } = library.app.first;
-    await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'acme' });
+    await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'acme', now: true });
     while ((await listStored(library.app)).length > 0) await Bun.sleep(10);
   });
 

@@ -209,7 +209,7 @@ describe('the index', () => {
     await other.upload(drawPng(1), 'public plan.png');
     expect([await names('plan'), await names('public')]).toEqual([['secret plan.png'], []]);
     const { project_id } = library.app.first;
-    await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'other' });
+    await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'other', now: true });
     expect([countRows(library.app, 'media_search_docsize'), await faults()]).toEqual([1, []]);
   });
 

@@ -242,7 +242,7 @@ describe('what is kept', () => {
     await other.exportMail(await other.create(content));
     await expectKept(2);
     const project_id = press.app.first.project_id;
-    await perform(deleteTenant, press.app.deps, adminScope, { project_id, tenant: 'acme' });
+    await perform(deleteTenant, press.app.deps, adminScope, { project_id, tenant: 'acme', now: true });
     await expectKept(1);
   });
 });
@@ -269,7 +269,7 @@ describe('a database that keeps nothing', () => {
     const id = await press.create(content);
     const under = press.sendExport(id);
     const project_id = press.app.first.project_id;
-    await perform(deleteTenant, press.app.deps, adminScope, { project_id, tenant: 'acme' });
+    await perform(deleteTenant, press.app.deps, adminScope, { project_id, tenant: 'acme', now: true });
     expect((await under).status).toBe(200);
     await until(() => logged().length > 0);
     await expectKept(0);

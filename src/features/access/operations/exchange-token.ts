@@ -1,6 +1,6 @@
 import { hmacSha256Hex } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { applyTenantSettings, requireTenantSlug } from '../../projects/index.ts';
+import { applyTenantSettings, requireNotSuspended, requireTenantSlug } from '../../projects/index.ts';
 import { requireClient } from '../client-credentials.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 import { digestRecipients, refuseListAsUserId } from '../signatures.ts';
@@ -18,8 +18,12 @@ export const exchangeToken = defineOperation({
     const project = await requireClient(deps, client);
     requireTenantSlug(input.tenant);
     if (input.user !== undefined) refuseListAsUserId(input.user.id, 'user.id');
-    const tenant = await customers.resolveTenant(emit, project.id, input.tenant);
-    await applyTenantSettings({ deps, scope, emit }, tenant, input);
+    requireNotSuspended(project.suspended, 'read');
+    const tenant = await customers.resolveTenant(emit, project, input.tenant);
+    requireNotSuspended(tenant.suspended, 'read');
+    const { plan, brand } = input;
+    const settings = { ...(plan !== undefined && { plan }), ...(brand !== undefined && { brand }) };
+    await applyTenantSettings({ deps, scope, emit }, tenant, settings);
     const { token, expiresAt } = await tokens.sign({
       projectId: project.id,
       tenantId: tenant.id,

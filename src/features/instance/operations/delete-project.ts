@@ -10,8 +10,10 @@ import {
   projectNotFound,
   projectOriginsChanged,
   requireProject,
-  selectTenants,
+  selectTenantsOfProject,
   tenantDeleted,
+  tenantPurged,
+  updateProjectSuspension,
 } from '../../projects/index.ts';
 
 const TENANTS_PER_PAGE = 100;
@@ -35,6 +37,8 @@ export const deleteProject = defineOperation({
     await deps.db.transaction(async (db) => {
       // Without a secret the customer's backend cannot create tenants during the deletion.
       await deleteClientSecrets(db, project_id);
+      // Ends its tokens, keys and realtime connections.
+      await updateProjectSuspension(db, project_id, 'blocked');
       const action = { action: 'project.deletion_started', teamId, projectId: project_id, subject: name };
       await deps.events.emitInTransaction(adminAction(action), scope, db);
     });
@@ -42,10 +46,10 @@ export const deleteProject = defineOperation({
     let tenants_deleted = 0;
     // One transaction per tenant, because other writers wait for it. After an interruption the command can be repeated.
     for (;;) {
-      const tenants = await selectTenants(deps.db.reader, project_id, undefined, TENANTS_PER_PAGE);
-      for (const { slug } of tenants) {
-        await deps.db.transaction((db) => deleteTenantRow(db, project_id, slug));
-        deps.events.publish([tenantDeleted(project_id, slug)], scope);
+      const tenants = await selectTenantsOfProject(deps.db.reader, project_id, TENANTS_PER_PAGE);
+      for (const { id, slug } of tenants) {
+        await deps.db.transaction((db) => deleteTenantRow(db, id));
+        deps.events.publish([tenantDeleted(project_id, slug), tenantPurged(project_id, slug)], scope);
       }
       tenants_deleted += tenants.length;
       if (tenants.length < TENANTS_PER_PAGE) break;

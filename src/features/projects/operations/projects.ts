@@ -22,9 +22,11 @@ import {
   selectProjects,
   updateProjectName,
   updateProjectPlan,
+  updateProjectSuspension,
   updateSigningKey,
 } from '../queries.ts';
 import { DisplayName, Project, ProjectWithSecrets } from '../schema.ts';
+import { describeSuspension, Suspension } from '../suspension.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -34,6 +36,7 @@ const toProject = (row: ProjectRow) => ({
   name: row.name,
   plan: row.plan,
   client_id: row.clientId,
+  suspended: row.suspended,
   created_at: toIsoTime(row.createdAt),
 });
 
@@ -179,5 +182,28 @@ export const setProjectPlan = defineOperation({
     });
     emit(projectChanged(project_id));
     return { project_id, plan };
+  },
+});
+
+export const suspendProject = defineOperation({
+  name: 'suspendProject',
+  summary: 'Suspend a project with all its tenants, or end its suspension',
+  scope: 'admin',
+  effect: 'admin',
+  input: Type.Object({
+    project_id: Type.String(),
+    suspended: Type.Union([Suspension, Type.Null()], { description: 'null: not suspended.' }),
+  }),
+  output: Project,
+  async run({ deps, scope, emit }, { project_id, suspended }) {
+    const row = await deps.db.transaction(async (db) => {
+      const before = await requireProject(db, project_id);
+      await updateProjectSuspension(db, project_id, suspended);
+      const action = { ...describeSuspension('project', suspended), projectId: project_id };
+      await deps.events.emitInTransaction(adminAction(action), scope, db);
+      return { ...before, suspended };
+    });
+    emit(projectChanged(project_id));
+    return toProject(row);
   },
 });

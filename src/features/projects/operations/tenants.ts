@@ -1,17 +1,19 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import { tenantNotFound } from '../errors.ts';
-import { tenantChanged, tenantDeleted } from '../events.ts';
+import { BrandInput } from '../brand.ts';
+import { tenantExists } from '../errors.ts';
+import { tenantChanged, tenantCreated } from '../events.ts';
 import { PlanChange, parsePlanChange, planOfTenant, requirePlan } from '../plans.ts';
 import { requireProject } from '../project.ts';
 import type { ProjectRow } from '../queries.ts';
-import { Tenant, TenantPlan } from '../schema.ts';
-import { requireTenant } from '../tenant.ts';
-import { deleteTenantRow, selectTenants, type TenantRow, updateTenantSettings } from '../tenant-queries.ts';
+import { DisplayName, Tenant, TenantPlan } from '../schema.ts';
+import { Suspension } from '../suspension.ts';
+import { addTenant, applyTenantSettings, prepareSettings, requireTenant } from '../tenant.ts';
+import { selectTenants, type TenantRow, updateTenantSettings } from '../tenant-queries.ts';
 
 const TENANTS_PER_PAGE = 100;
 
@@ -31,17 +33,87 @@ export const listTenants = defineOperation({
     const { rows, ...page } = cutPage(found, TENANTS_PER_PAGE, ({ slug }) =>
       encodeCursor(deps.urlSigningKey, audience, [slug]),
     );
-    const items = rows.map((row) => ({
-      tenant: row.slug,
-      ...(row.plan !== null && { plan: row.plan }),
-      template_count: row.templateCount,
-      created_at: toIsoTime(row.createdAt),
-    }));
-    return { items, ...page };
+    return { items: rows.map(toTenant), ...page };
   },
 });
 
-const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
+export function toTenant(row: TenantRow): Static<typeof Tenant> {
+  return {
+    tenant: row.slug,
+    name: row.name,
+    ...(row.plan !== null && { plan: row.plan }),
+    suspended: row.suspended,
+    template_count: row.templateCount,
+    created_at: toIsoTime(row.createdAt),
+  };
+}
+
+export const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
+
+const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+
+const TenantSettings = {
+  name: orNull(DisplayName, 'The name people read; null: none.'),
+  plan: orNull(Type.String(), 'null: that of the project.'),
+  brand: orNull(
+    BrandInput,
+    'The whole brand; fields it does not have are those of the project; null: all are.',
+  ),
+};
+
+export const getTenant = defineOperation({
+  name: 'getTenant',
+  summary: 'A tenant of a project',
+  scope: 'project',
+  effect: 'read',
+  input: Type.Object(TenantPlace),
+  output: Tenant,
+  async run({ deps }, { project_id, tenant }) {
+    return toTenant((await requireTenant(deps.db.reader, project_id, tenant)).tenant);
+  },
+});
+
+export const createTenant = defineOperation({
+  name: 'createTenant',
+  summary: 'Create a tenant, which its first token would do too',
+  scope: 'project',
+  effect: 'admin',
+  input: Type.Object({ ...TenantPlace, ...TenantSettings }),
+  output: Tenant,
+  async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
+    const settings = prepareSettings(deps, wanted);
+    const row = await deps.db.transaction(async (db) => {
+      await requireProject(db, project_id);
+      if (!(await addTenant(deps, db, project_id, slug, settings))) throw tenantExists(slug);
+      const subject = wanted.name ?? undefined;
+      const action = { action: 'tenant.created', projectId: project_id, tenant: slug };
+      const described = adminAction({ ...action, ...(subject !== undefined && { subject }) });
+      await deps.events.emitInTransaction(described, scope, db);
+      return (await requireTenant(db, project_id, slug)).tenant;
+    });
+    emit(tenantCreated(project_id, slug));
+    return toTenant(row);
+  },
+});
+
+export const updateTenant = defineOperation({
+  name: 'updateTenant',
+  summary: 'Give a tenant another shown name, plan or brand, suspend it, or end its suspension',
+  scope: 'project',
+  effect: 'admin',
+  input: Type.Object({
+    ...TenantPlace,
+    ...TenantSettings,
+    suspended: orNull(Suspension, 'null: not suspended.'),
+  }),
+  output: Tenant,
+  async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
+    const { tenant } = await requireTenant(deps.db.reader, project_id, slug);
+    await applyTenantSettings({ deps, scope, emit }, tenant, wanted);
+    return toTenant((await requireTenant(deps.db.reader, project_id, slug)).tenant);
+  },
+});
 
 export const getTenantPlan = defineOperation({
   name: 'getTenantPlan',
@@ -106,21 +178,3 @@ function storePlanChange(change: PlanChange | null): string | null {
   const parts = Object.values(change ?? {}).filter((part) => Object.keys(part).length > 0);
   return parts.length === 0 ? null : JSON.stringify(change);
 }
-
-export const deleteTenant = defineOperation({
-  name: 'deleteTenant',
-  summary: 'Delete a tenant with everything it has stored',
-  scope: 'project',
-  effect: 'admin',
-  input: Type.Object(TenantPlace),
-  output: Type.Object(TenantPlace),
-  async run({ deps, scope, emit }, { project_id, tenant }) {
-    await deps.db.transaction(async (db) => {
-      if (!(await deleteTenantRow(db, project_id, tenant))) throw tenantNotFound();
-      const action = adminAction({ action: 'tenant.deleted', projectId: project_id, tenant });
-      await deps.events.emitInTransaction(action, scope, db);
-    });
-    emit(tenantDeleted(project_id, tenant));
-    return { project_id, tenant };
-  },
-});

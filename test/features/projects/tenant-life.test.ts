@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { deleteProject } from '../../../src/features/instance/index.ts';
+import {
+  createProject,
+  createTenant,
+  deleteTenant,
+  getTenant,
+  listDeletedTenants,
+  listTenants,
+  moveTenant,
+  restoreTenant,
+  suspendProject,
+  sweepDeletedTenants,
+  updateTenant,
+} from '../../../src/features/projects/index.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
+import type { ScopeOf } from '../../../src/platform/scope.ts';
+import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.stop());
+
+const DAY_MS = 86_400_000;
+const ask = (operation: AnyOperation, more: object = {}) =>
+  perform(operation, app.deps, adminScope, { project_id: app.first.project_id, ...more });
+
+async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
+  const error = await attempt.catch((thrown: unknown) => thrown);
+  return error instanceof DomainError ? error.code : error;
+}
+
+type Session = Awaited<ReturnType<TestApp['openTenant']>>;
+
+async function createTemplate({ request }: Session, name = 'Spring'): Promise<string> {
+  const created = await request('POST', '/templates', { body: { name, content: smallContent() } });
+  expect(created.status).toBe(201);
+  return created.body.data.id;
+}
+
+const exchange = (tenant: string, more: object = {}) => {
+  const { client_id, client_secret } = app.first;
+  return app.request('POST', '/api/v1/auth/token', { body: { client_id, client_secret, tenant, ...more } });
+};
+
+function pngForm(): FormData {
+  const form = new FormData();
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  form.append('file', new File([Buffer.from(pixel, 'base64')], 'dot.png', { type: 'image/png' }));
+  return form;
+}
+
+/** What a session and an agent of a tenant try, and the codes they get; 'ok' for success. */
+async function tryEverything(session: Session, tenant: string, templateId: string) {
+  const code = async (method: string, path: string, body?: unknown) => {
+    const answer = await session.request(method, path, { body });
+    return answer.status < 300 ? 'ok' : `${answer.status} ${answer.body.code}`;
+  };
+  const agent = connect(app, 'modern', { ...seatOf(app), tenant });
+  const callTool = async (name: string, args: object = {}) => {
+    const { status, body } = await agent.rpc('tools/call', { name, arguments: args });
+    if (status !== 200) return status;
+    return body.result.isError ? 'tool error' : 'ok';
+  };
+  return {
+    config: await code('GET', '/config'),
+    list: await code('GET', '/templates'),
+    read: await code('GET', `/templates/${templateId}`),
+    export: await code('POST', `/templates/${templateId}/export`),
+    create: await code('POST', '/templates', { content: smallContent() }),
+    update: await code('PUT', `/templates/${templateId}`, { name: 'Other' }),
+    delete: await code('DELETE', '/templates/00000000-0000-7000-8000-000000000000'),
+    comment: await code('POST', `/templates/${templateId}/comments`, { body: 'Hi' }),
+    upload: await code('POST', '/media/upload', pngForm()),
+    exchange: (await exchange(tenant)).status,
+    toolRead: await callTool('list-templates'),
+    toolWrite: await callTool('create-template', { content: smallContent() }),
+  };
+}
+
+const WHEN_READ_ONLY = {
+  config: 'ok',
+  list: 'ok',
+  read: 'ok',
+  export: 'ok',
+  create: '403 forbidden',
+  update: '403 forbidden',
+  delete: '403 forbidden',
+  comment: '403 forbidden',
+  upload: '403 forbidden',
+  exchange: 200,
+  toolRead: 'ok',
+  toolWrite: 'tool error',
+};
+const WHEN_BLOCKED = {
+  ...Object.fromEntries(Object.keys(WHEN_READ_ONLY).map((name) => [name, '403 forbidden'])),
+  exchange: 403,
+  toolRead: 403,
+  toolWrite: 403,
+};
+
+describe('a suspension', () => {
+  const suspendTenant = (tenant: string, suspended: string | null) =>
+    ask(updateTenant, { tenant, suspended });
+  const suspendAll = (_tenant: string, suspended: string | null) => ask(suspendProject, { suspended });
+
+  test.each([
+    ['of a tenant, reads only', suspendTenant, 'read_only', WHEN_READ_ONLY],
+    ['of a tenant, from everything', suspendTenant, 'blocked', WHEN_BLOCKED],
+    ['of a project, reads only', suspendAll, 'read_only', WHEN_READ_ONLY],
+    ['of a project, from everything', suspendAll, 'blocked', WHEN_BLOCKED],
+  ])('%s, works at once on open sessions, and ends', async (what, suspend, mode, expected) => {
+    const session = await app.openTenant(what);
+    const templateId = await createTemplate(session);
+    const uploaded = await session.request('POST', '/media/upload', { body: pngForm() });
+    const picture = new URL(uploaded.body.data.url).pathname;
+    await suspend(what, mode);
+    try {
+      expect(await tryEverything(session, what, templateId)).toEqual(expected as never);
+      expect((await app.request('GET', picture)).status).toBe(200);
+      const refused = await session.request('POST', '/templates', { body: { content: smallContent() } });
+      expect(refused.body.message).toMatch(/^This account is suspended/);
+    } finally {
+      await suspend(what, null);
+    }
+    await createTemplate(session, 'Afterwards');
+    expect((await exchange(what)).status).toBe(200);
+  });
+
+  test('of a project to reads lets no new tenant in, and no other plan', async () => {
+    await app.openTenant('older');
+    await ask(suspendProject, { suspended: 'read_only' });
+    try {
+      expect((await exchange('newer')).status).toBe(403);
+      expect((await exchange('older')).status).toBe(200);
+    } finally {
+      await ask(suspendProject, { suspended: null });
+    }
+    expect(await codeOf(ask(getTenant, { tenant: 'newer' }))).toBe('not_found');
+  });
+
+  test.each(['paused', '', 1])('%p is refused', async (suspended) => {
+    await app.openTenant('odd');
+    expect(await codeOf(ask(updateTenant, { tenant: 'odd', suspended }))).toBe('validation_failed');
+  });
+});
+
+describe('a tenant', () => {
+  test('is created with a plan and a name, renamed and listed', async () => {
+    const made = await ask(createTenant, { tenant: 'made', name: 'Made Inc.', plan: 'growth' });
+    expect(made).toMatchObject({ tenant: 'made', name: 'Made Inc.', plan: 'growth', suspended: null });
+    expect(await codeOf(ask(createTenant, { tenant: 'made' }))).toBe('conflict');
+    expect(await codeOf(ask(createTenant, { tenant: 'wrong', plan: 'gold' }))).toBe('validation_failed');
+    expect(await codeOf(ask(createTenant, { tenant: '..' }))).toBe('validation_failed');
+    expect(await ask(updateTenant, { tenant: 'made', name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
+    expect(await codeOf(ask(updateTenant, { tenant: 'made', name: '  ' }))).toBe('validation_failed');
+    const { items } = await ask(listTenants);
+    expect(items).toContainEqual(expect.objectContaining({ tenant: 'made', name: 'Renamed' }));
+  });
+
+  test('is managed by its project’s backend, and by no other', async () => {
+    const { project_id, team_id } = app.first;
+    const actor = { kind: 'system' as const, id: 'backend', name: 'Backend' };
+    const scopeOf = (projectId: string, more: object = {}): ScopeOf<'project'> => ({
+      kind: 'project',
+      actor,
+      teamId: team_id,
+      projectId,
+      ...more,
+    });
+    const input = { project_id, tenant: 'by-backend' };
+    await perform(createTenant, app.deps, scopeOf(project_id), input);
+    const foreign = scopeOf('00000000-0000-4000-8000-000000000000');
+    for (const operation of [getTenant, createTenant, updateTenant, deleteTenant, restoreTenant])
+      expect(await codeOf(perform(operation as AnyOperation, app.deps, foreign, input))).toBe('not_found');
+    const reading = scopeOf(project_id, { restrictions: [{ effects: ['read'], message: 'Reads only.' }] });
+    expect(await codeOf(perform(deleteTenant, app.deps, reading, input))).toBe('forbidden');
+    expect(await perform(getTenant, app.deps, reading, input)).toMatchObject({ tenant: 'by-backend' });
+  });
+});
+
+describe('a deleted tenant', () => {
+  test('is not found until it is restored with everything it had', async () => {
+    const session = await app.openTenant('restorable');
+    const templateId = await createTemplate(session);
+    const shared = { name: 'Footer', content: [{ type: 'divider' }], shared: true };
+    const sharing = await app.openTenant('restorable', { share_modules: true });
+    expect((await sharing.request('POST', '/saved-modules', { body: shared })).status).toBe(201);
+    const beside = await app.openTenant('beside');
+    const modulesBeside = async () => (await beside.request('GET', '/saved-modules')).body.data.length;
+    expect(await modulesBeside()).toBe(1);
+
+    const { purge_at } = await ask(deleteTenant, { tenant: 'restorable' });
+    expect(Date.parse(purge_at)).toBe(app.clock.now() + 7 * DAY_MS);
+    expect((await session.request('GET', '/templates')).status).toBe(401);
+    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'restorable' });
+    expect((await agent.rpc('tools/list')).status).toBe(404);
+    for (const operation of [getTenant, updateTenant, deleteTenant])
+      expect(await codeOf(ask(operation, { tenant: 'restorable' }))).toBe('not_found');
+    expect((await ask(listTenants)).items).not.toContainEqual(
+      expect.objectContaining({ tenant: 'restorable' }),
+    );
+    expect(await modulesBeside()).toBe(0);
+    expect((await ask(listDeletedTenants)).items).toContainEqual(
+      expect.objectContaining({ tenant: 'restorable', template_count: 1, purge_at }),
+    );
+
+    await ask(restoreTenant, { tenant: 'restorable' });
+    expect((await session.request('GET', `/templates/${templateId}`)).status).toBe(200);
+    expect(await modulesBeside()).toBe(1);
+    expect(await codeOf(ask(restoreTenant, { tenant: 'restorable' }))).toBe('not_found');
+    await ask(deleteTenant, { tenant: 'restorable', now: true });
+    expect(await modulesBeside()).toBe(0);
+  });
+
+  test('leaves its identifier to a new one, and comes back under another', async () => {
+    const first = await app.openTenant('taken');
+    const templateId = await createTemplate(first);
+    await ask(deleteTenant, { tenant: 'taken' });
+    const second = await app.openTenant('taken');
+    expect((await second.request('GET', '/templates')).body.data).toEqual([]);
+    expect((await second.request('GET', `/templates/${templateId}`)).status).toBe(404);
+    expect((await first.request('GET', '/templates')).status).toBe(401);
+    expect(await codeOf(ask(restoreTenant, { tenant: 'taken' }))).toBe('conflict');
+    expect(await ask(restoreTenant, { tenant: 'taken', as: 'taken-before' })).toMatchObject({
+      tenant: 'taken-before',
+      template_count: 1,
+    });
+    const back = await app.openTenant('taken-before');
+    expect((await back.request('GET', `/templates/${templateId}`)).status).toBe(200);
+  });
+
+  test('is told from others of its identifier by an id, the last one first', async () => {
+    for (const name of ['one', 'two']) {
+      await createTemplate(await app.openTenant('again'), name);
+      app.clock.advance(1000);
+      await ask(deleteTenant, { tenant: 'again' });
+    }
+    const { items } = await ask(listDeletedTenants);
+    const [last, before] = items.filter(({ tenant }: { tenant: string }) => tenant === 'again');
+    expect(last.id).toBeGreaterThan(before.id);
+    await ask(restoreTenant, { tenant: 'again', id: before.id });
+    const session = await app.openTenant('again');
+    expect((await session.request('GET', '/templates')).body.data[0].name).toBe('one');
+    expect(await codeOf(ask(restoreTenant, { tenant: 'again', id: 999_999 }))).toBe('not_found');
+  });
+
+  test('is deleted for good after 7 days, at once with `now`, and with its project', async () => {
+    const rows = async (slug: string) =>
+      (await app.deps.db.reader.all(`SELECT id FROM tenants WHERE slug = '${slug}'`)).length;
+    await createTemplate(await app.openTenant('swept'));
+    await ask(deleteTenant, { tenant: 'swept' });
+    app.clock.advance(7 * DAY_MS - 1);
+    const sweep = () => sweepDeletedTenants(app.deps, () => false);
+    await sweep();
+    expect(await rows('swept')).toBe(1);
+    app.clock.advance(1);
+    expect(await sweep()).toBeGreaterThan(0);
+    expect(await rows('swept')).toBe(0);
+    expect(app.events).toContainEqual(expect.objectContaining({ type: 'tenant.purged' }));
+
+    await app.openTenant('at-once');
+    expect(await ask(deleteTenant, { tenant: 'at-once', now: true })).toMatchObject({ purge_at: null });
+    expect(await rows('at-once')).toBe(0);
+
+    await app.openTenant('trashed-first');
+    await ask(deleteTenant, { tenant: 'trashed-first' });
+    await ask(deleteTenant, { tenant: 'trashed-first', now: true });
+    expect(await rows('trashed-first')).toBe(0);
+    expect(await codeOf(ask(deleteTenant, { tenant: 'trashed-first', now: true }))).toBe('not_found');
+
+    const project = await perform(createProject, app.deps, adminScope, { name: 'With a trash' });
+    await ask(createTenant, { project_id: project.id, tenant: 'of-project' });
+    await ask(deleteTenant, { project_id: project.id, tenant: 'of-project' });
+    await perform(deleteProject, app.deps, adminScope, { project_id: project.id });
+    expect(await rows('of-project')).toBe(0);
+  });
+});
+
+describe('a tenant that moves to another project', () => {
+  test('takes everything along, and its sessions end', async () => {
+    const session = await app.openTenant('mover', { share_modules: true });
+    const templateId = await createTemplate(session);
+    const own = { name: 'Header', content: [{ type: 'divider' }], shared: true };
+    expect((await session.request('POST', '/saved-modules', { body: own })).status).toBe(201);
+    const target = await perform(createProject, app.deps, adminScope, { name: 'Target' });
+    await ask(moveTenant, { tenant: 'mover', to_project_id: target.id });
+    expect((await session.request('GET', '/templates')).status).toBe(401);
+    expect(await codeOf(ask(getTenant, { tenant: 'mover' }))).toBe('not_found');
+    const { client_id, client_secret } = target;
+    const { token } = await app.exchangeToken('mover', { client_id, client_secret });
+    const base = `/api/v1/projects/${target.id}/tenants/mover`;
+    expect((await app.request('GET', `${base}/templates/${templateId}`, { token })).status).toBe(200);
+    const modules = await app.request('GET', `${base}/saved-modules`, { token });
+    expect(modules.body.data).toMatchObject([{ name: 'Header', shared: false }]);
+    const agent = connect(app, 'modern', { ...seatOf(app), project: target.id, tenant: 'mover' });
+    expect((await agent.get('list-templates')).items).toHaveLength(1);
+  });
+
+  test('stays where another has its identifier, within its team, and in no project that does not exist', async () => {
+    await app.openTenant('stayer');
+    const target = await perform(createProject, app.deps, adminScope, { name: 'Occupied' });
+    await ask(createTenant, { project_id: target.id, tenant: 'stayer' });
+    const move = (to_project_id: string) => codeOf(ask(moveTenant, { tenant: 'stayer', to_project_id }));
+    expect(await move(target.id)).toBe('conflict');
+    expect(await move(app.first.project_id)).toBe('conflict');
+    expect(await move('nowhere')).toBe('not_found');
+  });
+});
