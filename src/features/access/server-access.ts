@@ -22,7 +22,7 @@ const MAX_CACHED = 10_000;
 
 const KEY_EVENTS = ['server_key.revoked'];
 const PROJECT_EVENTS = ['project.changed', 'project.deleted'];
-const TENANT_EVENTS = ['tenant.changed', 'tenant.deleted'];
+const TENANT_EVENTS = ['tenant.changed', 'tenant.deleted', 'tenant.moved'];
 
 /** A key with its lists parsed. */
 interface ServerKey {

@@ -37,7 +37,12 @@ import { refoldProjectNames } from './project.ts';
 export const projectRoutes = [
   route('GET', '/config', getProjectConfig, { requestAddress: true }),
   route('GET', '/tenants', listTenants, { answer: 'page' }),
-  route('DELETE', '/tenants/:tenant', deleteTenant, { answer: 'nothing' }),
+  route('POST', '/tenants', createTenant, { status: 201 }),
+  route('GET', '/tenants/:tenant', getTenant),
+  route('PATCH', '/tenants/:tenant', updateTenant),
+  route('DELETE', '/tenants/:tenant', deleteTenant),
+  route('GET', '/deleted-tenants', listDeletedTenants, { answer: 'items' }),
+  route('POST', '/deleted-tenants/:tenant/restore', restoreTenant),
   route('GET', '/tenants/:tenant/plan', getTenantPlan),
   route('PUT', '/tenants/:tenant/plan', setTenantPlan),
 ];
