@@ -14,6 +14,9 @@ export function addCommonFlags(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
+/** The required flag of commands about a tenant. */
+export const PROJECT_FLAG = ['--project <id>', 'its id; "galley project list" shows them'] as const;
+
 /** The values of an option that may be repeated. */
 export const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 

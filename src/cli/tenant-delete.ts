@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { deleteTenant, listDeletedTenants, restoreTenant } from '../features/projects/index.ts';
 import { invalidField } from '../platform/errors.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { formatTable, printResult } from './output.ts';
-import { PROJECT_FLAG } from './tenant.ts';
 
 export function addTenantDeletionCommands(tenant: Command): void {
   addCommonFlags(tenant.command('delete'))

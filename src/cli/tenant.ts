@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { createTenant, listTenants, moveTenant, updateTenant } from '../features/projects/index.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import { addSuspendCommands } from './suspend.ts';
 import { addTenantDeletionCommands } from './tenant-delete.ts';
 import { addTenantPlanCommands } from './tenant-plan.ts';
-
-export const PROJECT_FLAG = ['--project <id>', 'its id; "galley project list" shows them'] as const;
 
 export function addTenantCommands(program: Command): void {
   const tenant = program

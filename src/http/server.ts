@@ -167,7 +167,6 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
       : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
-  // Before the body, which may be large.
   requireEffect(route.operation, scope);
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress

@@ -88,7 +88,10 @@ function requireFreshToken({ acceptsExpiredToken }: { acceptsExpiredToken?: true
     throw new DomainError('unauthorized', 'The access token has expired. Request a new one.');
 }
 
-/** Throws `forbidden` if a restriction of the scope, such as a suspension, does not allow the operation. */
+/**
+ * Throws `forbidden` if a restriction of the scope, such as a suspension, does not allow the operation. Surfaces call it before
+ * they read a body, which may be large.
+ */
 export function requireEffect({ effect }: { effect: Effect }, scope: Scope): void {
   if (!('restrictions' in scope) || scope.restrictions === undefined) return;
   for (const { effects, message } of scope.restrictions)
