@@ -29,6 +29,8 @@ const TOOL_ORDER = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
+  'list-trash',
+  'restore-from-trash',
   'generate-template',
   'score-template',
   'rewrite-text',

@@ -16,6 +16,7 @@ import { addServerKeyCommands } from './server-key.ts';
 import { addTeamCommands } from './team.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTokenKeyCommands } from './token-key.ts';
+import { addTrashCommands } from './trash.ts';
 import { addVersionCommand } from './version.ts';
 
 const EXAMPLES = `
@@ -35,6 +36,7 @@ Examples:
   galley doctor                              show media files that the database does not know
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
+  galley trash list --project ID --tenant T  show what a tenant has deleted and can get back
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
@@ -66,6 +68,7 @@ export function createProgram(): Command {
   addDoctorCommand(program);
   addMediaCommands(program);
   addModuleCommands(program);
+  addTrashCommands(program);
   addVersionCommand(program);
   addLicensesCommand(program);
   return program;

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
+import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting } from './setting.ts';
 
 const text = (description: string) => Type.String({ default: '', description });
@@ -225,16 +226,7 @@ export const Settings = Type.Object({
         'Folder with a copy of the published editor for `/demo`, such as `node_modules/@templatical/editor/dist/cdn` (`--demo-editor`). Empty: from a delivery network.',
     }),
   ),
-  audit_days: setting(
-    'GALLEY_AUDIT_DAYS',
-    Type.Integer({
-      minimum: 1,
-      maximum: 3650,
-      default: 90,
-      description:
-        'Days for which Galley keeps the audit (`galley audit`), the activity feed and the use of the language model (`galley ai usage`).',
-    }),
-  ),
+  ...retentionSettings,
   ...aiSettings,
   log_level: setting(
     'GALLEY_LOG_LEVEL',

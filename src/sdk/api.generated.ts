@@ -629,6 +629,8 @@ export interface Api {
       media_bytes: number;
       /** Contents of snapshots; equal ones count once. */
       snapshot_bytes: number;
+      /** What of it is in the trash; emptying it frees about as much. */
+      trash_bytes: number;
       /** Bytes this tenant may store; null: any number. */
       limit_bytes: number | null;
     };
@@ -639,6 +641,97 @@ export interface Api {
       app_key: string;
     };
   }>;
+  /** List deleted templates, files, folders, saved modules and comment threads, the last deleted first. */
+  listTrash(
+    input?: {
+      kind?:
+        | 'template'
+        | 'media'
+        | 'media_folder'
+        | 'template_folder'
+        | 'saved_module'
+        | 'comment'
+        | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      /** The id of the deleted thing. */
+      id: string;
+      kind: 'template' | 'media' | 'media_folder' | 'template_folder' | 'saved_module' | 'comment';
+      /** Of a comment thread, the beginning of its text. Absent if unnamed. */
+      name?: string | undefined;
+      /** The template of a comment thread. */
+      template_id?: string | undefined;
+      /** Name of the folder it was in. */
+      folder?: string | undefined;
+      /** What was deleted with it: files and folders of a folder, replies of a thread. */
+      items?: number | undefined;
+      /** Bytes; of a template with its history. */
+      size: number;
+      /** ISO 8601, UTC. */
+      deleted_at: string;
+      deleted_by: {
+        kind: string;
+        id: string;
+        name: string;
+      };
+      /** When it is deleted for good. ISO 8601, UTC. */
+      purge_at: string;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** Delete everything in the trash for good, or everything of a kind. */
+  emptyTrash(
+    input?: {
+      kind?:
+        | 'template'
+        | 'media'
+        | 'media_folder'
+        | 'template_folder'
+        | 'saved_module'
+        | 'comment'
+        | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** How many things are gone. */
+    purged: number;
+  }>;
+  /** Bring a deleted thing back with all it had: history, comments, files. */
+  restoreFromTrash(
+    input: {
+      /** The id of the deleted thing. */
+      trash_id: string;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The id of the deleted thing. */
+    id: string;
+    kind: 'template' | 'media' | 'media_folder' | 'template_folder' | 'saved_module' | 'comment';
+    name?: string | undefined;
+    /** moved_to_top: its folder is gone; renamed: its name was taken meanwhile; key_removed: its key was taken meanwhile. */
+    changes: Array<'moved_to_top' | 'renamed' | 'key_removed'>;
+  }>;
+  /** Delete something in the trash for good. */
+  deleteFromTrash(
+    input: {
+      /** The id of the deleted thing. */
+      trash_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
   /** List or search templates, 25 a page, without their content. */
   listTemplates(
     input?: {
@@ -809,7 +902,7 @@ export interface Api {
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
-  /** Delete a template with its history, for good. */
+  /** Put a template with its history into the trash. */
   deleteTemplate(
     input: {
       /** The template’s id. */
@@ -1025,7 +1118,7 @@ export interface Api {
       updated_at?: string | undefined;
     }>
   >;
-  /** Delete files for good, with every version they have had. */
+  /** Put files with every version they have had into the trash; their addresses work as long as they are there. */
   deleteMedia(
     input: {
       /** Ids of files, 1,000 at most; unknown ids are ignored. */
@@ -1168,7 +1261,7 @@ export interface Api {
     created_at?: string | undefined;
     children?: Array<MediaFolder> | undefined;
   }>;
-  /** Delete a folder with those in it; its files come to the top, or are deleted too. */
+  /** Put a folder with those in it into the trash; its files come to the top, or go with it. */
   deleteMediaFolder(
     input: {
       /** The folder’s id. */
@@ -2185,7 +2278,7 @@ export interface Api {
         }>
       | undefined;
   }>;
-  /** Delete an own comment permanently; the first of a thread with all replies. */
+  /** Delete an own reply for good, or put a thread with all replies into the trash by its first comment. */
   deleteComment(
     input: {
       /** The template’s id. */
@@ -2393,7 +2486,7 @@ export interface Api {
     /** ISO 8601, UTC. */
     updated_at: string;
   }>;
-  /** Delete a saved module permanently; templates made from it stay. */
+  /** Put a saved module into the trash; templates made from it stay. */
   deleteSavedModule(
     input: {
       /** The module’s id. */
@@ -2820,6 +2913,10 @@ export interface Api {
 /** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), encoding of the input if it is not JSON. */
 export const OPERATIONS = {
   getProjectConfig: 'GET data P/config',
+  listTrash: 'GET page P/trash',
+  emptyTrash: 'POST data P/trash/empty',
+  restoreFromTrash: 'POST data P/trash/:trash_id/restore signed',
+  deleteFromTrash: 'DELETE nothing P/trash/:trash_id',
   listTemplates: 'GET page P/templates',
   createTemplate: 'POST data P/templates',
   getTemplate: 'GET data P/templates/:template_id',

@@ -8,8 +8,8 @@ type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
   small: `authorizeChannel browseMedia checkHealth checkMediaUsage checkReadiness createMediaFolder deleteComment deleteMedia
-    deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig listActivity
-    listConversationMessages listFrequentMedia listMediaFolders listTemplateActivity listTemplates moveMedia
+    deleteFromTrash deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig listActivity
+    listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
@@ -21,7 +21,7 @@ const OPERATIONS: Record<Bound, string> = {
     initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
-    getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
+    deleteTenantTrash emptyTenantTrash listTenantTrash restoreTenantTrash getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };
 
 /** The bound of each operation, by its name. */

@@ -4,7 +4,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 
 /** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
 const OPERATIONS: Record<Effect, string> = {
-  read: `browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
+  read: `listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenant getTenantPlan listActivity listAdminActions
     listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
@@ -12,10 +12,11 @@ const OPERATIONS: Record<Effect, string> = {
   comment: 'createComment resolveComment updateComment',
   write: `authorizeChannel createMediaFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML
-    importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreSnapshot rewriteText sendContentAsTestEmail
+    importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreSnapshot rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
-  delete: 'deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `addProjectOrigin createApiKey createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
+  delete:
+    'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
+  admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash addProjectOrigin createApiKey createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

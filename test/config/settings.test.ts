@@ -63,6 +63,7 @@ describe('settings', () => {
       demo: 'off',
       demo_editor: '',
       audit_days: 90,
+      trash_days: 30,
       ai_provider: 'none',
       ai_base_url: '',
       ai_model: '',

@@ -141,6 +141,9 @@ export async function storeForVictim(
   folders += 1;
   const parent = await send('/media/folders', { name: `${CANARY} ${folders}` });
   const folder = await send('/media/folders', { name: `${CANARY} ${folders}, too` });
+  const deleted = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
+  const trash_id = deleted.body.data.id;
+  await app.request('DELETE', `${base}/templates/${trash_id}`, { token });
   const file = await send('/media/upload', formOf(PICTURE, `${CANARY}.png`));
   return {
     template_id,
@@ -155,6 +158,7 @@ export async function storeForVictim(
     folder_id: folder.body.data.id,
     parent_id: parent.body.data.id,
     media_id: file.body.data.id,
+    trash_id,
   };
 }
 

@@ -17,6 +17,8 @@ export interface Ids {
   reply_id: string;
   folder_id: string;
   media_id: string;
+  /** A template in the trash. */
+  trash_id: string;
 }
 export type Sample = (ids: Ids) => Record<string, unknown>;
 
@@ -88,6 +90,20 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['not_found', () => ({ template_id: gone })],
       ['version_conflict', ({ template_id }) => ({ template_id, expected_version: 1 })],
       ['validation_failed', ({ template_id }) => ({ template_id, expected_version: 'x' })],
+    ],
+  },
+  listTrash: {
+    accepted: [() => ({}), () => ({ kind: 'template' }), () => ({ kind: 'comment' })],
+    refused: [
+      ['validation_failed', () => ({ kind: 'x' })],
+      ['validation_failed', () => ({ cursor: 'forged' })],
+    ],
+  },
+  restoreFromTrash: {
+    accepted: [({ trash_id }) => ({ trash_id })],
+    refused: [
+      ['not_found', () => ({ trash_id: gone })],
+      ['not_found', ({ template_id }) => ({ trash_id: template_id })],
     ],
   },
   listSnapshots: {

@@ -79,7 +79,10 @@ async function prepare(agent?: Client): Promise<Ids> {
   const second = smallContent(`Second <img src="${file.url}">`);
   await tenant.request('PUT', `/templates/${template_id}`, { body: { content: second } });
   const said = await prepareThread(template_id, agent);
-  return { template_id, snapshot_id: snapshot.body.data.id, folder_id, media_id: file.id, ...said };
+  const old = { name: 'Old', content: smallContent('Old') };
+  const trash_id = (await tenant.request('POST', '/templates', { body: old })).body.data.id;
+  await tenant.request('DELETE', `/templates/${trash_id}`);
+  return { template_id, snapshot_id: snapshot.body.data.id, folder_id, media_id: file.id, trash_id, ...said };
 }
 
 /** A thread of the caller, with a reply of another user. */
@@ -105,6 +108,7 @@ const clear = async () => {
   }
   const ids = (await tenant.request('GET', '/media/browse')).body.data.map((item: { id: string }) => item.id);
   if (ids.length > 0) await tenant.request('POST', '/media/delete', { body: { ids } });
+  await tenant.request('POST', '/trash/empty');
 };
 
 function callRoute(route: Route, input: Record<string, unknown>): Promise<Answer> {

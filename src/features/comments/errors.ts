@@ -22,3 +22,6 @@ export const tooManyComments = (what: string, limit: number) =>
     `This template has ${what}, the most one can have. Delete threads that are settled, then comment again.`,
     { facts: { limit } },
   );
+
+export const templateInTrash = () =>
+  new DomainError('conflict', 'The template of this comment is in the trash. Restore the template first.');

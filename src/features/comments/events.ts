@@ -33,14 +33,27 @@ export const commentsDeleted = (
     deletedIds: [row.id, ...replyIds],
   });
 
+/** The entry of the activity feed for a thread that is deleted for good. */
+export const commentsPurged = (thread: readonly Pick<CommentRow, 'id' | 'templateId'>[]): ActivityRecorded =>
+  activityRecorded({
+    type: 'comment.purged',
+    ...(thread[0] && { templateId: thread[0].templateId, subjectId: thread[0].id }),
+    deletedIds: thread.map(({ id }) => id),
+  });
+
+/** Characters of a text by which people recognize it. */
+const BEGINNING = 120;
+
+export const beginningOf = ({ body }: Pick<CommentRow, 'body'>): string => body.trim().slice(0, BEGINNING);
+
 /** The entry of the activity feed for a comment, with the beginning of its text. */
 export const commentActivity = (
-  type: Exclude<CommentEventType, 'comment.deleted'>,
+  type: CommentEventType | 'comment.restored',
   row: CommentRow,
 ): ActivityRecorded =>
   activityRecorded({
     type,
     templateId: row.templateId,
     subjectId: row.id,
-    summary: row.body.trim().slice(0, 120),
+    summary: beginningOf(row),
   });

@@ -8,7 +8,13 @@ const MAX_ROWS = 20;
 
 /** What happened to files of the library. */
 type MediaEvent = DomainEvent<
-  'media.uploaded' | 'media.updated' | 'media.replaced' | 'media.moved' | 'media.deleted',
+  | 'media.uploaded'
+  | 'media.updated'
+  | 'media.replaced'
+  | 'media.moved'
+  | 'media.deleted'
+  | 'media.restored'
+  | 'media.purged',
   { fileIds: string[] }
 >;
 
@@ -30,7 +36,13 @@ type FileActivity =
   | 'media.renamed'
   | 'media.replaced'
   | 'media.moved'
-  | 'media.deleted';
+  /** Into the trash. */
+  | 'media.deleted'
+  | 'media.restored'
+  /** For good, from the trash. */
+  | 'media.purged'
+  /** For good, without a trash; the feed calls it `media.deleted`. */
+  | 'media.gone';
 
 /** Announces what is done to files, for the feed of activity. Inside the transaction. */
 export async function announceFiles(
@@ -39,7 +51,8 @@ export async function announceFiles(
   type: FileActivity,
   files: readonly NamedFile[],
 ): Promise<void> {
-  if (type === 'media.deleted') return announceDeletedFiles({ deps, scope }, db, files);
+  if (type === 'media.gone') return announceGoneFiles({ deps, scope }, db, 'media.deleted', files);
+  if (type === 'media.purged') return announceGoneFiles({ deps, scope }, db, type, files);
   const activities =
     files.length > MAX_ROWS
       ? [activityRecorded({ type, summary: countFiles(files) })]
@@ -47,13 +60,13 @@ export async function announceFiles(
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
-/** The feed keeps no names of deleted files. */
-async function announceDeletedFiles(
+/** The feed keeps no names of files that are deleted for good. */
+async function announceGoneFiles(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
+  type: 'media.deleted' | 'media.purged',
   files: readonly NamedFile[],
 ): Promise<void> {
-  const type = 'media.deleted';
   const deletedIds = files.map(({ id }) => id);
   const activities =
     files.length > MAX_ROWS

@@ -9,6 +9,7 @@ import { sweepFiles } from './maintenance/maintenance.ts';
 import { restoreReferred } from './maintenance/quarantine.ts';
 import { repairFileStore } from './operations/repair-file-store.ts';
 import { createPicturePools, type PicturePools } from './photo-workers.ts';
+import { keepLibraryInTrash } from './remove.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaSchemas } from './schema.ts';
 import { createMediaEndpoint, MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './serve.ts';
@@ -55,7 +56,10 @@ export const media = defineFeature({
       },
     };
   },
-  listeners: recordUses,
+  listeners(deps) {
+    recordUses(deps);
+    keepLibraryInTrash(deps);
+  },
   async prepare(deps) {
     await removeUnfinishedFiles(deps);
     if (await recognizeStore(deps)) await bringBackFiles(deps);

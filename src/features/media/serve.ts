@@ -135,7 +135,13 @@ export interface ServedFile {
 export const MAX_SERVED_FILES = 10_000;
 
 /** Events after which a cached file may be wrong. */
-export const SERVED_FILE_EVENTS = ['media.updated', 'media.replaced', 'media.deleted', 'tenant.purged'];
+export const SERVED_FILE_EVENTS = [
+  'media.updated',
+  'media.replaced',
+  'media.deleted',
+  'media.purged',
+  'tenant.purged',
+];
 
 const NAME = /^(original|small|medium|large)\.([a-z0-9]{1,8})$/;
 

@@ -33,7 +33,7 @@ export const mediaTools = [
   tool('delete-media', deleteMedia, {
     title: 'Delete media files',
     description:
-      'Permanently deletes media files; mails already sent lose the pictures too. Files in use by templates, their snapshots or comments, saved modules or the brand are left and listed in in_use with where, unless force is true.',
+      'Puts media files into the trash for some time (restore-from-trash); mails that were sent show the pictures until they leave it. Files in use by templates, their snapshots or comments, saved modules or the brand are left and listed in in_use with where, unless force is true.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,
@@ -63,7 +63,7 @@ export const mediaTools = [
   tool('delete-media-folder', deleteMediaFolder, {
     title: 'Delete a media folder',
     description:
-      'Permanently deletes a folder with the folders in it. Its files move to the top unless files is "delete"; then those in use still move, unless force is true. Returns how many.',
+      'Puts a folder with the folders in it into the trash. Its files move to the top unless files is "delete"; then they go along, and those in use still move, unless force is true. Returns how many.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,

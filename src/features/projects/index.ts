@@ -89,6 +89,7 @@ export {
   reserveMediaBytes,
   reserveTemplate,
   selectTenant,
+  selectTenantById,
   selectTenants,
   selectTenantsOfProject,
   selectTenantUsage,

@@ -91,6 +91,9 @@ export const ProjectConfig = Type.Object({
     used_bytes: Type.Integer({ description: 'Media and snapshots.' }),
     media_bytes: Type.Integer(),
     snapshot_bytes: Type.Integer({ description: 'Contents of snapshots; equal ones count once.' }),
+    trash_bytes: Type.Integer({
+      description: 'What of it is in the trash; emptying it frees about as much.',
+    }),
     limit_bytes: nullableInteger('Bytes this tenant may store; null: any number.'),
   }),
   websocket: Type.Object(

@@ -88,6 +88,8 @@ export const tenants = sqliteTable(
     mediaBytes: integer('media_bytes').notNull().default(0),
     /** Bytes of the contents in snapshots, each content once. Triggers count them. */
     snapshotBytes: integer('snapshot_bytes').notNull().default(0),
+    /** Those bytes of media and snapshots that are in the trash, counted by triggers. */
+    trashBytes: integer('trash_bytes').notNull().default(0),
     /** Name of the tenant's plan; null: that of the project. */
     plan: text('plan'),
     /** JSON of `PlanChange`: what the tenant has otherwise than its plan says. */

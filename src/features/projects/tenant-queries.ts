@@ -28,6 +28,10 @@ export async function selectTenant(
   return tenantBySlug(db).get({ projectId, slug });
 }
 
+export async function selectTenantById(db: Connection, id: number): Promise<TenantRow | undefined> {
+  return db.select().from(tenants).where(eq(tenants.id, id)).get();
+}
+
 /** Inserts a tenant unless it exists. Returns true if this call inserted it. */
 export async function insertTenantIfNew(db: Connection, row: typeof tenants.$inferInsert): Promise<boolean> {
   const rows = await db.insert(tenants).values(row).onConflictDoNothing().returning({ id: tenants.id });
@@ -137,6 +141,7 @@ const usageOfTenant = prepareOnce((db) =>
       templateCount: tenants.templateCount,
       mediaBytes: tenants.mediaBytes,
       snapshotBytes: tenants.snapshotBytes,
+      trashBytes: tenants.trashBytes,
     })
     .from(tenants)
     .where(eq(tenants.id, sql.placeholder('tenantId')))
@@ -147,6 +152,8 @@ export interface TenantUsage {
   templateCount: number;
   mediaBytes: number;
   snapshotBytes: number;
+  /** Those of these bytes that are in the trash. */
+  trashBytes: number;
   /** Bytes that count towards the plan's storage: media and snapshots. */
   storedBytes: number;
 }
@@ -154,7 +161,7 @@ export interface TenantUsage {
 /** What a tenant uses of its plan's limits. */
 export async function selectTenantUsage(scope: TenantScope, db: Connection): Promise<TenantUsage> {
   const counted = await usageOfTenant(db).get({ tenantId: scope.tenant.id });
-  const usage = counted ?? { templateCount: 0, mediaBytes: 0, snapshotBytes: 0 };
+  const usage = counted ?? { templateCount: 0, mediaBytes: 0, snapshotBytes: 0, trashBytes: 0 };
   return { ...usage, storedBytes: usage.mediaBytes + usage.snapshotBytes };
 }
 

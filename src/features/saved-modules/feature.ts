@@ -9,6 +9,7 @@ import { listModules } from './operations/list-modules.ts';
 import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
 import { moveModules, selectModulesWithMedia } from './queries.ts';
+import { keepModulesInTrash } from './remove.ts';
 
 export const savedModuleRoutes = [
   route('GET', '/saved-modules', listModules, { answer: 'items' }),
@@ -39,6 +40,7 @@ export const savedModules = defineFeature({
   listeners(deps) {
     declareModuleUses(deps);
     moveModulesWithTenants(deps);
+    keepModulesInTrash(deps);
   },
   routes: savedModuleRoutes,
   commands: [listProjectModules, shareModules],

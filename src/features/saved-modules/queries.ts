@@ -6,7 +6,7 @@ import { tenants } from '../projects/index.ts';
 import { savedModules } from './table.ts';
 
 /** A module that is not in the trash. */
-type SavedModuleRow = Omit<typeof savedModules.$inferSelect, 'deletedAt'>;
+export type SavedModuleRow = Omit<typeof savedModules.$inferSelect, 'deletedAt'>;
 
 /** A module with the UTF-8 bytes of its content. */
 export interface SavedModuleWithBytes extends Omit<SavedModuleRow, 'content'> {
@@ -176,7 +176,7 @@ const selectBytes = (pool: Pool, db: Connection, isShared: boolean) =>
     .where(inPool(pool, isShared));
 
 /** Whether a module with so many bytes fits beside the others. */
-const hasRoom = (pool: Pool, db: Connection, isShared: boolean, bytes: SQL, limits: ModuleLimits) =>
+export const hasRoom = (pool: Pool, db: Connection, isShared: boolean, bytes: SQL, limits: ModuleLimits) =>
   sql`${selectCount(pool, db, isShared)} < ${limits.modules}
     AND ${selectBytes(pool, db, isShared)} + ${bytes} <= ${limits.bytes}`;
 

@@ -51,6 +51,14 @@ export async function findChangeableModule(
   return row;
 }
 
+/** Throws `forbidden` for a shared module if the session may not share. */
+export function requireMayRestore(
+  scope: TenantScope,
+  row: Pick<SavedModuleWithBytes, 'shared' | 'tenantId'>,
+): void {
+  if (scope.actor.kind !== 'admin' && !mayChange(scope, row)) throw moduleIsShared();
+}
+
 /** Throws `forbidden` if the session would share or unshare a module without the right to. */
 export function requireMayShare(scope: TenantScope, before: boolean, after: boolean | undefined): void {
   if (after !== undefined && after !== before && scope.mayShareModules !== true) throw mayNotShare();

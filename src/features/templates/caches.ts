@@ -67,6 +67,7 @@ const LIST_CHANGES: readonly TemplateEvent['type'][] = [
   'template.created',
   'template.updated',
   'template.deleted',
+  'template.restored',
 ];
 
 /** Cached pages of one tenant's lists, by request: search, order and cursor. */

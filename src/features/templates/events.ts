@@ -3,7 +3,7 @@ import type { TemplateRow } from './queries.ts';
 
 /** A committed change of one template. `version`: after the change. */
 export type TemplateEvent = DomainEvent<
-  'template.created' | 'template.updated' | 'template.deleted',
+  'template.created' | 'template.updated' | 'template.deleted' | 'template.restored',
   { templateId: string; version: number }
 >;
 
@@ -22,12 +22,24 @@ export function isTemplateDeleted(event: DomainEvent): event is TemplateEvent {
 
 /** The entry of the activity feed for a new or changed template. */
 export const templateActivity = (
-  type: 'template.created' | 'template.updated',
+  type: 'template.created' | 'template.updated' | 'template.restored',
   { id, version, name }: { id: string; version: number; name: string | null },
 ): ActivityRecorded => activityRecorded({ type, templateId: id, version, summary: name });
 
-export const templateDeleted = ({ id, version }: { id: string; version: number }): ActivityRecorded =>
-  activityRecorded({ type: 'template.deleted', templateId: id, version, deletedIds: [id] });
+/** `isRestorable`: it is in the trash, so the feed keeps its texts. */
+export const templateDeleted = (
+  { id, version, name }: { id: string; version: number; name: string | null },
+  isRestorable: boolean,
+): ActivityRecorded =>
+  activityRecorded({
+    type: 'template.deleted',
+    templateId: id,
+    version,
+    ...(isRestorable ? { summary: name } : { deletedIds: [id] }),
+  });
+
+export const templatePurged = (id: string): ActivityRecorded =>
+  activityRecorded({ type: 'template.purged', templateId: id, deletedIds: [id] });
 
 /** The entry of the activity feed for a change of the name only. */
 export const templateRenamed = (

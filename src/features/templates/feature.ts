@@ -12,6 +12,7 @@ import { getTemplate, listTemplates } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
+import { keepTemplatesInTrash } from './remove.ts';
 import { contentSchemas } from './schema.ts';
 import { indexChanges, SearchIndexer } from './search/indexer.ts';
 import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
@@ -59,6 +60,7 @@ export const templates = defineFeature({
   },
   listeners(deps) {
     dropChangedTemplates(deps);
+    keepTemplatesInTrash(deps);
     indexChanges(deps);
   },
   background({ services }) {

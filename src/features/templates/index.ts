@@ -28,6 +28,7 @@ export {
   selectTemplateWithContent,
   type TemplateRow,
 } from './queries.ts';
+export { removeTemplate } from './remove.ts';
 export {
   AnswerInput,
   ChangedTemplate,

@@ -39,7 +39,7 @@ export const templateTools = [
   tool('delete-template', deleteTemplate, {
     title: 'Delete a template',
     description:
-      'Permanently deletes a template with its snapshots. It cannot be undone, so be sure it is the one that was meant.',
+      'Deletes a template with its snapshots and comments. They go to the trash for some time: list-trash and restore-from-trash bring them back.',
     effect: 'destroy',
     idempotent: true,
     isUntrusted: false,

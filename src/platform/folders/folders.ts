@@ -11,7 +11,8 @@ import { insertFolder, selectFolder, selectFolders, updateFolder } from './queri
 import type { FolderRow, FolderTable } from './table.ts';
 import { requirePossiblePlace } from './tree.ts';
 
-const MAX_FOLDERS = 1000;
+/** Folders of a tenant. */
+export const MAX_FOLDERS = 1000;
 
 interface Context {
   deps: Deps;
@@ -29,14 +30,14 @@ export interface FolderKind {
 /** What happened to a folder. */
 export const folderEvent = (
   { name }: FolderKind,
-  what: 'created' | 'updated' | 'deleted',
+  what: 'created' | 'updated' | 'deleted' | 'restored',
   folderId: string,
 ): DomainEvent => ({ type: `${name}_folder.${what}`, payload: { folderId } });
 
 /** A folder in the feed of activity; `formerName` if it has another one now. */
-const folderActivity = (
+export const folderActivity = (
   kind: FolderKind,
-  what: 'created' | 'updated',
+  what: 'created' | 'updated' | 'deleted' | 'restored',
   { id, name }: FolderRow,
   formerName = name,
 ): ActivityRecorded =>
@@ -46,12 +47,19 @@ const folderActivity = (
     summary: formerName === name ? name : `${formerName} → ${name}`,
   });
 
-/** Deleted folders in the feed of activity: the one that was chosen, and those in it. */
+/** Folders that are deleted for good in the feed of activity: the one that was chosen, and those in it. */
 export const foldersDeleted = (
   { name }: FolderKind,
   folderId: string,
   deletedIds: readonly string[],
 ): ActivityRecorded => activityRecorded({ type: `${name}_folder.deleted`, subjectId: folderId, deletedIds });
+
+/** The same for folders that were in the trash. */
+export const foldersPurged = (
+  { name }: FolderKind,
+  folderId: string,
+  deletedIds: readonly string[],
+): ActivityRecorded => activityRecorded({ type: `${name}_folder.purged`, subjectId: folderId, deletedIds });
 
 /** Throws `not_found` unless the tenant has the folder. */
 export async function requireFolder(

@@ -59,6 +59,22 @@ export function requirePossiblePlace(
   if (isTaken) throw folderNameTaken(name);
 }
 
+/**
+ * Where a folder that comes back can be: in the folder it was in, or at the top (null) if that is not present or the
+ * folders would be too deep. `returning`: the folder and those in it.
+ */
+export function findPossibleParent(
+  present: readonly FolderRow[],
+  returning: readonly FolderRow[],
+  { id, parentId }: Pick<FolderRow, 'id' | 'parentId'>,
+): string | null {
+  const byId = new Map(present.map((row) => [row.id, row]));
+  if (parentId === null || !byId.has(parentId)) return null;
+  const inside = new Map(returning.map((row) => [row.id, row.id === id ? { ...row, parentId: null } : row]));
+  const height = Math.max(...returning.map((row) => depthOf(inside, row.id)));
+  return depthOf(byId, parentId) + height > MAX_DEPTH ? null : parentId;
+}
+
 /** Folders from the top down to this one; 0 for the top itself. */
 function depthOf(byId: ReadonlyMap<string, FolderRow>, id: string | null): number {
   let depth = 0;

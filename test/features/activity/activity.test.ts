@@ -84,27 +84,30 @@ test('covers everything that changes something, and nothing else', async () => {
     ['comment.resolved', 'Bob', root, null, 'Too blue'],
     ['comment.unresolved', 'Ada', root, null, 'Too blue'],
     ['comment.deleted', 'Bob', reply, null, null],
-    ['saved_module.created', me, module, null, null],
-    ['saved_module.updated', me, module, null, null],
-    ['saved_module.deleted', me, module, null, null],
+    ['saved_module.created', me, module, null, 'Footer'],
+    ['saved_module.updated', me, module, null, 'Header'],
+    ['saved_module.deleted', me, module, null, 'Header'],
     ['template.created', me, null, 1, 'Imported'],
   ]);
   expect(imported.status).toBe(201);
   await tenant.request('DELETE', `/templates/${id}`);
+  expect((await rows())[0]).toEqual(['template.deleted', me, null, 5, 'Summer']);
+  await tenant.request('POST', '/trash/empty');
   const [newest, ...others] = await rows();
-  expect(newest).toEqual(['template.deleted', me, null, 5, null]);
+  expect(newest?.slice(0, 2)).toEqual([expect.stringContaining('.purged'), me]);
   expect(others.filter(([, , , , summary]) => summary !== null)).toEqual([
     ['template.created', me, null, 1, 'Imported'],
   ]);
 });
 
-test('no text of a deleted comment or of its replies stays in the feed', async () => {
+test('no text of a comment that was deleted for good, or of its replies, stays in the feed', async () => {
   const root = await say('Secret of the root');
   await say('Secret of the reply', { parent_id: root }, bob);
   await put(root, { body: 'Secret of the edit' });
   await resolve(root);
   const other = await say('Kept');
   await remove(root);
+  await tenant.request('POST', '/trash/empty');
   const all = await feed();
   expect(JSON.stringify(all)).not.toContain('Secret');
   expect(all.find((item) => item.subject_id === other)?.summary).toBe('Kept');

@@ -23,9 +23,18 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'checkIntegrity checkAiProvider getBrand getTenant getTenantPlan listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
+
+/** A template in the trash of a tenant. */
+const trashTemplate = async () => {
+  const tenant = await app.openTenant('untidy');
+  const { id } = (await tenant.request('POST', '/templates', { body: { content: smallContent() } })).body
+    .data;
+  await tenant.request('DELETE', `/templates/${id}`);
+  return { id, place: { project_id: app.first.project_id, tenant: 'untidy' } };
+};
 
 /** Each changing operation: its input, and what the audit says of it. */
 const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> = {
@@ -177,6 +186,27 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'ab'.repeat(32)), 'unused');
     return [{ empty: true }, { action: 'media.repaired', subject: '0 restored, 0 quarantined, 1 deleted' }];
+  },
+  restoreTenantTrash: async () => {
+    const { place, id } = await trashTemplate();
+    return [
+      { ...place, trash_id: id },
+      { action: 'trash.restored', ...place, subject: `template ${id}` },
+    ];
+  },
+  deleteTenantTrash: async () => {
+    const { place, id } = await trashTemplate();
+    return [
+      { ...place, trash_id: id },
+      { action: 'trash.purged', ...place, subject: `template ${id}` },
+    ];
+  },
+  emptyTenantTrash: async () => {
+    const { place } = await trashTemplate();
+    return [
+      { ...place, kind: 'template' },
+      { action: 'trash.emptied', ...place, subject: '1 thing' },
+    ];
   },
   rebaseMedia: async () => [
     { from: 'https://old.example', to: 'https://new.example', apply: true },

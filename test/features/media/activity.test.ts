@@ -15,7 +15,7 @@ const address = `http://127.0.0.1:${web.port}/web.png`;
 
 let library: Library;
 beforeEach(async () => {
-  library = await openLibrary({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  library = await openLibrary({ ...PLENTY, trash_days: 0, fetch_private: ['127.0.0.1'] });
 });
 afterEach(() => library.app.stop());
 

@@ -8,7 +8,7 @@ setDefaultTimeout(GUARD_MS);
 
 let library: Library;
 beforeEach(async () => {
-  library = await openLibrary();
+  library = await openLibrary({ trash_days: 0 });
 });
 afterEach(() => library.app.stop());
 

@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 let library: Library;
 let item: Item;
 beforeEach(async () => {
-  library = await openLibrary();
+  library = await openLibrary({ trash_days: 0 });
   item = await library.upload(drawPng(1, 700, 500), 'a.png');
 });
 afterEach(() => library.app.stop());

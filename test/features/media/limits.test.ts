@@ -20,7 +20,7 @@ async function openWithLimits(limits: object, features: object = {}): Promise<vo
   folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
   const plans_file = join(folder, 'plans.json');
   writeFileSync(plans_file, JSON.stringify({ scale: { limits, features } }));
-  library = await openLibrary({ plans_file });
+  library = await openLibrary({ plans_file, trash_days: 0 });
 }
 
 afterEach(async () => {

@@ -24,7 +24,7 @@ let media: ReturnType<typeof libraryOf>;
 let file: Item;
 let seed = 0;
 beforeAll(async () => {
-  library = await openLibrary(PLENTY);
+  library = await openLibrary({ ...PLENTY, trash_days: 0 });
   own = await library.app.openTenant();
   media = libraryOf(own);
 });

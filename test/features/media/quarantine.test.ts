@@ -34,7 +34,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'galley-quarantine-'));
   data = join(root, 'data');
   clock = createFakeClock();
-  library = await openLibrary({ data }, { clock });
+  library = await openLibrary({ data, trash_days: 0 }, { clock });
 });
 afterEach(async () => {
   await library.app.stop();
@@ -51,7 +51,7 @@ async function restartAfter(change: () => void, startNew = false): Promise<void>
   await close();
   change();
   clock.advance(DAY);
-  library = await openLibrary({ data }, { clock, startNew }, startNew ? undefined : first);
+  library = await openLibrary({ data, trash_days: 0 }, { clock, startNew }, startNew ? undefined : first);
   library.app.logLines.unshift(...logLines);
 }
 

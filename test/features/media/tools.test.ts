@@ -21,7 +21,7 @@ let library: Library;
 /** Of the tenant the agent works in. */
 let own: ReturnType<typeof libraryOf>;
 beforeEach(async () => {
-  library = await openLibrary({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  library = await openLibrary({ ...PLENTY, trash_days: 0, fetch_private: ['127.0.0.1'] });
   own = libraryOf(await library.app.openTenant());
 });
 afterEach(() => library.app.stop());

@@ -19,7 +19,7 @@ let library: Library;
 let logo: Item;
 let hero: Item;
 beforeEach(async () => {
-  library = await openLibrary();
+  library = await openLibrary({ trash_days: 0 });
   logo = await library.upload(drawPng(1, 400, 300), 'logo.png');
   hero = await library.upload(drawPng(2), 'hero.png');
 });

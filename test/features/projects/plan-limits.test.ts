@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
   const plans_file = join(folder, 'plans.json');
   writeFileSync(plans_file, JSON.stringify({ scale: { limits: { max_templates: LIMIT } } }));
-  app = await createTestApp({ plans_file });
+  app = await createTestApp({ plans_file, trash_days: 0 });
   tenant = await app.openTenant('acme');
 });
 afterEach(async () => {

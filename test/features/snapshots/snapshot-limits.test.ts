@@ -33,7 +33,7 @@ async function openWithLimits(limits: object): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
   const plans_file = join(folder, 'plans.json');
   writeFileSync(plans_file, JSON.stringify({ scale: { limits } }));
-  app = await createTestApp({ plans_file, ...PLENTY });
+  app = await createTestApp({ plans_file, ...PLENTY, trash_days: 0 });
   tenant = await openTenantForever(app, 'acme');
   id = await create('Start');
 }
@@ -74,6 +74,7 @@ describe('storage', () => {
       used_bytes: 0,
       media_bytes: 0,
       snapshot_bytes: 0,
+      trash_bytes: 0,
       limit_bytes: 100 * KB,
     });
     const first = (await save(1)).body.data.id;

@@ -200,6 +200,8 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   await call('generate-template', { prompt: 'A welcome mail' });
   await call('generate-template', { prompt: 'Is it long?', template_id });
   await call('delete-template', { template_id });
+  await call('list-trash', {});
+  await call('restore-from-trash', { trash_id: template_id });
   const { id: folder_id } = await call('create-media-folder', { name: 'A' });
   await call('create-media-folder', { name: 'B', parent_id: folder_id });
   await call('update-media-folder', { folder_id, name: 'C' });

@@ -8,7 +8,7 @@ import { type Answer, createTestApp, smallContent, type TestApp } from '../../su
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
 beforeEach(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ trash_days: 0 });
   tenant = await app.openTenant('acme');
 });
 afterEach(() => app.stop());

@@ -4,13 +4,14 @@ import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { findComment, requireAuthor, toWholeComment } from '../comment.ts';
-import { commentEvent, commentsDeleted } from '../events.ts';
-import { deleteCommentRow } from '../queries.ts';
+import { commentEvent } from '../events.ts';
+import { removeComment } from '../remove.ts';
 import { CommentId } from '../schema.ts';
 
 export const deleteComment = defineOperation({
   name: 'deleteComment',
-  summary: 'Delete an own comment permanently; the first of a thread with all replies',
+  summary:
+    'Delete an own reply for good, or put a thread with all replies into the trash by its first comment',
   scope: 'tenant',
   effect: 'delete',
   feature: 'commenting',
@@ -25,9 +26,7 @@ export const deleteComment = defineOperation({
       const row = await findComment(scope, db, input);
       requireAuthor(author, row);
       const whole = await toWholeComment(scope, db, row);
-      await deleteCommentRow(scope, db, row.id);
-      const replyIds = whole.replies.map((reply) => reply.id);
-      await deps.events.emitInTransaction(commentsDeleted(row, replyIds), author, db);
+      await removeComment({ deps, scope: author }, db, row, whole.replies);
       return whole;
     }, ownerOf(scope));
     emit(commentEvent('comment.deleted', comment));

@@ -3,15 +3,17 @@ import { defineOperation, type OperationContext } from '../../../platform/operat
 import type { Connection } from '../../../platform/ports/database.ts';
 import { filesInUse } from '../errors.ts';
 import { selectItems } from '../queries.ts';
+import { removeFiles } from '../remove.ts';
 import { FileIds } from '../schema.ts';
-import { deleteFiles, FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
+import { FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
 import { FileUses, ForceInput, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
 const InUse = Type.Composite([Type.Object({ id: Type.String() }), FileUses]);
 
 export const deleteMedia = defineOperation({
   name: 'deleteMedia',
-  summary: 'Delete files for good, with every version they have had',
+  summary:
+    'Put files with every version they have had into the trash; their addresses work as long as they are there',
   scope: 'tenant',
   effect: 'delete',
   input: Type.Object({
@@ -24,7 +26,7 @@ export const deleteMedia = defineOperation({
     }),
   }),
   output: Type.Object({
-    deleted: Type.Array(Type.String(), { description: 'Ids of files that are gone now.' }),
+    deleted: Type.Array(Type.String(), { description: 'Ids of files that are no longer in the library.' }),
     in_use: Type.Array(InUse, { description: 'Files that were left, because they are in use.' }),
     not_found: Type.Array(Type.String(), { description: 'Ids of no file.' }),
   }),
@@ -40,7 +42,7 @@ export const deleteMedia = defineOperation({
       const step = await deps.db.transaction(async (db) => {
         const uses = force ? new Map<string, UsesOfFile>() : await findUses(context, db, some);
         const unused = some.filter((id) => !uses.has(id));
-        return { uses, deleted: await deleteFiles(context, db, unused) };
+        return { uses, deleted: await removeFiles(context, db, unused) };
       });
       await finishDeletion(context, step.deleted);
       for (const [id, uses] of step.uses) used.set(id, uses);

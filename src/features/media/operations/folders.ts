@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import { folderNotFound } from '../../../platform/folders/errors.ts';
 import {
   changeFolder,
@@ -10,14 +9,16 @@ import {
 import { deleteFolder, selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { ownerOf } from '../../../platform/scope.ts';
+import { isTrashKept, putFolderInTrash, trashLock } from '../../trash/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { moveFiles, selectFileIdsIn } from '../queries.ts';
+import { type RemovedFiles, removeFiles } from '../remove.ts';
 import { MediaAnswerInput, MediaFolder } from '../schema.ts';
-import { type DeletedFiles, deleteFiles, FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
+import { FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
 import { mediaFolders } from '../table.ts';
 import { ForceInput, findUses } from '../usage/uses.ts';
 
@@ -72,7 +73,7 @@ export const updateMediaFolder = defineOperation({
 
 export const deleteMediaFolder = defineOperation({
   name: 'deleteMediaFolder',
-  summary: 'Delete a folder with those in it; its files come to the top, or are deleted too',
+  summary: 'Put a folder with those in it into the trash; its files come to the top, or go with it',
   scope: 'tenant',
   effect: 'delete',
   feature: 'media_folders',
@@ -91,42 +92,58 @@ export const deleteMediaFolder = defineOperation({
     files_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, files, force }) {
-    const done = { id: folder_id, folders_deleted: 0, files_moved: 0, files_deleted: 0 };
-    while (done.folders_deleted === 0) {
-      const step = await deps.db.transaction(
-        (db) =>
-          emptyFolder({ deps, scope }, db, { folderId: folder_id, isDeleting: files === 'delete', force }),
-        ownerOf(scope),
-      );
-      // It may have been deleted by another request between two steps.
-      if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
-      if (step === undefined) break;
-      if (step.moved.length > 0) deps.events.publish([mediaEvent('media.moved', step.moved)], scope);
-      await finishDeletion({ deps, scope }, step.deleted);
-      done.files_moved += step.moved.length;
-      done.files_deleted += step.deleted.ids.length;
-      done.folders_deleted = step.foldersDeleted;
-    }
+    const done = await deps.locks.withLock([trashLock(folder_id)], () =>
+      deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: files === 'delete', force }),
+    );
     emit(folderEvent(MEDIA_FOLDERS, 'deleted', folder_id));
     return done;
   },
 });
 
+interface FolderDeletion {
+  folderId: string;
+  /** Whether the files are deleted too. */
+  isDeleting: boolean;
+  /** Whether files that are in use are too. */
+  force: boolean;
+}
+
+type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
+
+async function deleteInSteps({ deps, scope }: Context, deletion: FolderDeletion) {
+  const done = { id: deletion.folderId, folders_deleted: 0, files_moved: 0, files_deleted: 0 };
+  while (done.folders_deleted === 0) {
+    const step = await deps.db.transaction(
+      (db) => emptyFolder({ deps, scope }, db, deletion),
+      ownerOf(scope),
+    );
+    // It may have been deleted by another request between two steps.
+    if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
+    if (step === undefined) break;
+    if (step.moved.length > 0) deps.events.publish([mediaEvent('media.moved', step.moved)], scope);
+    await finishDeletion({ deps, scope }, step.deleted);
+    done.files_moved += step.moved.length;
+    done.files_deleted += step.deleted.ids.length;
+    done.folders_deleted = step.foldersDeleted;
+  }
+  return done;
+}
+
 interface Step {
   moved: string[];
-  deleted: DeletedFiles;
+  deleted: RemovedFiles;
   /** 0: there may be more files. */
   foldersDeleted: number;
 }
 
 /**
- * Deletes or moves some of the files in a folder and those in it; once there are no more, the folders. Others write
+ * Deletes or moves some of the files in a folder and in those in it; with the last ones go the folders. Others write
  * between two steps. undefined: there is no such folder.
  */
 async function emptyFolder(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: Context,
   db: Connection,
-  { folderId, isDeleting, force }: { folderId: string; isDeleting: boolean; force: boolean },
+  { folderId, isDeleting, force }: FolderDeletion,
 ): Promise<Step | undefined> {
   const rows = await selectFolders(mediaFolders, scope, db);
   const folder = rows.find((row) => row.id === folderId);
@@ -134,20 +151,25 @@ async function emptyFolder(
   const folderIds = listSubtree(rows, folderId);
   const fileIds = await selectFileIdsIn(scope, db, folderIds, FILES_AT_ONCE);
   const doomed = isDeleting ? await leaveUsed({ deps, scope }, db, fileIds, force) : [];
-  const deleted = await deleteFiles({ deps, scope }, db, doomed);
+  const deleted = await removeFiles({ deps, scope }, db, doomed, folderId);
   const gone = new Set(deleted.ids);
   const rest = fileIds.filter((id) => !gone.has(id));
   const moved = await moveFiles(scope, db, { ids: rest, folderId: null, now: deps.clock.now() });
   await announceFiles({ deps, scope }, db, 'media.moved', moved);
-  const step = { moved: moved.map((file) => file.id), deleted };
-  if (fileIds.length === FILES_AT_ONCE) return { ...step, foldersDeleted: 0 };
-  await deleteFolder(mediaFolders, scope, db, folderId);
-  await deps.events.emitInTransaction(foldersDeleted(MEDIA_FOLDERS, folder.id, folderIds), scope, db);
-  return { ...step, foldersDeleted: folderIds.length };
+  const isLast = fileIds.length < FILES_AT_ONCE;
+  if (isTrashKept(deps)) {
+    const { ids, bytes } = deleted;
+    const added = { items: ids.length, bytes, storageBytes: bytes };
+    await putFolderInTrash({ deps, scope }, db, MEDIA_FOLDERS, { folder, rows, added, isLast });
+  } else if (isLast) {
+    await deleteFolder(mediaFolders, scope, db, folderId);
+    await deps.events.emitInTransaction(foldersDeleted(MEDIA_FOLDERS, folderId, folderIds), scope, db);
+  }
+  return { moved: moved.map((file) => file.id), deleted, foldersDeleted: isLast ? folderIds.length : 0 };
 }
 
 async function leaveUsed(
-  context: { deps: Deps; scope: TenantScope },
+  context: Context,
   db: Connection,
   ids: readonly string[],
   force: boolean,

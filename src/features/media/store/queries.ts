@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -127,11 +127,12 @@ export async function selectPendingBlobs(
   );
 }
 
-/** Deletes files with all their versions. Returns the deleted files and the ids of the blobs they referred to. */
+/** Deletes files with all their versions, those in the trash or those that are not. Returns the deleted files and the ids of the blobs they referred to. */
 export async function deleteFileRows(
   scope: TenantScope,
   db: Connection,
   ids: readonly string[],
+  isInTrash: boolean,
 ): Promise<{ files: { id: string; filename: string }[]; blobIds: number[] }> {
   const isMeant = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
   const versions = await db
@@ -143,7 +144,13 @@ export async function deleteFileRows(
     );
   const files = await db
     .delete(mediaFiles)
-    .where(and(eq(mediaFiles.tenantId, scope.tenant.id), sql`${mediaFiles.id} IN (${isMeant})`))
+    .where(
+      and(
+        eq(mediaFiles.tenantId, scope.tenant.id),
+        sql`${mediaFiles.id} IN (${isMeant})`,
+        isInTrash ? isNotNull(mediaFiles.deletedAt) : isNull(mediaFiles.deletedAt),
+      ),
+    )
     .returning({ id: mediaFiles.id, filename: mediaFiles.filename });
   return { files, blobIds: versions.map((version) => version.blobId) };
 }

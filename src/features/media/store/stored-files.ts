@@ -145,22 +145,26 @@ export interface DeletedFiles {
   keys: string[];
 }
 
-/** Deletes those of the tenant's files that have one of these ids, inside a transaction, with all their versions. */
+/**
+ * Deletes those of the tenant's files for good that have one of these ids, inside a transaction, with all their versions.
+ * `isInTrash`: which are in the trash; others are left.
+ */
 export async function deleteFiles(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   ids: readonly string[],
+  { isInTrash }: { isInTrash: boolean },
 ): Promise<DeletedFiles> {
   if (ids.length === 0) return { ids: [], keys: [] };
-  const { files, blobIds } = await deleteFileRows(scope, db, ids);
+  const { files, blobIds } = await deleteFileRows(scope, db, ids, isInTrash);
   const { keys, bytes } = await deleteUnusedBlobs(scope, db, blobIds);
   await releaseMediaBytes(scope, db, bytes);
-  await announceFiles({ deps, scope }, db, 'media.deleted', files);
+  await announceFiles({ deps, scope }, db, isInTrash ? 'media.purged' : 'media.gone', files);
   return { ids: files.map((file) => file.id), keys };
 }
 
 /**
- * Announces and removes files whose rows are deleted. Called after each commit, because earlier commits stay if a later
+ * Announces deleted files, and removes those whose rows are deleted. Called after each commit, because earlier commits stay if a later
  * transaction fails. Announces first, so that clients do not request removed files.
  */
 export async function finishDeletion(
@@ -168,5 +172,14 @@ export async function finishDeletion(
   { ids, keys }: DeletedFiles,
 ): Promise<void> {
   if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);
+  await removeUnusedFiles(deps, keys);
+}
+
+/** The same for files that were in the trash: the library did not have them any more. */
+export async function finishPurge(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { ids, keys }: DeletedFiles,
+): Promise<void> {
+  if (ids.length > 0) deps.events.publish([mediaEvent('media.purged', ids)], scope);
   await removeUnusedFiles(deps, keys);
 }

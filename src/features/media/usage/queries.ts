@@ -35,11 +35,12 @@ const knownTokens = prepareOnce((db) =>
   db
     .select({ token: mediaVersions.token })
     .from(mediaVersions)
+    .innerJoin(mediaFiles, and(eq(mediaFiles.id, mediaVersions.fileId), isNull(mediaFiles.deletedAt)))
     .where(sql`${mediaVersions.token} IN (SELECT value FROM json_each(${sql.placeholder('tokens')}))`)
     .prepare(),
 );
 
-/** The tokens among these that a file of any tenant has: addresses load without an access token. */
+/** The tokens among these that a file of any tenant has that is not in the trash: addresses load without an access token. */
 export async function selectKnownTokens(db: Connection, tokens: readonly string[]): Promise<Set<string>> {
   const rows = await knownTokens(db).all({ tokens: JSON.stringify(tokens) });
   return new Set(rows.map((row) => row.token));

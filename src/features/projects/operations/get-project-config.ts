@@ -41,6 +41,7 @@ export const getProjectConfig = defineOperation({
         used_bytes: usage.storedBytes,
         media_bytes: usage.mediaBytes,
         snapshot_bytes: usage.snapshotBytes,
+        trash_bytes: usage.trashBytes,
         limit_bytes: limits.storage_limit_bytes,
       },
       // Editor 0.10.4 refuses to create or load a template when this is missing, whatever the plan says.

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { outlineContent } from '../../../mail/model/index.ts';
-import type { DomainError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import type { Connection } from '../../../platform/ports/database.ts';
-import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
-import { planLimitReached, reserveTemplate, selectTenant, tenantNotFound } from '../../projects/index.ts';
+import { ownerOf } from '../../../platform/scope.ts';
+import { reserveTemplate } from '../../projects/index.ts';
 import { templateActivity, templateEvent } from '../events.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
+import { explainNoRoom } from '../remove.ts';
 import { AnswerInput, ChangedTemplate, ContentInput, TemplateName } from '../schema.ts';
 import { authorOf, prepareContent, saveContent, toStoredName } from '../template.ts';
 
@@ -49,14 +48,6 @@ export const createTemplate = defineOperation({
     return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);
   },
 });
-
-/** Why `reserveTemplate` refused: the plan allows no more, or the tenant has been deleted. */
-async function explainNoRoom({ plan, projectId, tenant }: TenantScope, db: Connection): Promise<DomainError> {
-  const { max_templates: limit } = plan.limits;
-  const present = await selectTenant(db, projectId, tenant.slug);
-  if (limit === null || present?.id !== tenant.id) return tenantNotFound();
-  return planLimitReached('templates', limit, plan.name);
-}
 
 /** The outline has the ids that were made, so an agent can continue without reading the template. */
 function toCreatedSummary({ id, version, json }: TemplateWithContent) {

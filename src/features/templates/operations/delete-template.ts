@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { releaseTemplate } from '../../projects/index.ts';
-import { ConcurrentChange, templateNotFound } from '../errors.ts';
-import { templateDeleted, templateEvent } from '../events.ts';
-import { deleteTemplateRow, selectTemplate } from '../queries.ts';
+import { templateNotFound } from '../errors.ts';
+import { templateEvent } from '../events.ts';
+import { selectTemplate } from '../queries.ts';
+import { removeTemplate } from '../remove.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
 import { requireVersion, transactOnTemplate } from '../template.ts';
 
 export const deleteTemplate = defineOperation({
   name: 'deleteTemplate',
-  summary: 'Delete a template with its history, for good',
+  summary: 'Put a template with its history into the trash',
   scope: 'tenant',
   effect: 'delete',
   input: Type.Object({ template_id: TemplateId, expected_version: ExpectedVersion }),
@@ -19,9 +19,7 @@ export const deleteTemplate = defineOperation({
       const existing = await selectTemplate(scope, db, template_id);
       if (existing === undefined) throw templateNotFound();
       requireVersion(existing, expected_version);
-      if (!(await deleteTemplateRow(scope, db, template_id, existing.version))) throw new ConcurrentChange();
-      await releaseTemplate(scope, db);
-      await deps.events.emitInTransaction(templateDeleted(existing), scope, db);
+      await removeTemplate({ deps, scope }, db, existing);
       return existing;
     });
     emit(templateEvent('template.deleted', row));

@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { setting } from './setting.ts';
+
+/** How long what is recorded, or was deleted, is kept. */
+export const retentionSettings = {
+  audit_days: setting(
+    'GALLEY_AUDIT_DAYS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      default: 90,
+      description:
+        'Days for which Galley keeps the audit (`galley audit`), the activity feed and the use of the language model (`galley ai usage`).',
+    }),
+  ),
+  trash_days: setting(
+    'GALLEY_TRASH_DAYS',
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 30,
+      description:
+        'Days for which deleted templates, media, folders, saved modules and comment threads stay in the trash, from which they can be restored. 0: they are deleted at once.',
+    }),
+  ),
+};

@@ -1,0 +1,86 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { isPresentTemplate, type TemplateRow } from './queries.ts';
+import { contents, snapshots, templates } from './table.ts';
+
+/** Hides a template. Returns false if it is no longer at `fromVersion`. */
+export async function hideTemplateRow(
+  scope: TenantScope,
+  db: Connection,
+  { id, fromVersion, now }: { id: string; fromVersion: number; now: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(templates)
+    .set({ deletedAt: now })
+    .where(
+      and(
+        eq(templates.id, id),
+        eq(templates.tenantId, scope.tenant.id),
+        eq(templates.version, fromVersion),
+        isPresentTemplate,
+      ),
+    )
+    .returning({ id: templates.id });
+  return rows.length > 0;
+}
+
+const inTrash = (scope: TenantScope, id: string) =>
+  and(eq(templates.id, id), eq(templates.tenantId, scope.tenant.id), isNotNull(templates.deletedAt));
+
+export async function selectHiddenTemplate(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  return db.select().from(templates).where(inTrash(scope, id)).get();
+}
+
+/** Shows a template again that was hidden, with the columns given. */
+export async function showTemplateRow(
+  scope: TenantScope,
+  db: Connection,
+  { id, ...columns }: Pick<TemplateRow, 'id' | 'key'>,
+): Promise<void> {
+  await db
+    .update(templates)
+    .set({ ...columns, deletedAt: null })
+    .where(inTrash(scope, id));
+}
+
+/** Deletes a hidden template with all that belongs to it. */
+export async function deleteHiddenTemplate(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(templates).where(inTrash(scope, id));
+}
+
+/** Whether a present template has the key. */
+export async function isKeyTaken(scope: TenantScope, db: Connection, key: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(eq(templates.tenantId, scope.tenant.id), eq(templates.key, key), isPresentTemplate));
+  return rows.length > 0;
+}
+
+/** Bytes of a template's contents, each once: with the present one, and those of its history alone. */
+export async function measureTemplate(
+  scope: TenantScope,
+  db: Connection,
+  { id, contentId }: Pick<TemplateRow, 'id' | 'contentId'>,
+): Promise<{ bytes: number; historyBytes: number }> {
+  const ofHistory = sql`SELECT ${snapshots.contentId} FROM ${snapshots} WHERE ${snapshots.templateId} = ${id}`;
+  const size = sql`octet_length(${contents.json})`;
+  const [row] = await db
+    .select({
+      bytes: sql<number>`coalesce(sum(${size}), 0)`,
+      historyBytes: sql<number>`coalesce(sum(iif(${contents.id} IN (${ofHistory}), ${size}, 0)), 0)`,
+    })
+    .from(contents)
+    .where(
+      and(
+        sql`${contents.id} IN (${ofHistory} UNION SELECT ${contentId})`,
+        sql`+${contents.tenantId} = ${scope.tenant.id}`,
+      ),
+    );
+  return row ?? { bytes: 0, historyBytes: 0 };
+}

@@ -1,0 +1,20 @@
+export { purgeFolders, putFolderInTrash, restoreFolders } from './folders.ts';
+export {
+  addTrashKind,
+  isTrashKept,
+  putInTrash,
+  type RestoreStep,
+  type TrashContext,
+  type TrashKind,
+  type TrashStep,
+} from './kinds.ts';
+export {
+  deleteTenantTrash,
+  emptyTenantTrash,
+  listTenantTrash,
+  restoreTenantTrash,
+} from './operations/tenant-trash.ts';
+export type { TrashEntry } from './queries.ts';
+export { sweepTrash } from './sweep.ts';
+export { trashEntries } from './table.ts';
+export { trashLock } from './work.ts';

@@ -1,0 +1,97 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { PlanFeature } from '../../platform/plan.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { insertEntry, type TrashEntry, updateEntry } from './queries.ts';
+import type { RestoreChange, TrashKindName } from './schema.ts';
+
+export interface TrashContext {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+/** What one transaction has done. */
+export interface TrashStep {
+  /** false: there is more to do, in further transactions. */
+  isDone: boolean;
+  /** Called after the commit. */
+  afterCommit?(): Promise<void> | void;
+}
+
+export interface RestoreStep extends TrashStep {
+  /** Its name now, if it had to be changed. */
+  name?: string;
+  changes?: RestoreChange[];
+}
+
+/** How things of a kind are restored and deleted for good. Called inside transactions; both record the activity. */
+export interface TrashKind {
+  /** The plan's feature that restoring needs. */
+  feature?: PlanFeature;
+  /** Restoring is done in a person's name: over REST the person has to be signed. */
+  isSigned?: true;
+  restore(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep>;
+  purge(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep>;
+}
+
+/** For features above this one whose things are put into the trash. */
+export function addTrashKind(deps: Deps, name: TrashKindName, kind: TrashKind): void {
+  deps.services.trash.kinds.set(name, kind);
+}
+
+export function kindOf({ services }: Deps, { kind }: Pick<TrashEntry, 'kind'>): TrashKind {
+  const found = services.trash.kinds.get(kind as TrashKindName);
+  if (found === undefined) throw new Error(`the trash has an entry of the unknown kind ${kind}`);
+  return found;
+}
+
+/** Whether deleted things are kept in the trash. */
+export const isTrashKept = ({ services }: Deps): boolean => services.trash.retentionMs > 0;
+
+/** A deleted thing for the trash; bytes are those of all that is deleted with it. */
+interface DeletedThing {
+  id: string;
+  kind: TrashKindName;
+  name: string | null;
+  templateId?: string;
+  folderName?: string | null | undefined;
+  items?: number;
+  bytes: number;
+  /** Bytes that count towards the tenant's storage. */
+  storageBytes?: number;
+  /** `deleting`: further things are deleted with it in other transactions. */
+  state?: 'deleting' | null;
+}
+
+/** Enters a thing into the trash of the scope's tenant, in the transaction that hides it. */
+export async function putInTrash(
+  { deps, scope }: TrashContext,
+  db: Connection,
+  { templateId, folderName, items = 0, storageBytes = 0, state = null, ...thing }: DeletedThing,
+): Promise<void> {
+  const { actor, tenant } = scope;
+  deps.services.trash.grownTenants.add(tenant.id);
+  await insertEntry(db, {
+    ...thing,
+    tenantId: tenant.id,
+    templateId: templateId ?? null,
+    folderName: folderName ?? null,
+    items,
+    storageBytes,
+    state,
+    deletedAt: deps.clock.now(),
+    deletedByKind: actor.kind,
+    deletedBy: actor.id,
+    deletedByName: actor.name,
+  });
+}
+
+/** Adds things that are deleted with an entry of state `deleting`. `isLast` ends that state. */
+export async function addToEntry(
+  { scope }: TrashContext,
+  db: Connection,
+  id: string,
+  added: { items: number; bytes: number; storageBytes: number; isLast: boolean },
+): Promise<void> {
+  await updateEntry(scope, db, id, { ...added, state: added.isLast ? null : 'deleting' });
+}

@@ -1,0 +1,141 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { trashEntries } from './table.ts';
+
+export type TrashEntry = typeof trashEntries.$inferSelect;
+
+export async function insertEntry(db: Connection, row: TrashEntry): Promise<void> {
+  await db.insert(trashEntries).values(row);
+}
+
+const ofTenant = (scope: TenantScope) => eq(trashEntries.tenantId, scope.tenant.id);
+
+export async function selectEntry(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<TrashEntry | undefined> {
+  return db
+    .select()
+    .from(trashEntries)
+    .where(and(eq(trashEntries.id, id), ofTenant(scope)))
+    .get();
+}
+
+/** The tenant's entries that no work is under way on, the last one deleted first. */
+export async function selectEntries(
+  scope: TenantScope,
+  db: Connection,
+  { kind, after, limit }: { kind: string | undefined; after: readonly unknown[] | undefined; limit: number },
+): Promise<TrashEntry[]> {
+  return db
+    .select()
+    .from(trashEntries)
+    .where(
+      and(
+        ofTenant(scope),
+        isNull(trashEntries.state),
+        kind === undefined ? undefined : eq(trashEntries.kind, kind),
+        after && sql`(${trashEntries.deletedAt}, ${trashEntries.id}) < (${after[0]}, ${after[1]})`,
+      ),
+    )
+    .orderBy(desc(trashEntries.deletedAt), desc(trashEntries.id))
+    .limit(limit);
+}
+
+/** Counts further things that are deleted with an entry, and changes its state. */
+export async function updateEntry(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+  { items, bytes, storageBytes, state }: Pick<TrashEntry, 'items' | 'bytes' | 'storageBytes' | 'state'>,
+): Promise<void> {
+  await db
+    .update(trashEntries)
+    .set({
+      items: sql`${trashEntries.items} + ${items}`,
+      bytes: sql`${trashEntries.bytes} + ${bytes}`,
+      storageBytes: sql`${trashEntries.storageBytes} + ${storageBytes}`,
+      state,
+    })
+    .where(and(eq(trashEntries.id, id), ofTenant(scope)));
+}
+
+export async function deleteEntry(scope: TenantScope, db: Connection, id: string): Promise<void> {
+  await db.delete(trashEntries).where(and(eq(trashEntries.id, id), ofTenant(scope)));
+}
+
+/** Takes all entries of a tenant, or those of a kind, out of its list, to be purged. Returns their number. */
+export async function markForPurge(
+  scope: TenantScope,
+  db: Connection,
+  kind: string | undefined,
+): Promise<number> {
+  const isMeant = and(
+    ofTenant(scope),
+    isNull(trashEntries.state),
+    kind === undefined ? undefined : eq(trashEntries.kind, kind),
+  );
+  const [found] = await db.select({ entries: count() }).from(trashEntries).where(isMeant);
+  await db.update(trashEntries).set({ state: 'purging' }).where(isMeant);
+  return found?.entries ?? 0;
+}
+
+export type EntryPlace = Pick<TrashEntry, 'id' | 'tenantId' | 'state'>;
+
+const place = { id: trashEntries.id, tenantId: trashEntries.tenantId, state: trashEntries.state };
+
+/** Entries of a tenant, or of all, whose work is not finished. */
+export async function selectUnfinished(
+  db: Connection,
+  { tenantId, after, limit }: { tenantId?: number; after: string; limit: number },
+): Promise<EntryPlace[]> {
+  return db
+    .select(place)
+    .from(trashEntries)
+    .where(
+      and(
+        isNotNull(trashEntries.state),
+        sql`${trashEntries.id} > ${after}`,
+        tenantId === undefined ? undefined : eq(trashEntries.tenantId, tenantId),
+      ),
+    )
+    .orderBy(asc(trashEntries.id))
+    .limit(limit);
+}
+
+/** Entries of all tenants that were deleted at `time` or before, the oldest first. */
+export async function selectExpired(db: Connection, time: number, limit: number): Promise<EntryPlace[]> {
+  return db
+    .select(place)
+    .from(trashEntries)
+    .where(and(lte(trashEntries.deletedAt, time), isNull(trashEntries.state)))
+    .orderBy(asc(trashEntries.deletedAt))
+    .limit(limit);
+}
+
+/** Entries of a tenant beyond the `kept` latest ones. */
+export async function selectBeyond(
+  db: Connection,
+  tenantId: number,
+  kept: number,
+  limit: number,
+): Promise<EntryPlace[]> {
+  return db
+    .select(place)
+    .from(trashEntries)
+    .where(and(eq(trashEntries.tenantId, tenantId), isNull(trashEntries.state)))
+    .orderBy(desc(trashEntries.deletedAt), desc(trashEntries.id))
+    .limit(limit)
+    .offset(kept);
+}
+
+/** The ids among these that are in the trash of any tenant. */
+export async function selectPresentEntries(db: Connection, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: trashEntries.id })
+    .from(trashEntries)
+    .where(inArray(trashEntries.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}

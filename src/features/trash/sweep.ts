@@ -1,0 +1,129 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Actor, TenantScope } from '../../platform/scope.ts';
+import { createTenantScope, selectProject, selectTenantById } from '../projects/index.ts';
+import { type EntryPlace, selectBeyond, selectExpired, selectUnfinished } from './queries.ts';
+import { purgeEntries, restoreEntry } from './work.ts';
+
+/** Entries that are read at once. */
+const ENTRIES_AT_ONCE = 50;
+
+/** Entries kept per tenant; the oldest beyond that are purged before their time. */
+const MAX_ENTRIES = 20_000;
+
+const SWEEPER: Actor = { kind: 'system', id: 'trash', name: 'Trash' };
+
+interface TrashSweep {
+  maxEntries?: number;
+  isStopped?: () => boolean;
+}
+
+/**
+ * Ends work that was interrupted, and deletes for good what has been in the trash long enough. Returns how many things
+ * were deleted.
+ */
+export async function sweepTrash(
+  deps: Deps,
+  { maxEntries = MAX_ENTRIES, isStopped = () => false }: TrashSweep = {},
+): Promise<number> {
+  const { grownTenants, retentionMs } = deps.services.trash;
+  const tenants = [...grownTenants];
+  grownTenants.clear();
+  let purged = await finishWork(deps, isStopped);
+  const deadline = deps.clock.now() - retentionMs;
+  const expired = () => selectExpired(deps.db.reader, deadline, ENTRIES_AT_ONCE);
+  purged += await purgeWhile(deps, expired, isStopped);
+  for (const tenantId of tenants) {
+    const beyond = () => selectBeyond(deps.db.reader, tenantId, maxEntries, ENTRIES_AT_ONCE);
+    purged += await purgeWhile(deps, beyond, isStopped);
+  }
+  return purged;
+}
+
+/** Purges page after page, until there is none or nothing of one could be purged. */
+async function purgeWhile(
+  deps: Deps,
+  read: () => Promise<EntryPlace[]>,
+  isStopped: () => boolean,
+): Promise<number> {
+  let purged = 0;
+  while (!isStopped()) {
+    const page = await read();
+    const done = await purgePage(deps, page);
+    purged += done;
+    if (done === 0) break;
+  }
+  return purged;
+}
+
+async function purgePage(deps: Deps, page: readonly EntryPlace[]): Promise<number> {
+  let purged = 0;
+  for (const [tenantId, entries] of Map.groupBy(page, (entry) => entry.tenantId)) {
+    const scope = await openScope(deps, tenantId);
+    if (scope === undefined) continue;
+    purged += await purgeEntries(
+      { deps, scope },
+      entries.map(({ id }) => id),
+    );
+  }
+  return purged;
+}
+
+async function finishWork(deps: Deps, isStopped: () => boolean): Promise<number> {
+  let purged = 0;
+  let after = '';
+  while (!isStopped()) {
+    const page = await selectUnfinished(deps.db.reader, { after, limit: ENTRIES_AT_ONCE });
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    purged += await purgePage(
+      deps,
+      page.filter(({ state }) => state === 'purging'),
+    );
+    for (const { id, tenantId, state } of page) if (state !== 'purging') await resume(deps, tenantId, id);
+  }
+  return purged;
+}
+
+/** Ends a restoration, or undoes a deletion that was not answered. One that fails must not hinder the others. */
+async function resume(deps: Deps, tenantId: number, id: string): Promise<void> {
+  const scope = await openScope(deps, tenantId);
+  if (scope === undefined) return;
+  try {
+    await restoreEntry({ deps, scope }, id, true);
+  } catch (error) {
+    deps.log.warn({ err: error, id }, 'an interrupted restoration from the trash could not be finished');
+  }
+}
+
+async function openScope(deps: Deps, tenantId: number): Promise<TenantScope | undefined> {
+  const tenant = await selectTenantById(deps.db.reader, tenantId);
+  const project = tenant && (await selectProject(deps.db.reader, tenant.projectId));
+  if (tenant === undefined || project === undefined) return undefined;
+  return createTenantScope(deps, project, tenant, { actor: SWEEPER, surface: 'cli' });
+}
+
+/** Purges what `markForPurge` has marked of a tenant, `most` entries at most. Returns whether none is left. */
+export async function purgeMarked(
+  context: { deps: Deps; scope: TenantScope },
+  most: number,
+): Promise<boolean> {
+  const { deps, scope } = context;
+  let after = '';
+  for (let purged = 0; purged < most; purged += ENTRIES_AT_ONCE) {
+    const page = await selectUnfinished(deps.db.reader, {
+      tenantId: scope.tenant.id,
+      after,
+      limit: ENTRIES_AT_ONCE,
+    });
+    const last = page.at(-1);
+    if (last === undefined) return true;
+    after = last.id;
+    const marked = page.filter(({ state }) => state === 'purging');
+    await purgeEntries(
+      context,
+      marked.map(({ id }) => id),
+    );
+  }
+  return false;
+}

@@ -1,0 +1,131 @@
+import { stopwatch } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { featureUnavailable } from '../../platform/errors.ts';
+import { adminAction } from '../../platform/events.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { entryNotFound } from './errors.ts';
+import { kindOf, type RestoreStep, type TrashContext, type TrashStep } from './kinds.ts';
+import { deleteEntry, selectEntry, type TrashEntry, updateEntry } from './queries.ts';
+import type { RestoreChange } from './schema.ts';
+
+/** Held while something is put into the trash, restored or purged in several transactions. */
+export const trashLock = (id: string): string => `trash ${id}`;
+
+export interface Restored {
+  entry: TrashEntry;
+  name: string | null;
+  changes: RestoreChange[];
+}
+
+/**
+ * Restores a thing, a large folder in several transactions. `isResumed`: continues a restoration, or undoes a deletion,
+ * that did not come to its end. Throws `not_found`, and what the kind throws.
+ */
+export async function restoreEntry(context: TrashContext, id: string, isResumed = false): Promise<Restored> {
+  const { deps, scope } = context;
+  return deps.locks.withLock([trashLock(id)], async () => {
+    let isStarted = isResumed;
+    let changes: RestoreChange[] = [];
+    let name: string | undefined;
+    for (;;) {
+      const { entry, step } = await deps.db.transaction(
+        (db) => restoreSome(context, db, id, isStarted),
+        ownerOf(scope),
+      );
+      isStarted = true;
+      changes = [...changes, ...(step.changes ?? [])];
+      name = step.name ?? name;
+      await step.afterCommit?.();
+      if (step.isDone) return { entry, name: name ?? entry.name, changes };
+    }
+  });
+}
+
+async function restoreSome(
+  context: TrashContext,
+  db: Connection,
+  id: string,
+  isStarted: boolean,
+): Promise<{ entry: TrashEntry; step: RestoreStep }> {
+  const { deps, scope } = context;
+  const entry = await selectEntry(scope, db, id);
+  if (entry === undefined || (entry.state !== null && !isStarted)) throw entryNotFound();
+  const kind = kindOf(deps, entry);
+  if (kind.feature !== undefined && !scope.plan.features[kind.feature] && !isStarted)
+    throw featureUnavailable(kind.feature);
+  const step = await kind.restore(context, db, entry);
+  if (!step.isDone) await setState(scope, db, id, 'restoring');
+  else {
+    await recordAction(context, db, 'trash.restored', `${entry.kind} ${id}`);
+    await deleteEntry(scope, db, id);
+  }
+  return { entry, step };
+}
+
+/** Milliseconds after which a transaction ends, because other writers wait for it. */
+const LONGEST_TRANSACTION_MS = 20;
+
+/** Deletes entries for good that are in the trash, or about to be purged. Returns how many. */
+export async function purgeEntries(context: TrashContext, ids: readonly string[]): Promise<number> {
+  const { deps, scope } = context;
+  return deps.locks.withLock(ids.map(trashLock), async () => {
+    let purged = 0;
+    let rest = ids;
+    while (rest.length > 0) {
+      const done = await deps.db.transaction((db) => purgeSome(context, db, rest), ownerOf(scope));
+      for (const step of done.steps) await step.afterCommit?.();
+      purged += done.steps.filter(({ isDone }) => isDone).length;
+      rest = done.rest;
+    }
+    return purged;
+  });
+}
+
+async function purgeSome(
+  context: TrashContext,
+  db: Connection,
+  ids: readonly string[],
+): Promise<{ steps: TrashStep[]; rest: readonly string[] }> {
+  const { deps, scope } = context;
+  const elapsed = stopwatch();
+  const steps: TrashStep[] = [];
+  for (const [index, id] of ids.entries()) {
+    if (index > 0 && elapsed() > LONGEST_TRANSACTION_MS) return { steps, rest: ids.slice(index) };
+    const entry = await selectEntry(scope, db, id);
+    if (entry === undefined || (entry.state !== null && entry.state !== 'purging')) continue;
+    const step = await kindOf(deps, entry).purge(context, db, entry);
+    steps.push(step);
+    if (!step.isDone) {
+      await setState(scope, db, id, 'purging');
+      return { steps, rest: ids.slice(index) };
+    }
+    await deleteEntry(scope, db, id);
+  }
+  return { steps, rest: [] };
+}
+
+async function setState(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+  state: 'restoring' | 'purging',
+): Promise<void> {
+  await updateEntry(scope, db, id, { items: 0, bytes: 0, storageBytes: 0, state });
+}
+
+/** An operator's change for the audit. */
+export async function recordAction(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  action: string,
+  subject: string,
+): Promise<void> {
+  if (scope.actor.kind !== 'admin') return;
+  const { projectId, tenant } = scope;
+  await deps.events.emitInTransaction(
+    adminAction({ action, projectId, tenant: tenant.slug, subject }),
+    scope,
+    db,
+  );
+}
