@@ -32,6 +32,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   HR: 'hr',
   BLOCKQUOTE: 'blockquote',
   DIV: 'p',
+  IMG: 'img',
 };
 
 /** Elements whose content is no text. */
@@ -50,6 +51,10 @@ const SILENT = new Set([
 const STYLES =
   /^(color|background-color|font-|text-|line-height|letter-spacing|vertical-align|white-space|direction)/;
 const ATTRIBUTES = /^(href|target|rel|title|dir|lang|start|type|class|data-[a-z-]+)$/;
+/** Those that images have beside the others: none that takes them out of the text. */
+const IMAGE_STYLES = /^(width|height|max-width|max-height|border|margin|padding|display|float|object-fit)/;
+const IMAGE_ATTRIBUTES = /^(src|alt|width|height|align|border)$/;
+const IMAGE_SCHEMES = /^(https?|cid):|^data:image\//i;
 /** As in mails: other schemes are removed when the mail is rendered. */
 const SCHEMES = /^(https?|mailto|tel|sms|whatsapp|tg|webcal|geo):/i;
 
@@ -72,6 +77,8 @@ export function toPastedNodes(html: string): DocumentFragment {
   for (const element of [...body.querySelectorAll<HTMLElement>('*')].reverse()) {
     // Word writes the signs of its lists as text.
     if (/mso-list:\s*ignore/i.test(element.getAttribute('style') ?? '')) element.remove();
+    // Pasted ones are files of that program, or pictures of another site.
+    else if (element.tagName === 'IMG') element.remove();
     else if (isPlain(element)) element.replaceWith(...wrapInMarks(element));
     else for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
   }
@@ -108,7 +115,7 @@ function wrapInMarks({ tagName, style, childNodes, ownerDocument }: HTMLElement)
 export function toSafeHtml(source: Node): string {
   const box = document.createElement('div');
   box.append(copyChildren(source));
-  const isEmpty = (box.textContent ?? '') === '' && box.querySelector('li') === null;
+  const isEmpty = (box.textContent ?? '') === '' && box.querySelector('li, img') === null;
   return isEmpty ? '' : restoreMergeTags(box.innerHTML);
 }
 
@@ -129,11 +136,16 @@ function copyNode(node: Node): Node {
   if (name === undefined || isBroken) return children;
   const element = document.createElement(name);
   for (const { name: key, value } of node.attributes) {
-    if (ATTRIBUTES.test(key) && (key !== 'href' || isSafeLink(value))) element.setAttribute(key, value);
+    if (isSafeAttribute(name, key, value)) element.setAttribute(key, value);
   }
   copyStyles(node as HTMLElement, element);
   element.append(children);
   return element;
+}
+
+function isSafeAttribute(element: string, name: string, value: string): boolean {
+  if (element === 'img' && IMAGE_ATTRIBUTES.test(name)) return name !== 'src' || isSafe(value, IMAGE_SCHEMES);
+  return ATTRIBUTES.test(name) && (name !== 'href' || isSafeLink(value));
 }
 
 /** By the style objects: a policy of the page may forbid style attributes. */
@@ -142,18 +154,22 @@ function copyStyles(from: HTMLElement, to: HTMLElement): void {
     to.style.color = from.getAttribute('color') ?? '';
   for (const name of from.style ?? []) {
     const value = from.style.getPropertyValue(name);
-    if (STYLES.test(name) && !value.includes('(')) to.style.setProperty(name, value);
-    else if (STYLES.test(name) && /^(rgb|hsl)a?\([\d\s.,%/]+\)$/.test(value))
-      to.style.setProperty(name, value);
+    const isKnown = STYLES.test(name) || (from.tagName === 'IMG' && IMAGE_STYLES.test(name));
+    if (isKnown && !value.includes('(')) to.style.setProperty(name, value);
+    else if (isKnown && /^(rgb|hsl)a?\([\d\s.,%/]+\)$/.test(value)) to.style.setProperty(name, value);
   }
 }
 
 export function isSafeLink(url: string): boolean {
+  return isSafe(url, SCHEMES);
+}
+
+function isSafe(url: string, schemes: RegExp): boolean {
   // Browsers skip control characters and white space in schemes.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they skip
   const address = url.replace(/[\u0000-\u0020]/g, '');
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(address);
-  return !hasScheme || SCHEMES.test(address);
+  return !hasScheme || schemes.test(address);
 }
 
 /** Serializing writes `>` and `&` of texts as entities, which sending services do not read inside their tags. */

@@ -32,7 +32,8 @@ describeInBrowser('accessibility of the editor', () => {
   test.each([
     ['light', false, 1280],
     ['dark', true, 1280],
-    ['a narrow page', false, 480],
+    ['a narrow page', false, 700],
+    ['a phone', false, 375],
   ] as const)('axe finds nothing in any panel, form and dialog: %s', async (name, isDark, width) => {
     const tenant = `axe-${width}-${isDark}`;
     const template = await pages.create(tenant, BLOCKS);

@@ -94,9 +94,9 @@ describeInBrowser('the editor', () => {
       const found = await page.evaluate<
         string[]
       >(`[...editor.shadowRoot.querySelectorAll('.rich *')].flatMap((element) => [
-        ...(/^(p|br|strong|em|u|s|a|span|ul|ol|li|sub|sup|mark|h[1-6]|blockquote|code|pre|small|hr)$/i.test(element.tagName) ? [] : [element.tagName]),
-        ...[...element.attributes].filter(({ name }) => /^on|^src/.test(name)).map(({ name }) => name),
-        ...(/^(javascript|vbscript|data):/.test(element.href ?? '') ? [element.href] : []),
+        ...(/^(p|br|strong|em|u|s|a|span|ul|ol|li|sub|sup|mark|h[1-6]|blockquote|code|pre|small|hr|img)$/i.test(element.tagName) ? [] : [element.tagName]),
+        ...[...element.attributes].filter(({ name }) => /^on|^src./.test(name)).map(({ name }) => name),
+        ...[element.href, element.src].filter((url) => /^(javascript:|vbscript:|file:|blob:|data:(?!image\\/))/.test(url ?? '')),
         ...(/url|expression|fixed/.test(element.getAttribute('style') ?? '') ? [element.getAttribute('style')] : []),
       ])`);
       expect({ content: blocks[index]?.content, found }).toEqual({

@@ -106,6 +106,24 @@ describeInBrowser('rich text', () => {
     expect((await content(page))?.replace('!', '')).toBe(before);
   });
 
+  test('keeps pictures in the text, also where there is nothing else', async () => {
+    const src = `${pages.galley}/logo.png?a=1&amp;b=2`;
+    const before = `<p>Hi <a href="https://x.example"><img src="${src}" alt="Logo" width="20" style="vertical-align: middle; margin-right: 4px;"></a> there</p>`;
+    const [page] = await openText('pictures', before);
+    await page.page.keyboard.type('!');
+    expect((await content(page))?.replace('!', '')).toBe(before);
+    const [alone] = await openText('picture', `<p><img src="${src}" alt=""></p>`);
+    await alone.page.keyboard.type('!');
+    await alone.keys('Backspace');
+    expect(await content(alone)).toBe(`<p><img src="${src}" alt=""></p>`);
+    const [bad] = await openText(
+      'bad-picture',
+      `<p>x<img src="java\nscript:top.hacked=1" style="position: fixed; inset: 0; width: 9px"></p>`,
+    );
+    await bad.page.keyboard.type('!');
+    expect((await content(bad))?.replace('!', '')).toBe('<p>x<img style="width: 9px;"></p>');
+  });
+
   test('takes the structure of what is pasted from Word and Google Docs, without its fonts', async () => {
     const pasted = {
       '<p>Plain <strong>bold</strong></p><ul><li><em>item</em></li></ul>':
