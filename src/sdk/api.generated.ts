@@ -167,6 +167,8 @@ export interface TemplateSettings {
   linkUnderline?: boolean;
   /** CSS font family of the mail. Default "Arial". */
   fontFamily: string;
+  /** Subject line of the mail; may hold merge tags. Not part of the HTML’s text. */
+  subject?: string;
   /** Preview text an inbox shows after the subject; hidden in the mail. */
   preheaderText?: string;
   /** BCP-47 language of the mail. Default "en". */
@@ -1402,6 +1404,50 @@ export interface Api {
       /** Absent if it is about the whole mail. */
       block_id?: string | undefined;
     }>;
+  }>;
+  /** Render a stored template with values: subject, preheader, HTML, MJML and plain text to send. */
+  renderTemplate(
+    input: {
+      /** The template’s id. */
+      template_id: string;
+      /** Values for the Liquid merge tags, up to 262,144 characters of JSON. */
+      data?: Record<string, unknown> | undefined;
+      /** Refuse if `data` lacks a variable that the mail prints. Default false. */
+      strict?: boolean | undefined;
+      /** What comes back. */
+      format?: 'html' | 'mjml' | 'both' | undefined;
+      /** Web fonts of the project. */
+      custom_fonts?:
+        | Array<{
+            name: string;
+            /** Style sheet that declares the font. */
+            url: string;
+            /** Fonts to use where it is not loaded. */
+            fallback?: string | undefined;
+          }>
+        | undefined;
+      /** Fonts behind those that name no fallback. */
+      default_fallback?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** From `settings.subject`; null if the template has none. */
+    subject: string | null;
+    /** From `settings.preheaderText`; null if the template has none. It is in the HTML too. */
+    preheader: string | null;
+    html?: string | undefined;
+    mjml?: string | undefined;
+    plain_text: string;
+    /** Size of the HTML; Gmail cuts mails at 102 KB. */
+    html_bytes: number;
+    warnings: Array<{
+      code: string;
+      message: string;
+      /** Absent if it is about the whole mail. */
+      block_id?: string | undefined;
+    }>;
+    /** Variables that the mail prints without a default, and that `data` does not have; 100 at most. */
+    missing_variables: Array<string>;
   }>;
   /** Render content that is not stored as HTML, MJML and plain text. */
   renderContent(
@@ -2936,6 +2982,7 @@ export const OPERATIONS = {
   updateMedia: 'PUT data P/media/:media_id',
   replaceMedia: 'POST data P/media/:media_id/replace form',
   exportTemplate: 'POST data P/templates/:template_id/export',
+  renderTemplate: 'POST data P/templates/:template_id/render',
   renderContent: 'POST data P/render',
   compileMjml: 'POST data P/render/mjml',
   sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email recipients',

@@ -14,7 +14,7 @@ const OPERATIONS: Record<Bound, string> = {
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
-    renderContent scoreTemplate sendContentAsTestEmail sendTestEmail`,
+    renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getTenant listDeletedTenants moveTenant restoreTenant suspendProject updateTenant

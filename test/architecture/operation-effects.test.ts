@@ -8,7 +8,7 @@ const OPERATIONS: Record<Effect, string> = {
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenant getTenantPlan listActivity listAdminActions
     listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
-    listTemplates listTenants listTokenKeys listToolCalls renderContent scoreTemplate`,
+    listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
   write: `authorizeChannel createMediaFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML

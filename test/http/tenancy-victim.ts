@@ -37,6 +37,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   includes: undefined,
   title: undefined,
   plain_text: undefined,
+  strict: undefined,
   data: undefined,
   custom_fonts: undefined,
   default_fallback: undefined,

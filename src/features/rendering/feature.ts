@@ -6,12 +6,15 @@ import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { RenderingCache } from './cache.ts';
+import { MailFiller } from './mail-filler.ts';
 import { IMAGE_PATH } from './pictures.ts';
 import type {
   CompiledMjml,
   CompileJob,
   DrawnImage,
   EncodedTexts,
+  FilledMail,
+  FillJob,
   ImageJob,
   RenderJob,
   SanitizeJob,
@@ -28,6 +31,7 @@ export const rendering = defineFeature({
     return {
       pools,
       cache,
+      filler: new MailFiller(deps),
       images: new Cache<ServedImage>({ budget: deps.cacheBudget }),
       plainTexts: new Cache<StoredJson<string>>({ budget: deps.cacheBudget }),
       async close() {
@@ -46,6 +50,9 @@ const WORKER = 'features/rendering/rendering.worker';
 /** Ten times what the largest mail takes. */
 const TIME_LIMIT_MS = 20_000;
 
+/** Above the limits of the texts of one mail. */
+const FILL_TIME_LIMIT_MS = 6_000;
+
 const MAX_QUEUED = 200;
 
 /** Editors export with each save; workers stay alive between two saves. */
@@ -58,6 +65,8 @@ export interface RenderPools {
   sanitizing: WorkerPool<SanitizeJob, SafeMail>;
   /** Compiles MJML of clients. A pool of its own for the same reason. */
   compiling: WorkerPool<CompileJob, CompiledMjml>;
+  /** Fills mails whose templates or data may take long. A pool of its own for the same reason. */
+  filling: WorkerPool<FillJob, FilledMail>;
   /** A pool of its own, so that the readers of a sent mail cannot block exports. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
@@ -75,6 +84,12 @@ export function createRenderPools({ log, fairShare }: Pick<Deps, 'log' | 'fairSh
     mails: new WorkerPool({ ...shared, what: 'Rendering' }),
     sanitizing: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
     compiling: new WorkerPool({ ...shared, what: 'Compiling the MJML', size: 1 }),
+    filling: new WorkerPool({
+      ...shared,
+      what: 'Filling in the data',
+      size: 1,
+      timeLimitMs: FILL_TIME_LIMIT_MS,
+    }),
     images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
   };
 }
@@ -84,6 +99,7 @@ declare module '../../platform/deps.ts' {
     rendering: {
       pools: RenderPools;
       cache: RenderingCache;
+      filler: MailFiller;
       /** Drawn pictures, by their path below `IMAGE_PATH`. */
       images: Cache<ServedImage>;
       /** Plain texts of recent exports, by tenant and hash of the HTML. */

@@ -16,7 +16,7 @@ import type { RenderedMail, RenderOptions } from './schema.ts';
 /** Gmail clips longer mails and links to the rest. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
 
-interface MailSource {
+export interface MailSource {
   title: string | undefined;
   /** SHA-256 of the content's JSON. */
   contentHash: Uint8Array;
@@ -37,15 +37,25 @@ export async function renderMail(
     ...(options.format !== 'html' && { mjml }),
     ...(options.plain_text === true && { plain_text }),
     html_bytes: bytes,
-    warnings: [
-      ...rendering.warnings.map(toWarning),
-      ...(await warnOfDeletedMedia(context, source, rendering)),
-      ...warnOfSize(bytes),
-    ],
+    warnings: await listWarnings(context, source, rendering, bytes),
   };
 }
 
-async function findOrRender(
+/** Warnings of a rendering whose HTML has `bytes` bytes. */
+export async function listWarnings(
+  context: { deps: Deps },
+  source: MailSource,
+  rendering: Pick<EncodedRendering, 'warnings' | 'mediaTokens'>,
+  bytes: number,
+) {
+  return [
+    ...rendering.warnings.map(toWarning),
+    ...(await warnOfDeletedMedia(context, source, rendering)),
+    ...warnOfSize(bytes),
+  ];
+}
+
+export async function findOrRender(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,
   options: RenderOptions,
@@ -96,7 +106,7 @@ function listPicturesOf(
   return mayHaveSome ? listPictures(context, JSON.parse(content) as TemplateContent) : {};
 }
 
-function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderOptions) {
+export function optionsOf({ title }: MailSource, { custom_fonts, default_fallback }: RenderOptions) {
   return { title, customFonts: custom_fonts ?? [], defaultFallback: default_fallback };
 }
 
@@ -105,7 +115,11 @@ function toWarning({ code, message, blockId }: Warning) {
 }
 
 /** Checked for each answer, because files can be deleted while the rendering is cached. */
-async function warnOfDeletedMedia({ deps }: { deps: Deps }, source: MailSource, rendering: EncodedRendering) {
+async function warnOfDeletedMedia(
+  { deps }: { deps: Deps },
+  source: MailSource,
+  rendering: Pick<EncodedRendering, 'mediaTokens'>,
+) {
   const deleted = new Set(await findDeletedTokens(deps, rendering.mediaTokens));
   if (deleted.size === 0) return [];
   const content = JSON.parse(await source.readContent()) as TemplateContent;

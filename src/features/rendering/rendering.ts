@@ -4,7 +4,7 @@ import type {
   PosterRequest,
   SocialIconRequest,
 } from '../../mail/pictures/index.ts';
-import type { CustomFont, Warning } from '../../mail/render/index.ts';
+import type { CustomFont, FilledTexts, MailTexts, Warning } from '../../mail/render/index.ts';
 import { type StoredJson, storedJson } from '../../platform/stored-json.ts';
 
 /** A content rendered in every form. */
@@ -103,6 +103,18 @@ export interface CompileJob {
 
 /** HTML as JSON text, or why the MJML cannot be compiled. */
 export type CompiledMjml = { html: Uint8Array } | { fault: string };
+
+/** Texts of a mail to fill with values. */
+export interface FillJob {
+  kind: 'fill';
+  /** The same for the same texts. */
+  key: string;
+  texts: MailTexts;
+  data: Record<string, unknown>;
+}
+
+/** The filled texts, or why they cannot be filled. */
+export type FilledMail = FilledTexts | { fault: string; isTooLong: boolean };
 
 /** A picture to draw. */
 export type ImageJob =

@@ -1,13 +1,16 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
 import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../mail/pictures/index.ts';
 import {
+  CompiledMail,
   compileMjml,
+  FillFault,
   type RenderAssets,
   renderHtml,
   renderPlainText,
   type SafeMail,
   sanitizeMail,
 } from '../../mail/render/index.ts';
+import { Cache } from '../../platform/cache.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import {
   type CompiledMjml,
@@ -15,6 +18,8 @@ import {
   type DrawnImage,
   type EncodedTexts,
   encodeTexts,
+  type FilledMail,
+  type FillJob,
   type ImageJob,
   type RenderJob,
   type SanitizeJob,
@@ -71,9 +76,24 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
   return { bytes: await drawCountdown(job.options, job.now), type: 'image/gif' };
 }
 
-type Job = RenderJob | SanitizeJob | CompileJob | ImageJob;
+/** Texts that are parsed already, by key. */
+const compiledMails = new Cache<CompiledMail>({ maxEntries: 16 });
 
-serveWorker(async (job: Job): Promise<EncodedTexts | SafeMail | CompiledMjml | DrawnImage> => {
+function fill({ key, texts, data }: FillJob): FilledMail {
+  try {
+    const compiled = compiledMails.get(key) ?? new CompiledMail(texts);
+    compiledMails.set(key, compiled);
+    return compiled.fill(data);
+  } catch (thrown) {
+    if (!(thrown instanceof FillFault)) throw thrown;
+    return { fault: thrown.message, isTooLong: thrown.isTooLong };
+  }
+}
+
+type Job = FillJob | RenderJob | SanitizeJob | CompileJob | ImageJob;
+
+serveWorker(async (job: Job): Promise<EncodedTexts | SafeMail | CompiledMjml | FilledMail | DrawnImage> => {
+  if (job.kind === 'fill') return fill(job);
   if (job.kind === 'render') return render(job);
   if (job.kind === 'compile') return compile(job);
   return job.kind === 'sanitize' ? sanitizeMail(job.html, job.own) : draw(job);

@@ -35,6 +35,24 @@ const RenderInput = {
 
 export const ExportInput = Type.Object({ template_id: TemplateId, ...RenderInput });
 
+const { data: _sample, plain_text: _plainText, ...FilledInput } = RenderInput;
+
+export const RenderTemplateInput = Type.Object({
+  template_id: TemplateId,
+  data: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>(
+      Type.Object(
+        {},
+        { description: 'Values for the Liquid merge tags, up to 262,144 characters of JSON.', default: {} },
+      ),
+    ),
+  ),
+  strict: Type.Optional(
+    Type.Boolean({ description: 'Refuse if `data` lacks a variable that the mail prints. Default false.' }),
+  ),
+  ...FilledInput,
+});
+
 export const RenderContentInput = Type.Object({
   content: ContentInput,
   title: Type.Optional(Type.String({ maxLength: 255, description: 'Name or subject of the mail.' })),
@@ -53,17 +71,38 @@ export type RenderOptions = Omit<Static<typeof ExportInput>, 'template_id'> & { 
 /** A text that is already encoded as JSON. */
 export const EncodedText = Type.Unsafe<StoredJson<string>>(Type.String());
 
+const Warnings = Type.Array(
+  Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    block_id: Type.Optional(Type.String({ description: 'Absent if it is about the whole mail.' })),
+  }),
+);
+
+/** A template as mail, with values. */
+export const FilledTemplate = Type.Object({
+  subject: Type.Union([Type.String(), Type.Null()], {
+    description: 'From `settings.subject`; null if the template has none.',
+  }),
+  preheader: Type.Union([Type.String(), Type.Null()], {
+    description: 'From `settings.preheaderText`; null if the template has none. It is in the HTML too.',
+  }),
+  html: Type.Optional(Type.String()),
+  mjml: Type.Optional(Type.String()),
+  plain_text: Type.String(),
+  html_bytes: Type.Integer({ description: 'Size of the HTML; Gmail cuts mails at 102 KB.' }),
+  warnings: Warnings,
+  missing_variables: Type.Array(Type.String(), {
+    description:
+      'Variables that the mail prints without a default, and that `data` does not have; 100 at most.',
+  }),
+});
+
 /** A content as mail. */
 export const RenderedMail = Type.Object({
   html: Type.Optional(EncodedText),
   mjml: Type.Optional(EncodedText),
   plain_text: Type.Optional(EncodedText),
   html_bytes: Type.Integer({ description: 'Size of the HTML; Gmail cuts mails at 102 KB.' }),
-  warnings: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      block_id: Type.Optional(Type.String({ description: 'Absent if it is about the whole mail.' })),
-    }),
-  ),
+  warnings: Warnings,
 });

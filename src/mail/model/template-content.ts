@@ -3,7 +3,7 @@ import { type LeafBlock, leafSchemas, UnknownBlock } from './blocks/leaf.ts';
 import { SectionBlock } from './blocks/section.ts';
 import { color, flag, oneOf, openObject, pixels, text } from './common.ts';
 
-/** Settings of the mail as a whole. `textColor`, `linkColor`, `linkUnderline` and `direction` come from newer editors only. */
+/** Settings of the mail as a whole. `textColor`, `linkColor`, `linkUnderline` and `direction` come from newer editors only; `subject` is Galley’s own. */
 export const TemplateSettings = openObject(
   {
     width: pixels({ description: 'Width of the mail in pixels.', default: 600 }),
@@ -12,6 +12,9 @@ export const TemplateSettings = openObject(
     linkColor: Type.Optional(color({ description: 'CSS color of links in text.' })),
     linkUnderline: Type.Optional(flag({ description: 'Underline links in text.', default: true })),
     fontFamily: text({ description: 'CSS font family of the mail.', default: 'Arial' }),
+    subject: Type.Optional(
+      text({ description: 'Subject line of the mail; may hold merge tags. Not part of the HTML’s text.' }),
+    ),
     preheaderText: Type.Optional(
       text({ description: 'Preview text an inbox shows after the subject; hidden in the mail.' }),
     ),

@@ -54,8 +54,10 @@ function warnOfColor({ blockId, steps, value }: WrongColor): Warning {
 
 /** The title browsers and screen readers announce; a mail has to have one. */
 function findTitle(content: TemplateContent, options: RenderOptions): string {
-  const given = cleanCharacters(options.title ?? '').trim();
-  if (given !== '') return given;
+  for (const given of [content.settings.subject, options.title]) {
+    const title = cleanCharacters(given ?? '').trim();
+    if (title !== '') return title;
+  }
   for (const { block } of walkBlocks(content)) {
     const heading = block.type === 'title' ? readHtmlAsLine(block.content) : '';
     if (heading !== '') return heading;

@@ -19,7 +19,7 @@ export interface CustomFont {
 }
 
 export interface RenderOptions {
-  /** Name or subject of the mail; the first heading when absent. */
+  /** Name of the mail, for contents without a subject; the first heading when absent. */
   title?: string | undefined;
   assets: RenderAssets;
   customFonts?: readonly CustomFont[] | undefined;
@@ -42,7 +42,8 @@ export type WarningCode =
   | 'unsafe_link'
   | 'invalid_color'
   | 'unknown_value'
-  | 'data_not_applied';
+  | 'data_not_applied'
+  | 'tags_not_filled';
 
 /** Something of the content that is not in the mail as its author may expect. */
 export interface Warning {

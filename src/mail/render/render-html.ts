@@ -1,7 +1,7 @@
 import type { TemplateContent } from '../model/index.ts';
 import { compileMjml } from './compile.ts';
 import { renderMjml } from './document.ts';
-import { applyData } from './liquid.ts';
+import { applyData } from './fill.ts';
 import type { RenderOptions, Warning } from './options.ts';
 
 /** A mail as HTML and MJML, with warnings about content that is left out. */

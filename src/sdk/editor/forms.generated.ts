@@ -750,6 +750,7 @@ export const SETTINGS_FORM: readonly FieldForm[] = [
   { key: 'linkColor', kind: 'color', optional: true },
   { key: 'linkUnderline', kind: 'flag', optional: true, default: true },
   { key: 'fontFamily', kind: 'font', default: 'Arial' },
+  { key: 'subject', kind: 'text', optional: true },
   { key: 'preheaderText', kind: 'text', optional: true },
   { key: 'locale', kind: 'text', default: 'en' },
   { key: 'direction', kind: 'choice', options: ['ltr', 'rtl'], optional: true },

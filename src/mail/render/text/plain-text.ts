@@ -13,7 +13,7 @@ import {
 import { cleanCharacters } from '../../parse/escape.ts';
 import { isSafeLink } from '../../parse/safe-url.ts';
 import { isHidden } from '../box.ts';
-import { applyData } from '../liquid.ts';
+import { applyData, endLines } from '../fill.ts';
 import type { RenderOptions } from '../options.ts';
 import { readHtml, readHtmlAsLine } from './html-text.ts';
 
@@ -28,12 +28,6 @@ export function renderPlainText(content: TemplateContent, options: RenderOptions
     .filter((part) => part !== '');
   const text = parts.join('\n\n');
   return endLines(options.data === undefined ? text : applyData(text, options.data, 'text').text);
-}
-
-/** Guards that let nothing through leave lines empty. */
-function endLines(text: string): string {
-  const closed = text.replace(/\n{3,}/g, '\n\n').trim();
-  return closed === '' ? '' : `${closed}\n`;
 }
 
 function writeGuarded(block: Block): string {

@@ -1,0 +1,73 @@
+import { decodeHTML } from 'entities';
+import { escapeAttribute } from '../parse/escape.ts';
+import { safeDeclarations, writeStyle } from '../parse/safe-style.ts';
+import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
+
+/** Makes a printed value safe for the place where it stands. */
+export type EscapeValue = (value: string) => string;
+
+/** Parts of a mail in which values are escaped alike. `css`: a style sheet; `plain`: not markup at all. */
+export type PlaceKind = 'text' | 'link' | 'image' | 'style' | 'css' | 'plain';
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeMarkup(value: string): string {
+  return /[&<>"']/.test(value)
+    ? value.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+    : value;
+}
+
+/** The escape function for a value; `before` is the literal text of the attribute in front of it. */
+export function escapeFor(kind: PlaceKind, before: string): EscapeValue {
+  if (kind === 'plain') return (value) => value;
+  if (kind === 'css') return (value) => value.replace(/[^\w#.,%() -]/g, '');
+  if (kind === 'style' && before.trim() !== '') return (value) => escapeMarkup(withoutDeclarations(value));
+  if (kind === 'link' || kind === 'image') {
+    const encode = encodeFor(before.trim());
+    return (value) => escapeMarkup(encode(value));
+  }
+  return escapeMarkup;
+}
+
+/** A value within a declaration of a style cannot end it. */
+function withoutDeclarations(value: string): string {
+  return value.replace(/[;{}\\][\s\S]*$/, '');
+}
+
+/**
+ * The encoding of a value in a URL. The value of a query parameter must not begin another parameter; the address of
+ * `mailto:` must not begin parameters. A value elsewhere may be a path or a whole URL: only what a URL cannot hold is
+ * encoded.
+ */
+function encodeFor(before: string): EscapeValue {
+  if (/^(?:mailto|tel|sms):[^?]*$/i.test(before))
+    return (value) => encodeComponent(value).replace(/%(?:40|2B)/g, decodeURIComponent);
+  const query = before.indexOf('?');
+  const parameter = query === -1 || before.includes('#', query) ? '' : before.slice(query + 1);
+  const isValue = parameter.slice(parameter.lastIndexOf('&') + 1).includes('=');
+  return isValue ? encodeComponent : encodeUnsafe;
+}
+
+function encodeComponent(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
+
+function encodeUnsafe(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a URL holds none
+  return value.trim().replace(/[\u0000-\u0020"'<>\\^`{|}\u007f]/g, encodeURIComponent);
+}
+
+/** The filled value of an attribute, made safe as a whole. It is HTML. */
+export function checkAttribute(kind: PlaceKind, html: string): string {
+  if (kind === 'style') return escapeAttribute(writeStyle(safeDeclarations(decodeHTML(html))));
+  if (kind === 'text') return html;
+  // Browsers decode entities, and skip tabs and line breaks.
+  const url = decodeHTML(html).replace(/[\t\n\r]/g, '');
+  return (kind === 'image' ? isSafeImage(url) : isSafeLink(url)) ? html : '#';
+}
