@@ -9,6 +9,7 @@ import { openDatabase, openDatabaseBeforeMigration } from './drivers/sqlite/inde
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
+import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
@@ -200,6 +201,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     verifyBearer: access.verifyBearer,
     verifyEvenExpired: access.verifyEvenExpired,
     openBackendScope: access.openBackendScope,
+    resolveTemplateKey: (scope, idOrKey) => resolveTemplateKey(scope, deps.db.reader, idOrKey),
     readClientAddress: createClientAddressReader(isTrustedProxy),
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
     cors: createCorsPolicy(settings.cors_origins, projects.origins),

@@ -228,8 +228,8 @@ function envelop(route: Route, output: Record<string, unknown>) {
   };
 }
 
-/** Left out of the document: how tools show a schema (see `toInputSchema`), and which surfaces have a field. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['x-tool-schema', 'x-for-pages']);
+/** Left out of the document: how tools show a schema (see `toInputSchema`), which surfaces have a field, and what it names. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['x-tool-schema', 'x-for-pages', 'x-id-of']);
 
 /** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
 function referByName(schema: unknown): unknown {

@@ -29,6 +29,7 @@ import { PublicLimit } from './public-limit.ts';
 import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
+import { type ResolveTemplateKey, resolveTemplateKeys } from './template-keys.ts';
 import type { AnyServer } from './tls-listener.ts';
 
 /** Caches and limits of a server. */
@@ -57,6 +58,7 @@ interface HttpSurface extends Verifiers {
   /** Requests without credentials that an address may send per minute. */
   publicRequestsPerMinute: number;
   requestLimits: RequestLimits;
+  resolveTemplateKey: ResolveTemplateKey;
 }
 
 type Server = HttpSurface & ServerState;
@@ -201,7 +203,8 @@ function runRoute(surface: Server, route: Route) {
       call,
       await readInput(route, request, authorizedInput(params, call), options),
     );
-    return performRoute(surface, route, request, call, () => input);
+    const resolved = await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey);
+    return performRoute(surface, route, request, call, () => resolved);
   };
 }
 

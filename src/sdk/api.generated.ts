@@ -751,6 +751,8 @@ export interface Api {
       id: string;
       /** Absent if unnamed. */
       name?: string | undefined;
+      /** Absent if it has none. */
+      key?: string | undefined;
       /** One more with each change; also the ETag. */
       version: number;
       /** ISO 8601, UTC. */
@@ -786,6 +788,8 @@ export interface Api {
       content: TemplateContentInput;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */
       answer?: 'full' | 'compact' | undefined;
     },
@@ -795,6 +799,8 @@ export interface Api {
     id: string;
     /** Absent if unnamed. */
     name?: string | undefined;
+    /** Absent if it has none. */
+    key?: string | undefined;
     /** One more with each change; also the ETag. */
     version: number;
     /** ISO 8601, UTC. */
@@ -823,7 +829,7 @@ export interface Api {
   /** Read a template with its content, or with an outline or chosen blocks of it. */
   getTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest. */
       format?: 'full' | 'blocks' | 'outline' | undefined;
@@ -838,6 +844,8 @@ export interface Api {
     id: string;
     /** Absent if unnamed. */
     name?: string | undefined;
+    /** Absent if it has none. */
+    key?: string | undefined;
     /** One more with each change; also the ETag. */
     version: number;
     /** ISO 8601, UTC. */
@@ -853,13 +861,15 @@ export interface Api {
     /** It is still at `if_version`; nothing else is repeated. */
     unchanged?: boolean | undefined;
   }>;
-  /** Change name, content, or both; what is not sent stays. */
+  /** Change name, key or content; what is not sent stays. */
   updateTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
       /** Applied in order, all or none. Later ones see what earlier ones did. */
@@ -879,6 +889,8 @@ export interface Api {
     id: string;
     /** Absent if unnamed. */
     name?: string | undefined;
+    /** Absent if it has none. */
+    key?: string | undefined;
     /** One more with each change; also the ETag. */
     version: number;
     /** ISO 8601, UTC. */
@@ -907,7 +919,7 @@ export interface Api {
   /** Put a template with its history into the trash. */
   deleteTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The version the change is based on. If the template has another one by now, nothing is changed. */
       expected_version?: number | undefined;
@@ -1370,7 +1382,7 @@ export interface Api {
   /** Render a stored template as HTML, MJML and plain text. */
   exportTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** What comes back. */
       format?: 'html' | 'mjml' | 'both' | undefined;
@@ -1504,7 +1516,7 @@ export interface Api {
   /** Send a template as a test mail to somebody the customer has vouched for. */
   sendTestEmail(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Who gets the mail: one of `allowed_emails`. */
       recipient: string;
@@ -1551,6 +1563,8 @@ export interface Api {
           id: string;
           /** Absent if unnamed. */
           name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
           /** One more with each change; also the ETag. */
           version: number;
           /** ISO 8601, UTC. */
@@ -1594,6 +1608,8 @@ export interface Api {
           id: string;
           /** Absent if unnamed. */
           name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
           /** One more with each change; also the ETag. */
           version: number;
           /** ISO 8601, UTC. */
@@ -1639,6 +1655,8 @@ export interface Api {
           id: string;
           /** Absent if unnamed. */
           name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
           /** One more with each change; also the ETag. */
           version: number;
           /** ISO 8601, UTC. */
@@ -1682,6 +1700,8 @@ export interface Api {
           id: string;
           /** Absent if unnamed. */
           name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
           /** One more with each change; also the ETag. */
           version: number;
           /** ISO 8601, UTC. */
@@ -1710,7 +1730,7 @@ export interface Api {
   /** List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB. */
   listSnapshots(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Most snapshots on the page. */
       limit?: number | undefined;
@@ -1724,7 +1744,7 @@ export interface Api {
     items: Array<{
       /** UUID. */
       id: string;
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Blocks and settings, in full form. */
       content?: TemplateContent | undefined;
@@ -1754,7 +1774,7 @@ export interface Api {
   /** Snapshot the content sent, or the current content of the template if none is sent. */
   createSnapshot(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
@@ -1769,7 +1789,7 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id: string;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
@@ -1794,7 +1814,7 @@ export interface Api {
   /** Read one snapshot with its content, or with an outline or chosen blocks of it. */
   getSnapshot(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
@@ -1809,7 +1829,7 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id: string;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
@@ -1836,7 +1856,7 @@ export interface Api {
   /** Delete a snapshot permanently; the template and its other snapshots stay. */
   deleteSnapshot(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
@@ -1846,7 +1866,7 @@ export interface Api {
   /** Restore a template to a snapshot, after a snapshot of the present content. */
   restoreSnapshot(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
@@ -1861,6 +1881,8 @@ export interface Api {
     id: string;
     /** Absent if unnamed. */
     name?: string | undefined;
+    /** Absent if it has none. */
+    key?: string | undefined;
     /** One more with each change; also the ETag. */
     version: number;
     /** ISO 8601, UTC. */
@@ -1889,7 +1911,7 @@ export interface Api {
   /** What changed from one state of a template to another: blocks, fields, texts word by word. */
   diffTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** A snapshot’s id, or "now" for the present content. */
       from: string;
@@ -1900,7 +1922,7 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<{
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id: string;
     from: {
       /** The snapshot’s id, or "now". */
@@ -2057,7 +2079,7 @@ export interface Api {
   /** List the comment threads of a template, each with its replies, the oldest first. */
   listComments(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Only threads that are open, or resolved. */
       status?: 'all' | 'open' | 'resolved' | undefined;
@@ -2074,7 +2096,7 @@ export interface Api {
     items: Array<{
       /** UUID. */
       id: string;
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id?: string | undefined;
       /** The block the thread is about; null: the whole template. */
       block_id?: string | null | undefined;
@@ -2107,7 +2129,7 @@ export interface Api {
         | Array<{
             /** UUID. */
             id: string;
-            /** The template’s id. */
+            /** The template’s id; in the server API its key, too. */
             template_id?: string | undefined;
             /** The block the thread is about; null: the whole template. */
             block_id?: string | null | undefined;
@@ -2151,7 +2173,7 @@ export interface Api {
   /** Comment on a template or one of its blocks, or reply to a thread. */
   createComment(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Plain text, up to 10,000 characters; markup is shown as text. */
       body: string;
@@ -2172,7 +2194,7 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id?: string | undefined;
     /** The block the thread is about; null: the whole template. */
     block_id?: string | null | undefined;
@@ -2205,7 +2227,7 @@ export interface Api {
       | Array<{
           /** UUID. */
           id: string;
-          /** The template’s id. */
+          /** The template’s id; in the server API its key, too. */
           template_id?: string | undefined;
           /** The block the thread is about; null: the whole template. */
           block_id?: string | null | undefined;
@@ -2240,7 +2262,7 @@ export interface Api {
   /** Change the text of an own comment. */
   updateComment(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
@@ -2259,7 +2281,7 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id?: string | undefined;
     /** The block the thread is about; null: the whole template. */
     block_id?: string | null | undefined;
@@ -2292,7 +2314,7 @@ export interface Api {
       | Array<{
           /** UUID. */
           id: string;
-          /** The template’s id. */
+          /** The template’s id; in the server API its key, too. */
           template_id?: string | undefined;
           /** The block the thread is about; null: the whole template. */
           block_id?: string | null | undefined;
@@ -2327,7 +2349,7 @@ export interface Api {
   /** Delete an own reply for good, or put a thread with all replies into the trash by its first comment. */
   deleteComment(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
@@ -2343,7 +2365,7 @@ export interface Api {
   /** Resolve or reopen a thread. */
   resolveComment(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
@@ -2362,7 +2384,7 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id. */
+    /** The template’s id; in the server API its key, too. */
     template_id?: string | undefined;
     /** The block the thread is about; null: the whole template. */
     block_id?: string | null | undefined;
@@ -2395,7 +2417,7 @@ export interface Api {
       | Array<{
           /** UUID. */
           id: string;
-          /** The template’s id. */
+          /** The template’s id; in the server API its key, too. */
           template_id?: string | undefined;
           /** The block the thread is about; null: the whole template. */
           block_id?: string | null | undefined;
@@ -2588,7 +2610,7 @@ export interface Api {
   /** List changes of a template with their actors, newest first. */
   listTemplateActivity(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Id of the user or API key. */
       actor?: string | undefined;
@@ -2635,7 +2657,7 @@ export interface Api {
   /** Rate a template or unsaved content for spam, readability, accessibility and best practices. */
   scoreTemplate(
     input?: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id?: string | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       current_content?: TemplateContentInput | undefined;
@@ -2777,7 +2799,7 @@ export interface Api {
   /** Messages of the most recent conversation with the model about a template. */
   listConversationMessages(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
     },
     options?: CallOptions,
@@ -2796,7 +2818,7 @@ export interface Api {
   /** Three prompts to begin a mail with. */
   suggestPrompts(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       current_content?: TemplateContentInput | undefined;
@@ -2819,7 +2841,7 @@ export interface Api {
   /** Generate or change the content of an editor’s canvas by a prompt, without storing it. */
   generateContent(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** What the mail is for and what it says, or what to change. */
       prompt: string;
@@ -2884,7 +2906,7 @@ export interface Api {
   /** Put right one finding of a score in the HTML of a block: by the rule’s own fix, else by the model. */
   fixFinding(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** HTML of the block. */
       content: string;
@@ -2915,7 +2937,7 @@ export interface Api {
   /** Rebuild a design, given as a picture or PDF, as content, without storing it; or make content from a prompt alone. */
   generateFromDesign(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** What to make of it. */
       prompt?: string | undefined;

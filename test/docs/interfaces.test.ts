@@ -36,6 +36,18 @@ test('docs/rest.md lists every request and path once, and no other', async () =>
   }
 });
 
+test('docs/server.md lists every request about tenants once, and no other', async () => {
+  const app = await createTestApp();
+  try {
+    const listed = (await firstColumns('docs/server.md')).flat().filter((code) => /^[A-Z]+ \//.test(code));
+    const ofProjects = app.serverRoutes.filter(({ operation }) => operation.scope === 'project');
+    const routes = ofProjects.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(listed.toSorted()).toEqual(routes.toSorted());
+  } finally {
+    await app.stop();
+  }
+});
+
 test('docs/agents.md lists every tool in the order in which agents see them, and no other', async () => {
   const listed = (await firstColumns('docs/agents.md')).flat();
   expect(listed).toEqual(CATALOGUE.tools.map(({ definition }) => definition.name));

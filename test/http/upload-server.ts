@@ -72,6 +72,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     openBackendScope() {
       throw new Error('no route is for backends');
     },
+    resolveTemplateKey: async (_, id) => id,
     readClientAddress: () => 'test',
     readRequestAddress: () => undefined,
     cors: createCorsPolicy(['*'], { of: () => undefined, someHas: () => false }),

@@ -169,7 +169,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'create-template',
       { content: smallContent(), answer: 'full' },
-      'answer is not an argument; the arguments are: content, name.',
+      'answer is not an argument; the arguments are: content, name, key.',
     ],
     ['get-template', {}, 'template_id is required.'],
     ['get-template', { template_id: 5 }, 'template_id must be a string.'],
@@ -202,7 +202,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'update-template',
       { template_id: 'x' },
-      'content is missing, and so are name and operations: send at least one of them.',
+      'content is missing, and so are name, key and operations: send at least one of them.',
     ],
     [
       'update-template',

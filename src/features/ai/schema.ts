@@ -48,7 +48,7 @@ const Engine = Type.Union([Type.Literal('model'), Type.Literal('builtin')], {
 export const GenerateTemplateInput = Type.Object({
   prompt: Prompt,
   template_id: Type.Optional(
-    Type.String({ description: 'Template to modify; without it a new one is made.' }),
+    Type.String({ description: 'Template to modify; without it a new one is made.', 'x-id-of': 'template' }),
   ),
   name: Type.Optional(TemplateName),
   kind: MailKind,
@@ -123,7 +123,7 @@ export const RewriteInput = Type.Object({
   }),
   tone: Type.Optional(Type.String({ maxLength: 500, description: 'How it should sound.' })),
   locale: Locale,
-  template_id: Type.Optional(Type.String({ description: 'Template the text is of.' })),
+  template_id: Type.Optional(Type.String({ description: 'Template the text is of.', 'x-id-of': 'template' })),
   merge_tags: OfferedTags,
 });
 export type RewriteInput = Static<typeof RewriteInput>;

@@ -16,6 +16,11 @@ export function versionConflict(current: number, expected: number, outline?: str
   });
 }
 
+export function keyTaken(key: string, holder: string): DomainError {
+  const message = `Another template has the key "${key}". Choose another key, or remove it there first.`;
+  return new DomainError('conflict', message, { errors: { key: [message] }, facts: { template_id: holder } });
+}
+
 /** A compare-and-swap failed: another writer changed the template after it was read. Callers get it after the last retry. */
 export class ConcurrentChange extends DomainError {
   constructor() {

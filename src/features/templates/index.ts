@@ -8,6 +8,7 @@ export {
   type TemplateEvent,
   templateEvent,
 } from './events.ts';
+export { RESERVED_KEYS, resolveTemplateKey } from './key.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { getTemplate, listTemplates } from './operations/read-templates.ts';

@@ -19,6 +19,7 @@ export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSu
   return {
     id: row.id,
     ...(row.name === null ? {} : { name: row.name }),
+    ...(row.key !== null && { key: row.key }),
     version: row.version,
     createdAt,
     updatedAt: row.updatedAt === row.createdAt ? createdAt : toIsoTime(row.updatedAt),

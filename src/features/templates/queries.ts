@@ -90,6 +90,29 @@ export async function selectTemplate(
   return templateRow(db).get({ id, tenantId: scope.tenant.id });
 }
 
+const idByKey = prepareOnce((db) =>
+  db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        eq(templates.key, sql.placeholder('key')),
+        isPresentTemplate,
+      ),
+    )
+    .prepare(),
+);
+
+/** The id of the template with this key. */
+export async function selectIdOfKey(
+  scope: TenantScope,
+  db: Connection,
+  key: string,
+): Promise<string | undefined> {
+  return (await idByKey(db).get({ tenantId: scope.tenant.id, key }))?.id;
+}
+
 const templateInsertion = prepareOnce((db) =>
   db
     .insert(templates)

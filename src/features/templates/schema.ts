@@ -55,6 +55,7 @@ export const TemplateName = Type.Union([Type.String({ maxLength: 255 }), Type.Nu
 const summaryFields = {
   id: Type.String({ description: 'UUID.' }),
   name: Type.Optional(Type.String({ description: 'Absent if unnamed.' })),
+  key: Type.Optional(Type.String({ description: 'Absent if it has none.' })),
   version: Type.Integer({ minimum: 1, description: 'One more with each change; also the ETag.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -155,7 +156,10 @@ export const ChangedTemplate = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Nothing was saved.' })),
 });
 
-export const TemplateId = Type.String({ description: 'The template’s id.' });
+export const TemplateId = Type.String({
+  description: 'The template’s id; in the server API its key, too.',
+  'x-id-of': 'template',
+});
 
 export const ExpectedVersion = Type.Optional(
   Type.Integer({

@@ -112,6 +112,8 @@ export async function saveContent(
 
 interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
+  /** null: none. */
+  key?: string | null;
   /** Content to store, or the id of one that is stored already. */
   content?: PreparedContent | { id: number };
 }
@@ -143,8 +145,7 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 }
 
 /**
- * Applies a change inside `transactOnTemplate` and returns the changed row. If name and content stay the same, nothing is
- * written, and version and date stay. Emits `template.changing` before it replaces the content.
+ * Applies a change inside `transactOnTemplate` and returns the changed row. If nothing changes, nothing is written, and version and date stay. Emits `template.changing` before it replaces the content.
  */
 export async function changeTemplate(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -155,10 +156,11 @@ export async function changeTemplate(
   const now = deps.clock.now();
   const contentId = await findContentId({ deps, scope }, db, row, change.content);
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
-  if (contentId === row.contentId && name.name === row.name) return row;
+  const key = change.key === undefined ? row.key : change.key;
+  if (contentId === row.contentId && name.name === row.name && key === row.key) return row;
   const isNewContent = contentId !== row.contentId;
   const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now };
-  const changed = { ...row, ...name, ...written, version: row.version + 1, updatedAt: now };
+  const changed = { ...row, ...name, key, ...written, version: row.version + 1, updatedAt: now };
   if (isNewContent) await deps.events.emitInTransaction(templateChanging(row, changed), scope, db);
   else await extendNewestVersion(scope, db, changed);
   if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new ConcurrentChange();

@@ -5,6 +5,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
 import { reserveTemplate } from '../../projects/index.ts';
 import { templateActivity, templateEvent } from '../events.ts';
+import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
 import { explainNoRoom } from '../remove.ts';
@@ -16,18 +17,25 @@ export const createTemplate = defineOperation({
   summary: 'Create a template',
   scope: 'tenant',
   effect: 'write',
-  input: Type.Object({ content: ContentInput, name: Type.Optional(TemplateName), answer: AnswerInput }),
+  input: Type.Object({
+    content: ContentInput,
+    name: Type.Optional(TemplateName),
+    key: Type.Optional(TemplateKey),
+    answer: AnswerInput,
+  }),
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
+    requirePossibleKey(input.key);
     const content = prepareContent(scope, input.content);
     const now = deps.clock.now();
     const row = await deps.db.transaction(async (db) => {
       if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
+      await requireFreeKey(scope, db, input.key);
       const inserted = {
         id: createId(),
         tenantId: scope.tenant.id,
         ...toStoredName(input.name),
-        key: null,
+        key: input.key ?? null,
         contentId: await saveContent({ deps, scope }, db, content),
         ...authorOf(scope),
         contentAt: now,

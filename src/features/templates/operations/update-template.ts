@@ -7,6 +7,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
 import { saveMerged, saveRefused, templateActivity, templateEvent, templateRenamed } from '../events.ts';
+import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
@@ -35,6 +36,7 @@ import {
 const UpdateInput = Type.Object({
   template_id: TemplateId,
   name: Type.Optional(TemplateName),
+  key: Type.Optional(TemplateKey),
   content: Type.Optional(ContentInput),
   operations: Type.Optional(OperationsInput),
   expected_version: ExpectedVersion,
@@ -46,13 +48,14 @@ type UpdateInput = Static<typeof UpdateInput>;
 
 export const updateTemplate = defineOperation({
   name: 'updateTemplate',
-  summary: 'Change name, content, or both; what is not sent stays',
+  summary: 'Change name, key or content; what is not sent stays',
   scope: 'tenant',
   effect: 'write',
   input: UpdateInput,
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
     requireChange(input);
+    requirePossibleKey(input.key);
     const content = await prepareReplacement({ deps, scope }, input);
     if (input.dry_run === true) {
       const report = await checkUpdate({ deps, scope }, input, content);
@@ -132,12 +135,12 @@ function noteSaved(
   else pages.noteShown(scope, after.id, after.version);
 }
 
-function requireChange({ name, content, operations, base_version }: UpdateInput): void {
+function requireChange({ name, key, content, operations, base_version }: UpdateInput): void {
   if (base_version !== undefined && content === undefined)
     throw invalidField('base_version', 'goes with content. With operations, send expected_version.');
-  if (name === undefined && content === undefined && operations === undefined) {
+  if (name === undefined && key === undefined && content === undefined && operations === undefined) {
     throw validationFailed({
-      content: ['is missing, and so are name and operations: send at least one of them.'],
+      content: ['is missing, and so are name, key and operations: send at least one of them.'],
     });
   }
   if (content !== undefined && operations !== undefined) {
@@ -169,7 +172,12 @@ async function planUpdate(
   const before = await selectTemplate(scope, db, input.template_id);
   if (before === undefined) throw templateNotFound();
   await requireExpectedVersion(scope, db, input, before);
-  const renamed = { ...before, ...(input.name !== undefined && toStoredName(input.name)) };
+  await requireFreeKey(scope, db, input.key, before.id);
+  const renamed = {
+    ...before,
+    ...(input.name !== undefined && toStoredName(input.name)),
+    ...(input.key !== undefined && { key: input.key }),
+  };
   const isMergeable = sent !== undefined && input.expected_version === undefined;
   const save = { template: before, baseVersion: input.base_version };
   const content = isMergeable ? await mergeSave({ deps, scope }, db, { ...save, content: sent }) : sent;
@@ -210,6 +218,7 @@ async function applyUpdate(
   const { prepared, ...plan } = await planUpdate(context, db, input, content);
   const row = await changeTemplate(context, db, plan.before, {
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
+    ...(input.key !== undefined && { key: input.key }),
     ...(prepared === undefined ? {} : { content: prepared }),
   });
   await emitUpdateActivity(context, db, plan.before, row);
@@ -223,7 +232,7 @@ async function emitUpdateActivity(
   after: TemplateRow,
 ): Promise<void> {
   if (after.version === before.version) return;
-  const isRenamed = after.contentId === before.contentId;
+  const isRenamed = after.contentId === before.contentId && after.name !== before.name;
   const activity = isRenamed ? templateRenamed(before, after) : templateActivity('template.updated', after);
   await deps.events.emitInTransaction(activity, scope, db);
 }

@@ -1,0 +1,29 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Scope, TenantScope } from '../platform/scope.ts';
+import type { Route } from './route.ts';
+
+/** The id that an id or a key names; throws `not_found`. */
+export type ResolveTemplateKey = (scope: TenantScope, idOrKey: string) => Promise<string>;
+
+/** Whether a schema is that of a template's id. */
+const isTemplateId = (schema: TSchema | undefined): boolean => schema?.['x-id-of'] === 'template';
+
+/** Replaces the keys of templates by their ids, in the input of a backend. */
+export async function resolveTemplateKeys(
+  { operation, isForBackends }: Route,
+  scope: Scope,
+  input: unknown,
+  resolve: ResolveTemplateKey,
+): Promise<unknown> {
+  if (!isForBackends || scope.kind !== 'tenant') return input;
+  const resolved: Record<string, unknown> = { ...(input as object) };
+  for (const [name, schema] of Object.entries<TSchema>(operation.input.properties)) {
+    const value = resolved[name];
+    if (typeof value === 'string' && isTemplateId(schema)) resolved[name] = await resolve(scope, value);
+    else if (Array.isArray(value) && isTemplateId(schema.items))
+      resolved[name] = await Promise.all(
+        value.map((one) => (typeof one === 'string' ? resolve(scope, one) : one)),
+      );
+  }
+  return resolved;
+}
