@@ -1420,7 +1420,7 @@ export interface Api {
   /** Render a stored template with values: subject, preheader, HTML, MJML and plain text to send. */
   renderTemplate(
     input: {
-      /** The template’s id. */
+      /** The template’s id; in the server API its key, too. */
       template_id: string;
       /** Values for the Liquid merge tags, up to 262,144 characters of JSON. */
       data?: Record<string, unknown> | undefined;

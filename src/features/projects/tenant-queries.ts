@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -38,18 +39,20 @@ export async function insertTenantIfNew(db: Connection, row: typeof tenants.$inf
   return rows.length > 0;
 }
 
-/** One page of a project's tenants, ordered by identifier. */
+/** One page of a project's tenants, ordered by identifier. `search`: text of the identifier or shown name; empty: all. */
 export async function selectTenants(
   db: Connection,
   projectId: string,
-  afterSlug: string | undefined,
-  limit: number,
+  { search, after: afterSlug, limit }: { search: string; after: string | undefined; limit: number },
 ): Promise<TenantRow[]> {
   const after = afterSlug === undefined ? undefined : gt(tenants.slug, afterSlug);
+  // `instr` instead of LIKE, because the search text is not a pattern.
+  const contains = (column: SQLiteColumn) => sql`instr(lower(${column}), lower(${search})) > 0`;
+  const found = search === '' ? undefined : or(contains(tenants.slug), contains(tenants.name));
   return db
     .select()
     .from(tenants)
-    .where(and(eq(tenants.projectId, projectId), isNull(tenants.deletedAt), after))
+    .where(and(eq(tenants.projectId, projectId), isNull(tenants.deletedAt), after, found))
     .orderBy(asc(tenants.slug))
     .limit(limit);
 }

@@ -22,14 +22,25 @@ export const listTenants = defineOperation({
   summary: 'List the tenants of a project',
   scope: 'project',
   effect: 'read',
-  input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
+  input: Type.Object({
+    project_id: Type.String(),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description:
+          'Text that the identifier or the shown name contains. Upper and lower case of A-Z are the same.',
+      }),
+    ),
+    cursor: CursorInput,
+  }),
   output: pageOf(Tenant, TENANTS_PER_PAGE),
-  async run({ deps }, { project_id, cursor }) {
+  async run({ deps }, { project_id, search = '', cursor }) {
     await requireProject(deps.db.reader, project_id);
-    const audience = `tenants:${JSON.stringify([project_id])}`;
+    const audience = `tenants:${JSON.stringify(search === '' ? [project_id] : [project_id, search])}`;
     const after =
       cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
-    const found = await selectTenants(deps.db.reader, project_id, after, TENANTS_PER_PAGE + 1);
+    const limit = TENANTS_PER_PAGE + 1;
+    const found = await selectTenants(deps.db.reader, project_id, { search, after, limit });
     const { rows, ...page } = cutPage(found, TENANTS_PER_PAGE, ({ slug }) =>
       encodeCursor(deps.urlSigningKey, audience, [slug]),
     );

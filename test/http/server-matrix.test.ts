@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
+import { createServerKey } from '../../src/features/access/index.ts';
+import { createProject } from '../../src/features/projects/index.ts';
+import type { Route } from '../../src/http/route.ts';
+import { hmacSha256Hex } from '../../src/platform/crypto.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { EFFECTS } from '../../src/platform/scope.ts';
+import { GUARD_MS } from '../features/media/library.ts';
+import { dumpDatabase } from '../support/database-dump.ts';
+import { expectServerError } from '../support/expect-error.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { signUser } from '../support/signed-user.ts';
+import { type Answer, adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
+import {
+  ALLOWED_EMAILS,
+  answerOfModel,
+  CANARY,
+  call,
+  fillInput,
+  nameOf,
+  type Place,
+  storeForVictim,
+  talkToModel,
+  web,
+} from './tenancy-victim.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+/** Walks every route of the server API, as tenancy-matrix.test.ts walks those of pages. */
+let provider: FakeProvider;
+let server: MailServer;
+let app: TestApp;
+/** As a page sees the victim, to store what backends look for. */
+let page: Place;
+const backends = {} as Record<'own' | 'otherProject' | 'otherTenant', Place>;
+
+beforeAll(async () => {
+  provider = await startFakeProvider(answerOfModel);
+  server = await startMailServer();
+  app = await createTestApp({
+    smtp_host: '127.0.0.1',
+    smtp_port: server.port,
+    smtp_from: 'mail@galley.example',
+    fetch_private: ['127.0.0.1'],
+    ai_provider: 'openai-compatible',
+    ai_base_url: provider.url,
+    ai_model: 'test-model',
+  });
+  const { project_id, signing_key } = app.first;
+  const other = await perform(createProject, app.deps, adminScope, { name: 'Other', plan: 'scale' });
+  const { token } = await app.exchangeToken('victim', { test_email: { allowed_emails: ALLOWED_EMAILS } });
+  await app.exchangeToken('neighbour');
+  const user = {
+    ...signUser(signing_key),
+    signature: hmacSha256Hex(signing_key, JSON.stringify(ALLOWED_EMAILS)),
+  };
+  const base = `/api/v1/projects/${project_id}/tenants/victim`;
+  page = { base, token, user, conversation: await talkToModel(app, base, token) };
+  const open = async (project: string, more: object = {}): Promise<Place> => {
+    const key = await perform(createServerKey, app.deps, adminScope, {
+      ...{ project_id: project, name: 'K', effects: [...EFFECTS], ...more },
+    });
+    return { ...page, base: '/api/v1/server/tenants/victim', token: key.server_key };
+  };
+  backends.own = await open(project_id);
+  backends.otherProject = await open(other.id);
+  backends.otherTenant = await open(project_id, { tenants: ['neighbour'] });
+});
+afterAll(async () => {
+  await app.stop();
+  await web.stop(true);
+  await provider.stop();
+  await server.stop();
+});
+
+const tenantRoutes = (): Route[] => app.serverRoutes.filter(({ operation }) => operation.scope === 'tenant');
+
+/** Calls every route; the database must not change. */
+async function expectEverywhere(from: Place | undefined, check: (answer: Answer) => void): Promise<void> {
+  const victim = await storeForVictim(app, page);
+  // The first use of a key is stored.
+  if (from !== undefined) await app.request('GET', `${from.base}/config`, { token: from.token });
+  for (const route of tenantRoutes()) {
+    await (app.deps.rateLimits as SqliteRateLimits).flush();
+    const before = dumpDatabase(app);
+    const answer = await call(app, route, backends.own, victim, from);
+    expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
+    check(answer);
+    expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+  }
+}
+
+test('the server API has every tenant route but the one for websockets', () => {
+  const below = (prefix: string, routes: readonly Route[]) =>
+    routes
+      .filter(({ path }) => path.startsWith(prefix))
+      .map(({ method, path }) => `${method} ${path.slice(prefix.length)}`);
+  const ofPages = below('/api/v1/projects/:project/tenants/:tenant/', app.routes);
+  const ofBackends = below(
+    '/api/v1/server/tenants/:tenant/',
+    app.serverRoutes.filter(({ operation }) => operation.scope === 'tenant'),
+  );
+  expect(ofPages.filter((route) => !ofBackends.includes(route))).toEqual(['POST broadcasting/auth']);
+});
+
+describe('every route of the server API', () => {
+  test('answers the tenant’s own backend', async () => {
+    for (const route of tenantRoutes()) {
+      const victim = await storeForVictim(app, page);
+      // Only its author may change a comment.
+      const comments = `${backends.own.base}/templates/${victim.template_id}/comments`;
+      const own = await app.request('POST', comments, { token: backends.own.token, body: { body: CANARY } });
+      victim.comment_id = own.body.data.id;
+      const answer = await call(app, route, backends.own, victim, backends.own);
+      const seen = [nameOf(route), Math.floor(answer.status / 100), answer.text.slice(0, 300)];
+      expect(seen).toEqual([nameOf(route), 2, answer.text.slice(0, 300)]);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test('wants credentials', async () => {
+    await expectEverywhere(undefined, (answer) => expectServerError(answer, 401, 'unauthorized'));
+  });
+
+  test('does not take the token of a page', async () => {
+    await expectEverywhere({ ...backends.own, token: page.token }, (answer) =>
+      expectServerError(answer, 401, 'unauthorized'),
+    );
+  });
+
+  test('is not found by a backend of another project', async () => {
+    await expectEverywhere(backends.otherProject, (answer) => expectServerError(answer, 404, 'not_found'));
+  });
+
+  test('is refused for a key of another tenant', async () => {
+    await expectEverywhere(backends.otherTenant, (answer) => expectServerError(answer, 403, 'forbidden'));
+  });
+
+  test('finds nothing of the victim in another tenant of the project', async () => {
+    const victim = await storeForVictim(app, page);
+    const neighbour = { ...backends.own, base: '/api/v1/server/tenants/neighbour' };
+    for (const route of tenantRoutes()) {
+      const answer = await call(app, route, neighbour, victim, backends.own);
+      expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
+      const named = Object.values(fillInput(route, victim, page.user)).some((value) =>
+        Object.values(victim).includes(String(value)),
+      );
+      const isNamed = named || /:\w+/.test(route.path.split('/:tenant')[1] ?? '');
+      if (isNamed) expect([nameOf(route), answer.status]).toEqual([nameOf(route), 404]);
+    }
+  });
+});
+
+describe('every route about tenants', () => {
+  const routes = () => app.serverRoutes.filter(({ operation }) => operation.scope === 'project');
+
+  test('needs credentials, and finds the tenants of its own project only', async () => {
+    expect(routes().length).toBeGreaterThanOrEqual(9);
+    for (const { method, path } of routes()) {
+      const at = path.replace(':tenant', 'victim');
+      const before = dumpDatabase(app);
+      const request = (token?: string) =>
+        app.request(method, at, {
+          ...(token !== undefined && { token }),
+          ...(method !== 'GET' && { body: {} }),
+        });
+      expectServerError(await request(), 401, 'unauthorized');
+      expectServerError(await request(page.token), 401, 'unauthorized');
+      const foreign = await request(backends.otherProject.token);
+      expect([at, foreign.text.includes('victim')]).toEqual([at, false]);
+      if (path.includes(':tenant')) expect([at, foreign.status]).toEqual([at, 404]);
+      expectServerError(await request(backends.otherTenant.token), 403, 'forbidden');
+      expect([at, dumpDatabase(app) === before]).toEqual([at, true]);
+    }
+  });
+});
