@@ -1,67 +1,22 @@
-import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { Deps } from '../platform/deps.ts';
-import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
-import { type AnswerBodies, requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
-import { authenticate, type Verifiers } from './authenticate.ts';
+import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
+import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
-import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import { authorizedInput, type Call, isFromPage, noteNames } from './call.ts';
-import { answerPreflight, type CorsPolicy, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
+import { answerPreflight, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
-import {
-  addressReader,
-  answerEndpoint,
-  type Endpoint,
-  nativeRoutes,
-  type SocketEndpoint,
-} from './endpoints.ts';
+import { addressReader, answerEndpoint, nativeRoutes } from './endpoints.ts';
 import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
-import { IgnoredFields } from './ignored-fields.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
-import { answerUpload, createUploadSemaphore, removeUpload, takeUpload } from './multipart/index.ts';
-import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
-import { PublicLimit } from './public-limit.ts';
-import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
-import { RequestLog } from './request-log.ts';
+import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
-import { type ResolveTemplateKey, resolveTemplateKeys } from './template-keys.ts';
+import { addServerState, type HttpSurface, type Server } from './surface.ts';
+import { resolveTemplateKeys } from './template-keys.ts';
 import type { AnyServer } from './tls-listener.ts';
-
-/** Caches and limits of a server. */
-interface ServerState {
-  limiters: RequestLimiters;
-  uploads: FairSemaphore;
-  bodies: AnswerBodies;
-  /** Of backends, whose answers have one spelling. */
-  backendBodies: AnswerBodies;
-  publicLimit: PublicLimit;
-  ignoredFields: IgnoredFields;
-  camelNames: ReadonlyMap<Route, AddCamelNames | undefined>;
-  requestLog: RequestLog;
-}
-
-interface HttpSurface extends Verifiers {
-  deps: Deps;
-  routes: readonly Route[];
-  endpoints: readonly Endpoint[];
-  sockets: SocketEndpoint;
-  /** Schemas that documentation refers to by name. */
-  schemas: Readonly<Record<string, TSchema>>;
-  readClientAddress: ReadClientAddress;
-  readRequestAddress: ReadRequestAddress;
-  cors: CorsPolicy;
-  /** Requests without credentials that an address may send per minute. */
-  publicRequestsPerMinute: number;
-  requestLimits: RequestLimits;
-  resolveTemplateKey: ResolveTemplateKey;
-}
-
-type Server = HttpSurface & ServerState;
 
 interface RequestContext {
   request: Request;
@@ -85,17 +40,7 @@ const UNPARSED = { parse: 'none' } as const;
  * performs the operation, `mapResponse` answers with its output, and `onError` answers with what was thrown.
  */
 export function createHttpServer(options: HttpSurface) {
-  const state: ServerState = {
-    limiters: new RequestLimiters(options.requestLimits, options.deps.clock),
-    uploads: createUploadSemaphore(),
-    bodies: new WeakMap(),
-    backendBodies: new WeakMap(),
-    publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
-    ignoredFields: new IgnoredFields(options.deps.log),
-    camelNames: compileCamelNames(options.routes, options.schemas),
-    requestLog: new RequestLog(options.deps.log),
-  };
-  const surface = { ...options, ...state };
+  const surface = addServerState(options);
   const { deps, routes } = surface;
   const endpoints = [...surface.endpoints, ...documentationEndpoints(routes, surface.schemas)];
   const byPattern = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));

@@ -1,0 +1,63 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Deps } from '../platform/deps.ts';
+import type { FairSemaphore } from '../platform/fair-semaphore.ts';
+import type { AnswerBodies } from './answer.ts';
+import type { Verifiers } from './authenticate.ts';
+import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
+import type { CorsPolicy } from './cors.ts';
+import type { Endpoint, SocketEndpoint } from './endpoints.ts';
+import { IgnoredFields } from './ignored-fields.ts';
+import { createUploadSemaphore } from './multipart/index.ts';
+import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
+import { PublicLimit } from './public-limit.ts';
+import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
+import { RequestLog } from './request-log.ts';
+import type { Route } from './route.ts';
+import type { ResolveTemplateKey } from './template-keys.ts';
+
+/** Caches and limits of a server. */
+interface ServerState {
+  limiters: RequestLimiters;
+  uploads: FairSemaphore;
+  bodies: AnswerBodies;
+  /** Of backends, whose answers have one spelling. */
+  backendBodies: AnswerBodies;
+  publicLimit: PublicLimit;
+  ignoredFields: IgnoredFields;
+  camelNames: ReadonlyMap<Route, AddCamelNames | undefined>;
+  requestLog: RequestLog;
+}
+
+/** What an HTTP server is made of. */
+export interface HttpSurface extends Verifiers {
+  deps: Deps;
+  routes: readonly Route[];
+  endpoints: readonly Endpoint[];
+  sockets: SocketEndpoint;
+  /** Schemas that documentation refers to by name. */
+  schemas: Readonly<Record<string, TSchema>>;
+  readClientAddress: ReadClientAddress;
+  readRequestAddress: ReadRequestAddress;
+  cors: CorsPolicy;
+  /** Requests without credentials that an address may send per minute. */
+  publicRequestsPerMinute: number;
+  requestLimits: RequestLimits;
+  resolveTemplateKey: ResolveTemplateKey;
+}
+
+export type Server = HttpSurface & ServerState;
+
+/** Adds the caches and limits of a new server. */
+export function addServerState(options: HttpSurface): Server {
+  const state: ServerState = {
+    limiters: new RequestLimiters(options.requestLimits, options.deps.clock),
+    uploads: createUploadSemaphore(),
+    bodies: new WeakMap(),
+    backendBodies: new WeakMap(),
+    publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
+    ignoredFields: new IgnoredFields(options.deps.log),
+    camelNames: compileCamelNames(options.routes, options.schemas),
+    requestLog: new RequestLog(options.deps.log),
+  };
+  return { ...options, ...state };
+}
