@@ -41,10 +41,10 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   log.info({ ...(cut > 0 && { cut_requests: cut }) }, 'stopped');
 }
 
-/** Ends the jobs of the workers, so that requests that wait for them are answered with `unavailable`. */
+/** Ends jobs of workers and answers of models, so that requests that wait for them are answered with `unavailable`. */
 async function endJobs({ deps }: App): Promise<void> {
-  const { rendering, importing, scoring, snapshots } = deps.services;
-  await Promise.all([rendering, importing, scoring, snapshots].map((service) => service.close()));
+  const { rendering, importing, scoring, snapshots, media, ai } = deps.services;
+  await Promise.all([rendering, importing, scoring, snapshots, media, ai].map((service) => service.close()));
 }
 
 /** Waits until no request has been under way for `quietMs`, for at most `maxMs`. */

@@ -74,8 +74,11 @@ const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'st
  * memory; if it crashes again on a retry, with this picture only, the conversion has failed.
  */
 function stateAfterFailure(deps: Deps, error: unknown, isOnceMore = false): 'postponed' | 'failed' {
-  deps.log.warn({ err: error }, 'smaller versions of a picture could not be made');
   const code = error instanceof DomainError ? error.code : 'internal';
+  // The server is stopping, or its workers are not ready.
+  if (error instanceof DomainError && code === 'unavailable')
+    deps.log.info({ reason: error.message }, 'smaller versions of a picture are made later');
+  else deps.log.warn({ err: error }, 'smaller versions of a picture could not be made');
   return PASSING.has(code) && !(isOnceMore && code === 'internal') ? 'postponed' : 'failed';
 }
 
