@@ -220,13 +220,15 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
 const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 
 function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
-  const { toolAccess, takeToolRequest } = deps.services.access;
+  const { access, projects } = deps.services;
+  const { toolAccess, takeToolRequest } = access;
   return createMcpEndpoint({
     deps,
     catalogue: CATALOGUE,
     authenticator: { ...toolAccess, takeRate: takeToolRequest },
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => recordAnsweredCall(deps, scope, call),
+    countCall: async (scope) => (await projects.usage.reserve(scope, 'tool_calls')).settle(1),
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
   });
 }

@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
-import { createTenant, listTenants, moveTenant, updateTenant } from '../features/projects/index.ts';
+import {
+  createTenant,
+  getTenantUsage,
+  listTenants,
+  moveTenant,
+  updateTenant,
+} from '../features/projects/index.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import { addSuspendCommands } from './suspend.ts';
 import { addTenantDeletionCommands } from './tenant-delete.ts';
 import { addTenantPlanCommands } from './tenant-plan.ts';
+
+/** What is counted by month. */
+const MONTHLY = new Set(['exports', 'ai_tokens', 'tool_calls']);
 
 export function addTenantCommands(program: Command): void {
   const tenant = program
@@ -94,6 +103,25 @@ export function addTenantCommands(program: Command): void {
         const { project: project_id, to } = flags;
         const moved = await session.call(moveTenant, { project_id, tenant: slug, to_project_id: to });
         printResult(flags, moved, (now) => `Tenant "${now.tenant}" belongs to project ${to} now.`);
+      }),
+    );
+
+  addCommonFlags(tenant.command('usage'))
+    .description('show what a tenant uses of the limits of its plan')
+    .requiredOption(...PROJECT_FLAG)
+    .argument('<tenant>')
+    .action(
+      runWithSession(async (session, flags, [slug]) => {
+        const usage = await session.call(getTenantUsage, { project_id: flags.project, tenant: slug });
+        printResult(flags, usage, ({ month, ...amounts }) => {
+          const rows = Object.entries(amounts).map(([what, { used, soft_limit, limit }]) => [
+            MONTHLY.has(what) ? `${what} (${month})` : what,
+            String(used),
+            String(soft_limit ?? 'none'),
+            String(limit ?? 'none'),
+          ]);
+          return formatTable(['WHAT', 'USED', 'WARNS FROM', 'LIMIT'], rows, '');
+        });
       }),
     );
 

@@ -22,6 +22,7 @@ export async function callTool(
   let outcome: 'ok' | ErrorCode = 'ok';
   try {
     refuseUnknownArguments(tool, args);
+    await session.countCall?.();
     const input = { ...tool.defaults, ...args, ...tool.preset };
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = tool.isSlow ? signal : undefined;

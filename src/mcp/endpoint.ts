@@ -33,6 +33,8 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   authenticator: Authenticator<Key>;
   checkHost: CheckHost;
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
+  /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. */
+  countCall(scope: TenantScope): Promise<void>;
   /** Replaces the server of the catalogue. The conformance suite of the protocol tests with its own tools. */
   serverFactory?: McpServerFactory;
 }
@@ -149,7 +151,7 @@ interface SessionParts {
 }
 
 function createSession<Key extends VerifiedKey>(
-  { deps, recordCall }: McpSurface<Key>,
+  { deps, recordCall, countCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
   { placeholders, held, known }: SessionParts,
 ): McpSession {
@@ -164,6 +166,7 @@ function createSession<Key extends VerifiedKey>(
       const named = { ...scope, actor: withClientName(scope.actor, client) };
       return perform(operation, deps, named, input, { signal });
     },
+    countCall: async () => countCall(requireScope()),
     recordCall: async (call) => recordCall(requireScope(), call),
     holdResult: (bytes, isWrite) => held.hold(bytes, isWrite),
     reportFault: (cause, tool) => deps.log.error({ err: cause, tool }, 'a tool failed'),

@@ -49,6 +49,8 @@ export interface McpSession {
     signal?: AbortSignal,
     client?: ClientInfo,
   ): Promise<unknown>;
+  /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. Absent where the operation does it. */
+  countCall?(): Promise<void>;
   /** Keeps a record of a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
   /** Lets results hold placeholders for stored JSON; without it stored JSON is parsed. */

@@ -31,11 +31,22 @@ export type PlanFeature = keyof Static<typeof PlanFeatures>;
 const limit = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: `${description} null: no limit.` });
 
+const softLimit = (hard: string) =>
+  Type.Optional(limit(`From here on the tenant is warned about ${hard}. Left out: from 80 % of it on.`));
+
 /** Limits of a plan. */
 export const PlanLimits = Type.Object(
   {
     max_templates: limit('Templates per tenant.'),
     storage_limit_bytes: limit('Bytes of media and snapshots per tenant.'),
+    max_exports_per_month: limit('Exports of templates per tenant and month.'),
+    max_ai_tokens_per_month: limit('Tokens of the AI model per tenant and month.'),
+    max_tool_calls_per_month: limit('Tool calls of agents per tenant and month.'),
+    soft_templates: softLimit('max_templates'),
+    soft_storage_bytes: softLimit('storage_limit_bytes'),
+    soft_exports_per_month: softLimit('max_exports_per_month'),
+    soft_ai_tokens_per_month: softLimit('max_ai_tokens_per_month'),
+    soft_tool_calls_per_month: softLimit('max_tool_calls_per_month'),
     max_snapshots: limit('Snapshots per template that are kept, without the automatic ones.'),
     max_file_size_bytes: Type.Integer({ minimum: 1, description: 'Bytes of one media file.' }),
     media_categories: Type.Array(Type.String({ minLength: 1 }), {

@@ -8,7 +8,7 @@ type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
   small: `authorizeChannel browseMedia checkHealth checkMediaUsage checkReadiness createMediaFolder deleteComment deleteMedia
-    deleteFromTrash deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig listActivity
+    deleteFromTrash deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
@@ -17,7 +17,7 @@ const OPERATIONS: Record<Bound, string> = {
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createProject createServerKey createTeam deleteProject
-    createTenant deleteTenant getBrand getTenant listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
+    createTenant deleteTenant getBrand getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey

@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import type { UsageReservation } from '../projects/index.ts';
 import {
   addUsage,
   addUsedTokens,
@@ -50,6 +51,8 @@ interface Reservation {
   day: number;
   budgets: readonly Budget[];
   tokens: number;
+  /** Of the month of the tenant’s plan. */
+  monthly: UsageReservation;
 }
 
 /** What a finished request writes. */
@@ -80,14 +83,28 @@ export class UsageBudgets {
 
   /**
    * Reserves the most tokens a request can use. Waits while too many are reserved by other requests, which may return
-   * some. Throws `rate_limited` with the time of the reset, and the signal's reason.
+   * some. Throws `rate_limited` or `plan_limit_reached` with the time of the reset, and the signal's reason.
    */
   async open(scope: TenantScope, tokens: number, signal: AbortSignal): Promise<Reservation> {
+    const monthly = await this.#deps.services.projects.usage.reserve(scope, 'ai_tokens', tokens);
+    try {
+      return await this.#open(scope, { tokens, monthly }, signal);
+    } catch (error) {
+      monthly.settle(0);
+      throw error;
+    }
+  }
+
+  async #open(
+    scope: TenantScope,
+    wanted: Pick<Reservation, 'tokens' | 'monthly'>,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
     const budgets = this.#budgetsOf(scope);
     for (;;) {
       signal.throwIfAborted();
       const day = dayOf(this.#deps.clock.now());
-      const reservation = { requestId: createId(), day, budgets, tokens };
+      const reservation = { requestId: createId(), day, budgets, ...wanted };
       // Before the query, so that tokens returned meanwhile end the wait.
       const settled = this.#settled.promise;
       // Usage that could not be written yet still counts as reserved.
@@ -111,12 +128,14 @@ export class UsageBudgets {
       calls: 1,
       ...usage,
     };
+    reservation.monthly.settle(usage.inputTokens + usage.outputTokens);
     this.#waiting.push({ reservation, row });
     await this.flush();
   }
 
   /** Returns the tokens of a request that has not reached the provider. */
   async cancel(reservation: Reservation): Promise<void> {
+    reservation.monthly.settle(0);
     if (reservation.budgets.length === 0) return;
     this.#waiting.push({ reservation, row: undefined });
     await this.flush();

@@ -71,3 +71,25 @@ export const tenantMoved = (payload: TenantMoved['payload']): TenantMoved => ({
 export function isTenantMoved(event: DomainEvent): event is TenantMoved {
   return event.type === 'tenant.moved';
 }
+
+/** A tenant has reached a soft limit of its plan. */
+type UsageSoftLimitReached = DomainEvent<
+  'usage.soft_limit_reached',
+  {
+    projectId: string;
+    tenant: string;
+    what: string;
+    used: number;
+    soft_limit: number;
+    limit: number | null;
+  }
+>;
+
+export const usageSoftLimitReached = (
+  projectId: string,
+  tenant: string,
+  facts: Omit<UsageSoftLimitReached['payload'], 'projectId' | 'tenant'>,
+): UsageSoftLimitReached => ({
+  type: 'usage.soft_limit_reached',
+  payload: { projectId, tenant, ...facts },
+});

@@ -1,5 +1,6 @@
 import { route } from '../../http/route.ts';
 import { tool } from '../../mcp/tool.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
@@ -30,12 +31,17 @@ import {
   setTenantPlan,
   updateTenant,
 } from './operations/tenants.ts';
+import { getTenantUsage, getUsage } from './operations/usage.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
+import { selectTenantUsage } from './tenant-queries.ts';
+import { softLimitOf } from './usage.ts';
+import { UsageCounter } from './usage-counter.ts';
 
 export const projectRoutes = [
   route('GET', '/config', getProjectConfig, { requestAddress: true }),
+  route('GET', '/usage', getUsage),
   route('GET', '/tenants', listTenants, { answer: 'page' }),
   route('POST', '/tenants', createTenant, { status: 201 }),
   route('GET', '/tenants/:tenant', getTenant),
@@ -56,6 +62,32 @@ export const projectTools = [
   }),
 ];
 
+function createUsage(deps: Deps) {
+  const usage = new UsageCounter(deps);
+  return { usage, close: () => usage.close() };
+}
+
+/** Events after which a tenant has more templates or stores more bytes. */
+const GROWTH = ['template.created', 'media.uploaded', 'media.imported', 'media.replaced', 'snapshot.created'];
+
+/** Announces soft limits of what is not counted by month. */
+function watchSoftLimits(deps: Deps): void {
+  const { usage } = deps.services.projects;
+  deps.events.subscribe(({ type }, scope) => {
+    if (!GROWTH.includes(type) || scope.kind !== 'tenant') return;
+    const watched = (['templates', 'storage_bytes'] as const).filter(
+      (what) => softLimitOf(scope.plan, what) !== null,
+    );
+    if (watched.length === 0) return;
+    selectTenantUsage(scope, deps.db.reader)
+      .then(({ templateCount, storedBytes }) => {
+        const used = { templates: templateCount, storage_bytes: storedBytes };
+        for (const what of watched) usage.announce(scope, what, used[what]);
+      })
+      .catch((error) => deps.log.error({ err: error }, 'the usage of a tenant could not be read'));
+  });
+}
+
 const RELOAD_INTERVAL_MS = 60_000;
 
 export const projects = defineFeature({
@@ -63,7 +95,9 @@ export const projects = defineFeature({
   services: (deps, { tenant_trash_days }: { tenant_trash_days: number }) => ({
     origins: new OriginDirectory(deps.events),
     tenantTrashDays: tenant_trash_days,
+    ...createUsage(deps),
   }),
+  listeners: watchSoftLimits,
   async prepare(deps) {
     await requireKnownPlans(deps);
     await refoldProjectNames(deps);
@@ -103,6 +137,7 @@ export const projects = defineFeature({
     listTenants,
     getTenantPlan,
     setTenantPlan,
+    getTenantUsage,
     getTenant,
     createTenant,
     updateTenant,
@@ -119,6 +154,8 @@ declare module '../../platform/deps.ts' {
       origins: OriginDirectory;
       /** How long deleted tenants can be restored. */
       tenantTrashDays: number;
+      usage: UsageCounter;
+      close(): Promise<void>;
     };
   }
 }

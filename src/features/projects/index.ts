@@ -49,6 +49,7 @@ export {
   setTenantPlan,
   updateTenant,
 } from './operations/tenants.ts';
+export { getTenantUsage } from './operations/usage.ts';
 export { loadPlans, MEDIA_CATEGORIES, planOfTenant, requireKnownPlans } from './plans.ts';
 export {
   addProject,
@@ -95,3 +96,4 @@ export {
   selectTenantUsage,
   type TenantRow,
 } from './tenant-queries.ts';
+export type { UsageReservation } from './usage-counter.ts';

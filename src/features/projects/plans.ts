@@ -15,6 +15,12 @@ const ALL_FEATURES = Object.fromEntries(
   Object.keys(PlanFeatures.properties).map((name) => [name, true]),
 ) as Plan['features'];
 
+const NO_MONTHLY_LIMITS = {
+  max_exports_per_month: null,
+  max_ai_tokens_per_month: null,
+  max_tool_calls_per_month: null,
+};
+
 /** The built-in plans. `starter` has no tool server. */
 const BUILT_IN_PLANS: readonly Plan[] = [
   {
@@ -32,6 +38,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: 50,
       storage_limit_bytes: GIB,
+      ...NO_MONTHLY_LIMITS,
       max_snapshots: 100,
       max_file_size_bytes: 5 * MIB,
       media_categories: ['images'],
@@ -43,6 +50,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: 500,
       storage_limit_bytes: 10 * GIB,
+      ...NO_MONTHLY_LIMITS,
       max_snapshots: 200,
       max_file_size_bytes: 10 * MIB,
       media_categories: ['images', 'documents'],
@@ -54,6 +62,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
     limits: {
       max_templates: null,
       storage_limit_bytes: null,
+      ...NO_MONTHLY_LIMITS,
       max_snapshots: 500,
       max_file_size_bytes: 50 * MIB,
       media_categories: ['images', 'documents', 'videos', 'audio'],

@@ -3,6 +3,7 @@ import { Plan, PlanFeatures } from '../../platform/plan.ts';
 import { Brand } from './brand.ts';
 import { PlanChange } from './plans.ts';
 import { Suspension } from './suspension.ts';
+import { UsageWarning } from './usage.ts';
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.' });
 
@@ -81,6 +82,9 @@ export const ProjectConfig = Type.Object({
     ),
   }),
   template_count: Type.Integer(),
+  warnings: Type.Array(UsageWarning, {
+    description: 'Limits of the plan that are nearly or fully used, as sentences for people.',
+  }),
   brand: Brand,
   media: Type.Object({
     categories: Type.Record(Type.String(), MediaCategory),

@@ -106,7 +106,7 @@ export const tenants = sqliteTable(
   ],
 );
 
-/** What a tenant has used in a month of what its plan counts by month; AI tokens are counted by `ai`. */
+/** What a tenant has used in a month of what its plan limits by month. */
 export const tenantUsage = sqliteTable(
   'tenant_usage',
   {
@@ -117,6 +117,7 @@ export const tenantUsage = sqliteTable(
     month: integer('month').notNull(),
     exports: integer('exports').notNull(),
     toolCalls: integer('tool_calls').notNull(),
+    aiTokens: integer('ai_tokens').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
 );

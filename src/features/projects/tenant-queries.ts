@@ -162,7 +162,10 @@ export interface TenantUsage {
 }
 
 /** What a tenant uses of its plan's limits. */
-export async function selectTenantUsage(scope: TenantScope, db: Connection): Promise<TenantUsage> {
+export async function selectTenantUsage(
+  scope: { tenant: { id: number } },
+  db: Connection,
+): Promise<TenantUsage> {
   const counted = await usageOfTenant(db).get({ tenantId: scope.tenant.id });
   const usage = counted ?? { templateCount: 0, mediaBytes: 0, snapshotBytes: 0, trashBytes: 0 };
   return { ...usage, storedBytes: usage.mediaBytes + usage.snapshotBytes };

@@ -23,7 +23,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 

@@ -26,6 +26,7 @@ export const performAsAgent = defineOperation({
     if (operation === undefined) throw new Error(`agents may not perform ${name}`);
     const scope = await openAgentScope(deps, place);
     if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
+    (await deps.services.projects.usage.reserve(scope, 'tool_calls')).settle(1);
     return perform(operation, deps, scope, input, { signal });
   },
 });

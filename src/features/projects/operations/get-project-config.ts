@@ -5,6 +5,8 @@ import { readBrand } from '../brand.ts';
 import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';
 import { selectTenantUsage } from '../tenant-queries.ts';
+import { warningsOf } from '../usage.ts';
+import { readUsage } from './usage.ts';
 
 const MIB = 1024 * 1024;
 
@@ -20,6 +22,7 @@ export const getProjectConfig = defineOperation({
     const features = { ...scope.plan.features };
     for (const feature of deps.unavailable) features[feature] = false;
     const usage = await selectTenantUsage(scope, deps.db.reader);
+    const warnings = warningsOf(await readUsage(deps, scope));
     return {
       plan: name,
       features,
@@ -31,6 +34,7 @@ export const getProjectConfig = defineOperation({
         max_snapshots: limits.max_snapshots,
       },
       template_count: usage.templateCount,
+      warnings,
       brand: await readBrand({ deps, scope }),
       media: {
         categories: chooseCategories(limits.media_categories),

@@ -12,6 +12,13 @@ export const exportTemplate = defineOperation({
   output: RenderedMail,
   async run({ deps, scope }, { template_id, ...options }) {
     const { source } = await openTemplateSource({ deps, scope }, template_id);
-    return renderMail({ deps, scope }, source, options);
+    const counted = await deps.services.projects.usage.reserve(scope, 'exports');
+    try {
+      const mail = await renderMail({ deps, scope }, source, options);
+      counted.settle(1);
+      return mail;
+    } finally {
+      counted.settle(0);
+    }
   },
 });

@@ -1,0 +1,1 @@
+ALTER TABLE `tenant_usage` ADD `ai_tokens` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import type { Plan } from '../../../platform/plan.ts';
+import { planOfTenant } from '../plans.ts';
+import { requireTenant } from '../tenant.ts';
+import { selectTenantUsage } from '../tenant-queries.ts';
+import { describeUsage, Usage } from '../usage.ts';
+import { TenantPlace } from './tenants.ts';
+
+/** What a tenant uses of the limits of its plan. */
+export async function readUsage(
+  deps: Deps,
+  { plan, tenant }: { plan: Plan; tenant: { id: number } },
+): Promise<Usage> {
+  const { templateCount, storedBytes } = await selectTenantUsage({ tenant }, deps.db.reader);
+  const { month, used } = await deps.services.projects.usage.read(tenant.id);
+  return describeUsage(plan, { templates: templateCount, storage_bytes: storedBytes, ...used }, month);
+}
+
+export const getUsage = defineOperation({
+  name: 'getUsage',
+  summary: 'What the tenant uses of the limits of its plan',
+  scope: 'tenant',
+  effect: 'read',
+  input: Type.Object({}),
+  output: Usage,
+  async run({ deps, scope }) {
+    return readUsage(deps, scope);
+  },
+});
+
+export const getTenantUsage = defineOperation({
+  name: 'getTenantUsage',
+  summary: 'What a tenant uses of the limits of its plan',
+  scope: 'project',
+  effect: 'read',
+  input: Type.Object(TenantPlace),
+  output: Usage,
+  async run({ deps }, { project_id, tenant: slug }) {
+    const { project, tenant } = await requireTenant(deps.db.reader, project_id, slug);
+    return readUsage(deps, { plan: planOfTenant(deps, project, tenant), tenant });
+  },
+});
