@@ -556,6 +556,11 @@ export interface Api {
       max_snapshots: number | null;
     };
     template_count: number;
+    /** Limits of the plan that are nearly or fully used, as sentences for people. */
+    warnings: Array<{
+      what: 'templates' | 'storage_bytes' | 'exports' | 'ai_tokens' | 'tool_calls';
+      message: string;
+    }>;
     /** How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set. */
     brand: {
       colors?:
@@ -641,6 +646,49 @@ export interface Api {
       host: string;
       port: number;
       app_key: string;
+    };
+  }>;
+  /** What the tenant uses of the limits of its plan. */
+  getUsage(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    /** The month that exports, AI tokens and tool calls are counted in, UTC: 2026-11. */
+    month: string;
+    templates: {
+      used: number;
+      /** From here on `/config` warns; null: never. */
+      soft_limit: number | null;
+      /** More is refused; null: no limit. */
+      limit: number | null;
+    };
+    storage_bytes: {
+      used: number;
+      /** From here on `/config` warns; null: never. */
+      soft_limit: number | null;
+      /** More is refused; null: no limit. */
+      limit: number | null;
+    };
+    exports: {
+      used: number;
+      /** From here on `/config` warns; null: never. */
+      soft_limit: number | null;
+      /** More is refused; null: no limit. */
+      limit: number | null;
+    };
+    ai_tokens: {
+      used: number;
+      /** From here on `/config` warns; null: never. */
+      soft_limit: number | null;
+      /** More is refused; null: no limit. */
+      limit: number | null;
+    };
+    tool_calls: {
+      used: number;
+      /** From here on `/config` warns; null: never. */
+      soft_limit: number | null;
+      /** More is refused; null: no limit. */
+      limit: number | null;
     };
   }>;
   /** List deleted templates, files, folders, saved modules and comment threads, the last deleted first. */
@@ -2981,6 +3029,7 @@ export interface Api {
 /** Method, form of the answer, path below `/api/v1/` (`P`: of the tenant), encoding of the input if it is not JSON. */
 export const OPERATIONS = {
   getProjectConfig: 'GET data P/config',
+  getUsage: 'GET data P/usage',
   listTrash: 'GET page P/trash',
   emptyTrash: 'POST data P/trash/empty',
   restoreFromTrash: 'POST data P/trash/:trash_id/restore signed',

@@ -81,7 +81,17 @@ test('the configuration shows limit and count, exactly in the shape the editors 
   const data = await readConfig();
   expect(data).toMatchObject({ plan: 'scale', template_count: 1, limits: { max_templates: LIMIT } });
   expect(Object.keys(data).sort()).toEqual(
-    ['brand', 'features', 'limits', 'media', 'plan', 'storage', 'template_count', 'websocket'].sort(),
+    [
+      'brand',
+      'features',
+      'limits',
+      'media',
+      'plan',
+      'storage',
+      'template_count',
+      'warnings',
+      'websocket',
+    ].sort(),
   );
   expect(Object.values(data.features).every((flag) => typeof flag === 'boolean')).toBe(true);
   expect(Object.keys(data.features)).toEqual(

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Plan } from '../../../platform/plan.ts';
 import { planOfTenant } from '../plans.ts';
 import { requireTenant } from '../tenant.ts';
-import { selectTenantUsage } from '../tenant-queries.ts';
+import { selectTenantUsage, type TenantUsage } from '../tenant-queries.ts';
 import { describeUsage, Usage } from '../usage.ts';
 import { TenantPlace } from './tenants.ts';
 
@@ -13,7 +13,15 @@ export async function readUsage(
   deps: Deps,
   { plan, tenant }: { plan: Plan; tenant: { id: number } },
 ): Promise<Usage> {
-  const { templateCount, storedBytes } = await selectTenantUsage({ tenant }, deps.db.reader);
+  return addMonthlyUsage(deps, { plan, tenant }, await selectTenantUsage({ tenant }, deps.db.reader));
+}
+
+/** The same, where what is stored has been read. */
+export async function addMonthlyUsage(
+  deps: Deps,
+  { plan, tenant }: { plan: Plan; tenant: { id: number } },
+  { templateCount, storedBytes }: TenantUsage,
+): Promise<Usage> {
   const { month, used } = await deps.services.projects.usage.read(tenant.id);
   return describeUsage(plan, { templates: templateCount, storage_bytes: storedBytes, ...used }, month);
 }
