@@ -34,6 +34,10 @@ const TOOL_ORDER = [
   'generate-template',
   'score-template',
   'rewrite-text',
+  'change-templates',
+  'list-template-tags',
+  'list-template-folders',
+  'create-template-folder',
 ];
 
 /** The tools, resources and prompts for agents. */

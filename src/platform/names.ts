@@ -58,16 +58,15 @@ const INVISIBLE =
 /** Joiners of emojis, which are invisible by themselves. */
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
 
-/** A text as name: composed Unicode, without invisible characters, path and leading dots. The result may be empty. */
+/** A text as one line: composed Unicode, without invisible characters. The result may be empty. */
+export function cleanLine(text: string): string {
+  const line = text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return line.replace(JOINERS, '').trim() === '' ? '' : line;
+}
+
+/** A text as name of a file or folder: one line without path and leading dots. The result may be empty. */
 export function cleanName(text: string): string {
-  const name = text
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(/[/\\]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+/, '')
-    .trimEnd();
-  return name.replace(JOINERS, '').trim() === '' ? '' : name;
+  return cleanLine(cleanLine(text.replace(/[/\\]/g, '')).replace(/^[. ]+/, ''));
 }
 
 /** Throws `validation_failed` for a name that is empty or has more than `most` characters. */

@@ -70,9 +70,9 @@ export const SinceInput = Type.Optional(
 );
 
 /** Milliseconds since the epoch. Throws `validation_failed` for a date that does not exist. */
-export function parseSince(text: string | undefined): number | undefined {
+export function parseSince(text: string | undefined, field = 'since'): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidField('since', 'is not a date of the calendar.');
+  if (Number.isNaN(time)) throw invalidField(field, 'is not a date of the calendar.');
   return time;
 }

@@ -9,6 +9,7 @@ export const PlanFeatures = Type.Object(
     ai_generation: flag('Generation, scoring and rewriting.'),
     commenting: flag('Comments on templates.'),
     media_folders: flag('Folders in the media library.'),
+    template_folders: flag('Folders of templates.'),
     import_from_url: flag('Importing media files from a URL.'),
     collaboration: flag('Several people in one template at once.'),
     saved_modules: flag('Blocks saved for reuse.'),

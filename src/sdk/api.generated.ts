@@ -490,6 +490,16 @@ export type ContentOperations = Array<{
   index?: number | undefined;
 }>;
 
+export type TemplateFolder = {
+  /** The folder’s id. */
+  id: string;
+  project_id?: string | undefined;
+  /** null: at the top. */
+  parent_id: string | null;
+  name: string;
+  created_at?: string | undefined;
+  children?: Array<unknown> | undefined;
+};
 export type MediaFolder = {
   /** The folder’s id. */
   id: string;
@@ -517,6 +527,8 @@ export interface Api {
       commenting: boolean;
       /** Folders in the media library. */
       media_folders: boolean;
+      /** Folders of templates. */
+      template_folders: boolean;
       /** Importing media files from a URL. */
       import_from_url: boolean;
       /** Several people in one template at once. */
@@ -787,8 +799,34 @@ export interface Api {
     input?: {
       /** Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part. */
       search?: string | undefined;
-      /** By creation (newest, oldest), last change (updated), name, or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
-      sort?: 'relevance' | 'newest' | 'oldest' | 'updated' | 'name_asc' | 'name_desc' | undefined;
+      /** By creation (newest, oldest), last change (updated), name, last score, last export (exported), or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
+      sort?:
+        | 'relevance'
+        | 'newest'
+        | 'oldest'
+        | 'updated'
+        | 'name_asc'
+        | 'name_desc'
+        | 'score_desc'
+        | 'score_asc'
+        | 'exported'
+        | undefined;
+      /** true: only archived templates; all: those too. */
+      archived?: 'false' | 'true' | 'all' | undefined;
+      /** "top": in no folder. */
+      folder_id?: string | undefined;
+      /** A tag they have. */
+      tag?: string | undefined;
+      /** ISO 8601: a time, or a date, which begins at midnight UTC. */
+      updated_since?: string | undefined;
+      /** Id of the last writer of the content. */
+      author?: string | undefined;
+      /** Id of a media file. */
+      uses_media?: string | undefined;
+      /** Type of a block in it. */
+      block_type?: string | undefined;
+      /** Host of a link in it. */
+      link_domain?: string | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
     },
@@ -807,6 +845,18 @@ export interface Api {
       createdAt: string;
       /** ISO 8601, UTC. */
       updatedAt: string;
+      /** Absent at the top. */
+      folder_id?: string | undefined;
+      /** Absent without any. */
+      tags?: Array<string> | undefined;
+      /** ISO 8601. */
+      archived_at?: string | undefined;
+      /** Its last score, 0 to 100. */
+      score?: number | undefined;
+      /** The version with that score. */
+      scored_version?: number | undefined;
+      /** Its last export, ISO 8601. */
+      exported_at?: string | undefined;
       /** Where a search by relevance found it. */
       match?:
         | {
@@ -826,7 +876,7 @@ export interface Api {
     per_page: number;
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
-    /** true: the search index is still being built, and only names were searched, for the text as a whole. */
+    /** The search index is still being built: only names were searched, and filters by block and link may lack templates. */
     search_incomplete?: boolean | undefined;
   }>;
   /** Create a template. */
@@ -855,6 +905,12 @@ export interface Api {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -900,6 +956,12 @@ export interface Api {
     createdAt: string;
     /** ISO 8601, UTC. */
     updatedAt: string;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     blocks?: Array<Record<string, unknown>> | undefined;
@@ -909,7 +971,7 @@ export interface Api {
     /** It is still at `if_version`; nothing else is repeated. */
     unchanged?: boolean | undefined;
   }>;
-  /** Change name, key or content; what is not sent stays. */
+  /** Change name, key, content, folder, tags or archive; what is not sent stays. */
   updateTemplate(
     input: {
       /** The template’s id; in the server API its key, too. */
@@ -926,6 +988,12 @@ export interface Api {
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
       /** Check and show the result without saving. */
       dry_run?: boolean | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */
@@ -945,6 +1013,12 @@ export interface Api {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -964,6 +1038,124 @@ export interface Api {
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
+  /** Rename, move, tag, archive or delete up to 500 templates; each has an outcome of its own. */
+  changeTemplates(
+    input: {
+      /** 500 at most. */
+      ids: Array<string>;
+      /** New names, in the order of ids. */
+      names?: Array<string | null> | undefined;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
+      /** Tags to add. */
+      add_tags?: Array<string> | undefined;
+      /** Tags to remove. */
+      remove_tags?: Array<string> | undefined;
+      /** Delete them; goes with no other change. */
+      delete?: true | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** In the order of ids. */
+    items: Array<{
+      id: string;
+      /** refused: see error. */
+      status: 'changed' | 'unchanged' | 'deleted' | 'not_found' | 'refused';
+      /** The present version. */
+      version?: number | undefined;
+      error?: string | undefined;
+    }>;
+    /** Not found or refused. */
+    failed: number;
+  }>;
+  /** List all folders of templates as a tree. */
+  listTemplateFolders(
+    input?: {
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The folder’s id. */
+      id: string;
+      project_id?: string | undefined;
+      /** null: at the top. */
+      parent_id: string | null;
+      name: string;
+      created_at?: string | undefined;
+      children?: Array<TemplateFolder> | undefined;
+    }>
+  >;
+  /** Create a folder for templates. */
+  createTemplateFolder(
+    input: {
+      /** Up to 255 characters, unlike those beside it. */
+      name: string;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    created_at?: string | undefined;
+    children?: Array<TemplateFolder> | undefined;
+  }>;
+  /** Rename a folder of templates, or move it into another. */
+  updateTemplateFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** Up to 255 characters, unlike those beside it. */
+      name?: string | undefined;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    created_at?: string | undefined;
+    children?: Array<TemplateFolder> | undefined;
+  }>;
+  /** Delete a folder with those in it; its templates come to the top, or are deleted too. */
+  deleteTemplateFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** What happens to the templates in it and in its folders. */
+      templates?: 'move_to_root' | 'delete' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** List the tags that templates have, with the number of their templates. */
+  listTemplateTags(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      name: string;
+      /** Archived ones included. */
+      template_count: number;
+    }>
+  >;
   /** Put a template with its history into the trash. */
   deleteTemplate(
     input: {
@@ -1619,6 +1811,12 @@ export interface Api {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -1664,6 +1862,12 @@ export interface Api {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -1711,6 +1915,12 @@ export interface Api {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -1756,6 +1966,12 @@ export interface Api {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -1937,6 +2153,12 @@ export interface Api {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -3038,6 +3260,12 @@ export const OPERATIONS = {
   createTemplate: 'POST data P/templates',
   getTemplate: 'GET data P/templates/:template_id',
   updateTemplate: 'PUT data P/templates/:template_id',
+  changeTemplates: 'POST data P/templates/bulk',
+  listTemplateFolders: 'GET items P/template-folders',
+  createTemplateFolder: 'POST data P/template-folders',
+  updateTemplateFolder: 'PUT data P/template-folders/:folder_id',
+  deleteTemplateFolder: 'DELETE nothing P/template-folders/:folder_id',
+  listTemplateTags: 'GET items P/template-tags',
   deleteTemplate: 'DELETE nothing P/templates/:template_id',
   browseMedia: 'GET page P/media/browse',
   uploadMedia: 'POST data P/media/upload form',

@@ -7,10 +7,10 @@
 type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
-  small: `authorizeChannel browseMedia checkHealth checkMediaUsage checkReadiness createMediaFolder deleteComment deleteMedia
-    deleteFromTrash deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity
-    listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates moveMedia
-    resolveComment suggestPrompts updateComment updateMedia updateMediaFolder`,
+  small: `authorizeChannel browseMedia changeTemplates checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
+    deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity
+    listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates listTemplateFolders listTemplateTags moveMedia
+    resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer

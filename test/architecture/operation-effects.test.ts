@@ -6,16 +6,16 @@ import type { Effect } from '../../src/platform/scope.ts';
 const OPERATIONS: Record<Effect, string> = {
   read: `listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
-    listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders
+    listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
-  write: `authorizeChannel createMediaFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
+  write: `authorizeChannel changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreSnapshot rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
-    'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteSavedModule deleteSnapshot deleteTemplate',
+    'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
   admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash addProjectOrigin createApiKey createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,

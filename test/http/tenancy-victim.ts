@@ -75,6 +75,18 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   files: 'delete',
   force: true,
   file: undefined,
+  archived: undefined,
+  tag: 'changed',
+  tags: undefined,
+  add_tags: ['changed'],
+  remove_tags: undefined,
+  names: undefined,
+  delete: undefined,
+  author: undefined,
+  block_type: undefined,
+  link_domain: undefined,
+  updated_since: undefined,
+  templates: 'delete',
 };
 
 /** What each import takes, by the last step of its path. */
@@ -146,6 +158,8 @@ export async function storeForVictim(
   const deleted = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const trash_id = deleted.body.data.id;
   await app.request('DELETE', `${base}/templates/${trash_id}`, { token });
+  const templateParent = await send('/template-folders', { name: `${CANARY} ${folders}` });
+  const templateFolder = await send('/template-folders', { name: `${CANARY} ${folders}, too` });
   const file = await send('/media/upload', formOf(PICTURE, `${CANARY}.png`));
   return {
     template_id,
@@ -159,13 +173,20 @@ export async function storeForVictim(
     conversation_id: conversation,
     folder_id: folder.body.data.id,
     parent_id: parent.body.data.id,
+    template_folder_id: templateFolder.body.data.id,
+    template_parent_id: templateParent.body.data.id,
     media_id: file.body.data.id,
     trash_id,
+    uses_media: file.body.data.id,
   };
 }
 
 export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 const readProperties = (route: Route): Record<string, TSchema> => route.operation.input.properties ?? {};
+
+/** Folders of templates have ids of their own. */
+const idOf = (route: Route, name: string, victim: Victim): string | undefined =>
+  route.path.includes('/template') ? (victim[`template_${name}`] ?? victim[name]) : victim[name];
 
 /** The path below a tenant with its parameters filled in. */
 function fillPath(route: Route, base: string, victim: Victim): string {
@@ -173,7 +194,7 @@ function fillPath(route: Route, base: string, victim: Victim): string {
   return (
     base +
     below.replace(/:(\w+)/g, (_, name: string) => {
-      const id = victim[name];
+      const id = idOf(route, name, victim);
       if (id === undefined) throw new Error(`${nameOf(route)}: say in storeForVictim what :${name} is`);
       return encodeURIComponent(id);
     })
@@ -192,7 +213,7 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
-    else if (name in victim) input[name] = victim[name];
+    else if (name in victim) input[name] = idOf(route, name, victim);
     else if (name === 'content' && schema.type === 'string') input[name] = FAULTY_TEXT;
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];
     else if (schema.type === 'array' && name.endsWith('ids')) input[name] = Object.values(victim);

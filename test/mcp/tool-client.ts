@@ -263,5 +263,10 @@ export const TOOL_NAMES = [
   ...['list', 'create', 'update', 'delete', 'resolve'].map((verb) => `${verb}-comment`),
   ...['browse-media', 'import-media-from-url', 'delete-media'],
   ...['list', 'create', 'update', 'delete'].map((verb) => `${verb}-media-folder`),
+  // Beside those of the specification.
+  ...['list-trash', 'restore-from-trash'],
   ...['generate-template', 'score-template', 'rewrite-text'],
-].map((name) => (name.startsWith('list-') ? `${name}s` : name));
+  'change-templates',
+  ...['list-template-tag', 'list-template-folder'],
+  'create-template-folder',
+].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

@@ -93,6 +93,11 @@ const CALLS: Call[] = [
   })),
   has('delete-media', ({ media_id }) => ({ ids: [media_id], force: false })),
   has('list-media-folders'),
+  has('list-template-folders'),
+  has('list-template-tags'),
+  may('change-templates', ({ template_id }) => ({ ids: [template_id], add_tags: ['x'] })),
+  lacks('create-template-folder', () => ({ name: 'New' })),
+  fails(lacks('create-template-folder', () => ({ name: 'new' }))),
   has('update-media-folder', ({ folder_id }) => ({ folder_id, parent_id: null })),
   lacks('create-media-folder', () => ({ name: 'New' })),
   fails(lacks('create-media-folder', () => ({ name: 'new' }))),
@@ -170,6 +175,8 @@ async function plant(slug: string, agent: Client): Promise<Ids> {
   const user = signUser(first.signing_key, 'u-eve', name.slice(0, 200));
   const comment = await post(`${path}/comments`, { body: hostile, block_id: 'b1', ...user });
   const own = await agent.get('create-comment', { template_id: template.id, body: 'Mine' });
+  await post('/template-folders', { name });
+  await post(path, { tags: [[...`${MARK} ${name}`].slice(0, 40).join('')] }, 'PUT');
   return {
     template_id: template.id,
     snapshot_id: snapshot.id,

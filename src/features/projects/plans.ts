@@ -31,6 +31,7 @@ const BUILT_IN_PLANS: readonly Plan[] = [
       ai_generation: false,
       commenting: false,
       media_folders: false,
+      template_folders: false,
       collaboration: false,
       saved_modules: false,
       white_label: false,

@@ -1,5 +1,6 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { TemplateRow } from './queries.ts';
+import { parseTags } from './tags.ts';
 
 /** A committed change of one template. `version`: after the change. */
 export type TemplateEvent = DomainEvent<
@@ -42,7 +43,7 @@ export const templatePurged = (id: string): ActivityRecorded =>
   activityRecorded({ type: 'template.purged', templateId: id, deletedIds: [id] });
 
 /** The entry of the activity feed for a change of the name only. */
-export const templateRenamed = (
+const templateRenamed = (
   before: { name: string | null },
   { id, version, name }: { id: string; version: number; name: string | null },
 ): ActivityRecorded =>
@@ -52,6 +53,23 @@ export const templateRenamed = (
     version,
     summary: `${before.name ?? '(unnamed)'} → ${name ?? '(unnamed)'}`,
   });
+
+/** The entries of the activity feed for a change of one template. */
+export function describeChange(before: TemplateRow, after: TemplateRow): ActivityRecorded[] {
+  const { id, version, name, tags } = after;
+  const entries: ActivityRecorded[] = [];
+  if (after.contentId !== before.contentId) entries.push(templateActivity('template.updated', after));
+  else if (name !== before.name) entries.push(templateRenamed(before, after));
+  else if (after.key !== before.key) entries.push(templateActivity('template.updated', after));
+  const add = (type: string, summary: string | null) =>
+    entries.push(activityRecorded({ type, templateId: id, version, summary }));
+  if (after.folderId !== before.folderId) add('template.moved', name);
+  if (tags !== before.tags) add('template.tagged', parseTags(tags).join(', '));
+  const isArchived = after.archivedAt !== null;
+  if (isArchived !== (before.archivedAt !== null))
+    add(isArchived ? 'template.archived' : 'template.unarchived', name);
+  return entries;
+}
 
 /** A template before and after a change of its content, which may be an old one that only a snapshot refers to. */
 interface ChangingTemplate {

@@ -6,9 +6,19 @@ import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
+import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
-import { getTemplate, listTemplates } from './operations/read-templates.ts';
+import {
+  createTemplateFolder,
+  deleteTemplateFolder,
+  folderSchemas,
+  listTemplateFolders,
+  listTemplateTags,
+  updateTemplateFolder,
+} from './operations/folders.ts';
+import { listTemplates } from './operations/list-templates.ts';
+import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
@@ -25,6 +35,12 @@ export const templateRoutes = [
   route('PUT', '/templates/:template_id', updateTemplate, { versioned: true }),
   // The same for pages that change parts of a template, such as those of the editor's documentation.
   route('PATCH', '/templates/:template_id', updateTemplate, { versioned: true }),
+  route('POST', '/templates/bulk', changeTemplates),
+  route('GET', '/template-folders', listTemplateFolders, { answer: 'items' }),
+  route('POST', '/template-folders', createTemplateFolder, { status: 201 }),
+  route('PUT', '/template-folders/:folder_id', updateTemplateFolder),
+  route('DELETE', '/template-folders/:folder_id', deleteTemplateFolder, { answer: 'nothing' }),
+  route('GET', '/template-tags', listTemplateTags, { answer: 'items' }),
   route('DELETE', '/templates/:template_id', deleteTemplate, { answer: 'nothing', versioned: true }),
 ];
 
@@ -68,7 +84,7 @@ export const templates = defineFeature({
     return () => services.templates.search.stop();
   },
   routes: templateRoutes,
-  schemas: contentSchemas,
+  schemas: { ...contentSchemas, ...folderSchemas },
   tools: templateTools,
   resources: templateResources,
   prompts: templatePrompts,

@@ -11,7 +11,8 @@ export {
 export { RESERVED_KEYS, resolveTemplateKey } from './key.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
-export { getTemplate, listTemplates } from './operations/read-templates.ts';
+export { listTemplates } from './operations/list-templates.ts';
+export { getTemplate } from './operations/read-templates.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export {
   parseContentBytes,

@@ -2,123 +2,182 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { isPresentTemplate, type TemplateRow } from './queries.ts';
+import { FILTERS, type FilterName, placeholderOf, type TemplateFilters, valuesOf } from './filter-queries.ts';
+import { isPresentTemplate } from './queries.ts';
 import { isArchived, templates } from './table.ts';
 
 /** The columns that lists show. */
-const listedColumns = {
+export const listedColumns = {
   id: templates.id,
   name: templates.name,
   key: templates.key,
   version: templates.version,
   createdAt: templates.createdAt,
   updatedAt: templates.updatedAt,
+  folderId: templates.folderId,
+  archivedAt: templates.archivedAt,
+  tags: templates.tags,
+  score: templates.score,
+  scoredVersion: templates.scoredVersion,
+  exportedAt: templates.exportedAt,
 };
 
 /** A row of a list. */
-export type ListedTemplate = Pick<TemplateRow, keyof typeof listedColumns>;
+export type ListedTemplate = Pick<typeof templates.$inferSelect, keyof typeof listedColumns>;
+
+type SortKey = string | number;
 
 /** A row of a list with the value it is sorted by. */
-interface SortedTemplate extends ListedTemplate {
-  sortKey: string | number;
+export interface SortedTemplate extends ListedTemplate {
+  sortKey: SortKey;
 }
 
 /** The columns of `listedColumns` and the sort key, in that order. */
-type ListedValues = [string, string | null, string | null, number, number, number, string | number];
+type ListedValues = [
+  ...[id: string, name: string | null, key: string | null],
+  ...[version: number, createdAt: number, updatedAt: number],
+  ...[folderId: string | null, archivedAt: number | null, tags: string | null],
+  ...[score: number, scoredVersion: number | null, exportedAt: number, sortKey: SortKey],
+];
 
 /** Maps rows by hand: drizzle's mapping of 25 rows takes half as long as their query. */
-function toSortedTemplate([
-  id,
-  name,
-  key,
-  version,
-  createdAt,
-  updatedAt,
-  sortKey,
-]: ListedValues): SortedTemplate {
-  return { id, name, key, version, createdAt, updatedAt, sortKey };
+function toSortedTemplate(values: ListedValues): SortedTemplate {
+  const [id, name, key, version, createdAt, updatedAt, folderId, archivedAt, tags] = values;
+  const [, , , , , , , , , score, scoredVersion, exportedAt, sortKey] = values;
+  return {
+    ...{ id, name, key, version, createdAt, updatedAt, folderId, archivedAt, tags },
+    ...{ score, scoredVersion, exportedAt, sortKey },
+  };
 }
-
-/** Whether lists show a template that is not in the trash. */
-export const isListed = sql`${isArchived} = 0`;
 
 /** The sort orders of lists. Each has an index. */
 const ORDERS = {
-  newest: { key: templates.id, direction: desc, after: sql`<` },
-  oldest: { key: templates.id, direction: asc, after: sql`>` },
-  updated: { key: templates.updatedAt, direction: desc, after: sql`<` },
-  name_asc: { key: templates.nameFolded, direction: asc, after: sql`>` },
-  name_desc: { key: templates.nameFolded, direction: desc, after: sql`<` },
+  newest: { key: templates.id, isDescending: true },
+  oldest: { key: templates.id, isDescending: false },
+  updated: { key: templates.updatedAt, isDescending: true },
+  name_asc: { key: templates.nameFolded, isDescending: false },
+  name_desc: { key: templates.nameFolded, isDescending: true },
+  score_desc: { key: templates.score, isDescending: true },
+  score_asc: { key: templates.score, isDescending: false },
+  exported: { key: templates.exportedAt, isDescending: true },
 } as const;
 
 export type TemplateOrder = keyof typeof ORDERS;
 
-interface TemplateListing {
+/** A sort key and the id: where a row is in a list. */
+export type Position = readonly (string | number)[];
+
+export interface TemplateListing {
   order: TemplateOrder;
+  isArchived: boolean;
+  filters: TemplateFilters;
   /** Folded text that names must contain. */
   search: string | undefined;
   /** A condition for the templates that a search finds. */
-  condition?: SQL | undefined;
-  /** Position of the last row of the page before: its sort key and id. */
-  after: readonly (string | number)[] | undefined;
+  condition: SQL | undefined;
+  /** Position of the last row of the page before. */
+  after: Position | undefined;
   limit: number;
 }
 
-/** One page of a tenant's templates. */
+/** Whether a position comes before another one in an order: as SQLite compares, which compares texts by their UTF-8. */
+export function isBefore(order: TemplateOrder, a: Position, b: Position): boolean {
+  const [first, second] = ORDERS[order].isDescending ? [b, a] : [a, b];
+  const compared = compareKeys(first[0] as SortKey, second[0] as SortKey);
+  return compared < 0 || (compared === 0 && compareKeys(first[1] as SortKey, second[1] as SortKey) < 0);
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+/** How rows are found. `driver`: the ids of this filter are sorted; otherwise the index of the order is read. */
+interface Access {
+  driver?: FilterName | undefined;
+  /** Rows after it are not read. */
+  until?: Position | undefined;
+}
+
+/** Rows of a tenant's list. */
 export async function selectTemplates(
   scope: TenantScope,
   db: Connection,
   listing: TemplateListing,
+  access: Access = {},
 ): Promise<SortedTemplate[]> {
-  const hasSearch = listing.search !== undefined;
-  const parameters: Record<string, unknown> = { tenantId: scope.tenant.id, limit: listing.limit };
-  if (hasSearch) parameters.search = listing.search;
-  if (listing.after !== undefined) {
-    parameters.afterKey = listing.after[0];
-    parameters.afterId = listing.after[1];
-  }
-  const hasAfter = listing.after !== undefined;
-  const prepared =
-    listing.condition === undefined
-      ? templatePage(db, listing.order, hasSearch, hasAfter)
-      : prepareTemplatePage(db, listing.order, hasSearch, hasAfter, listing.condition);
-  return ((await prepared.values(parameters)) as ListedValues[]).map(toSortedTemplate);
+  const rows = await pageVariant(db, listing, access).values(parametersOf(scope, listing, access));
+  return (rows as ListedValues[]).map(toSortedTemplate);
 }
 
-/** Every combination of order, search and position is prepared once. */
-const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareTemplatePage>>());
+function parametersOf(
+  scope: TenantScope,
+  { search, after, limit, filters }: TemplateListing,
+  { until }: Access,
+): Record<string, unknown> {
+  return {
+    ...{ ...valuesOf(scope, filters), limit },
+    ...(search !== undefined && { search }),
+    ...(after !== undefined && { afterKey: after[0], afterId: after[1] }),
+    ...(until !== undefined && { untilKey: until[0], untilId: until[1] }),
+  };
+}
 
-function templatePage(db: Connection, order: TemplateOrder, hasSearch: boolean, hasAfter: boolean) {
+/** Every combination of order, filters and positions is prepared once. */
+const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof preparePage>>());
+
+function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
+  if (listing.condition !== undefined) return preparePage(db, listing, access);
+  const { order, isArchived: archived, filters, search, after } = listing;
+  const given = [
+    archived,
+    search !== undefined,
+    after !== undefined,
+    access.driver,
+    access.until !== undefined,
+  ];
+  const variant = [order, ...given, ...Object.keys(filters)].join(' ');
   const variants = pageVariants(db);
-  const variant = `${order} ${hasSearch} ${hasAfter}`;
-  let prepared = variants.get(variant);
-  if (prepared === undefined) {
-    prepared = prepareTemplatePage(db, order, hasSearch, hasAfter);
-    variants.set(variant, prepared);
-  }
+  const prepared = variants.get(variant) ?? preparePage(db, listing, access);
+  variants.set(variant, prepared);
   return prepared;
 }
 
-function prepareTemplatePage(
+function preparePage(
   db: Connection,
-  order: TemplateOrder,
-  hasSearch: boolean,
-  hasAfter: boolean,
-  condition?: SQL,
+  { order, isArchived: archived, filters, search, condition, after }: TemplateListing,
+  { driver, until }: Access,
 ) {
-  const { key, direction, after } = ORDERS[order];
+  const { key, isDescending } = ORDERS[order];
+  // The plus keeps SQLite off the index of the order.
+  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
   const conditions: SQL[] = [
-    eq(templates.tenantId, sql.placeholder('tenantId')),
+    sql`${tenant} = ${sql.placeholder('tenantId')}`,
     isPresentTemplate,
-    isListed,
+    sql`${isArchived} = ${sql.raw(archived ? '1' : '0')}`,
   ];
+  for (const name of Object.keys(filters) as FilterName[]) {
+    const { ids, holds } = FILTERS[name];
+    conditions.push(
+      name === driver && ids !== undefined
+        ? sql`${templates.id} IN (${ids(placeholderOf)})`
+        : holds(placeholderOf),
+    );
+  }
   if (condition !== undefined) conditions.push(condition);
   // `instr` instead of LIKE, because the search text is not a pattern.
-  if (hasSearch) conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
-  if (hasAfter) {
+  if (search !== undefined)
+    conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
+  const place = sql`(${key}, ${templates.id})`;
+  if (after !== undefined) {
     const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
-    conditions.push(sql`(${key}, ${templates.id}) ${after} ${position}`);
+    conditions.push(sql`${place} ${sql.raw(isDescending ? '<' : '>')} ${position}`);
   }
+  if (until !== undefined) {
+    const position = sql`(${sql.placeholder('untilKey')}, ${sql.placeholder('untilId')})`;
+    conditions.push(sql`${place} ${sql.raw(isDescending ? '>=' : '<=')} ${position}`);
+  }
+  const direction = isDescending ? desc : asc;
   return (
     db
       .select({ ...listedColumns, sortKey: key })
@@ -131,57 +190,65 @@ function prepareTemplatePage(
   );
 }
 
-const templatesById = prepareOnce((db) =>
-  db
-    .select(listedColumns)
-    .from(templates)
-    .where(
-      and(
-        sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-        // The plus keeps SQLite off the index by tenant.
-        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
-        isPresentTemplate,
-      ),
-    )
-    .prepare(),
-);
+const boundaryVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareBoundary>>());
 
-/** Rows of templates as lists show them, in the order of their ids' list. */
-export async function selectListedTemplates(
+/** The position of the row that comes `rows` rows after a position of an unfiltered list; undefined beyond its end. */
+export async function selectBoundary(
   scope: TenantScope,
   db: Connection,
-  ids: readonly string[],
-): Promise<ListedTemplate[]> {
-  const rows = await templatesById(db).all({ ids: JSON.stringify(ids), tenantId: scope.tenant.id });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  listing: TemplateListing,
+  rows: number,
+): Promise<Position | undefined> {
+  const { order, isArchived: archived, after } = listing;
+  const variants = boundaryVariants(db);
+  const variant = [order, archived, after !== undefined].join(' ');
+  const prepared = variants.get(variant) ?? prepareBoundary(db, listing);
+  variants.set(variant, prepared);
+  const parameters = parametersOf(scope, { ...listing, filters: {}, search: undefined }, {});
+  const found = await prepared.get({ ...parameters, rows });
+  return found && [found.key, found.id];
 }
 
-const suggestedIds = prepareOnce((db) =>
-  db
-    .select({ id: templates.id })
+function prepareBoundary(db: Connection, { order, isArchived: archived, after }: TemplateListing) {
+  const { key, isDescending } = ORDERS[order];
+  const conditions: SQL[] = [
+    eq(templates.tenantId, sql.placeholder('tenantId')),
+    isPresentTemplate,
+    sql`${isArchived} = ${sql.raw(archived ? '1' : '0')}`,
+  ];
+  if (after !== undefined) {
+    const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
+    conditions.push(sql`(${key}, ${templates.id}) ${sql.raw(isDescending ? '<' : '>')} ${position}`);
+  }
+  const direction = isDescending ? desc : asc;
+  return db
+    .select({ key: sql<SortKey>`${key}`, id: templates.id })
     .from(templates)
-    .where(
-      and(
-        eq(templates.tenantId, sql.placeholder('tenantId')),
-        isPresentTemplate,
-        isListed,
-        sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
-          OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
-      ),
-    )
-    .orderBy(desc(templates.id))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-);
+    .where(and(...conditions))
+    .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]))
+    .limit(1)
+    .offset(sql.placeholder('rows'))
+    .prepare();
+}
 
-/** Ids that begin with `idStart` or belong to names that contain `nameFolded`, newest first. */
-export async function selectSuggestedIds(
+const candidateCounts = prepareOnce(() => new Map<FilterName, ReturnType<typeof prepareCount>>());
+
+const prepareCount = (db: Connection, name: FilterName) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`(${FILTERS[name].ids?.(placeholderOf)} LIMIT ${sql.placeholder('limit')})`)
+    .prepare();
+
+/** How many templates a filter finds, `limit` at most. */
+export async function countCandidates(
   scope: TenantScope,
   db: Connection,
-  texts: { idStart: string; nameFolded: string },
+  name: FilterName,
+  filters: TemplateFilters,
   limit: number,
-): Promise<string[]> {
-  const rows = await suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
-  return rows.map((row) => row.id);
+): Promise<number> {
+  const prepared = candidateCounts(db).get(name) ?? prepareCount(db, name);
+  candidateCounts(db).set(name, prepared);
+  const found = await prepared.get({ ...valuesOf(scope, filters), limit });
+  return found?.count ?? 0;
 }

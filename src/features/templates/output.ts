@@ -9,12 +9,13 @@ import {
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
-import type { ListedTemplate } from './list-queries.ts';
+import type { ListedTemplate as ListedRow } from './list-queries.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
-import type { ChangedTemplate, Template, TemplateSummary } from './schema.ts';
+import type { ChangedTemplate, ListedTemplate, Template } from './schema.ts';
+import { parseTags } from './tags.ts';
 
-/** A row as lists show it. */
-export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSummary> {
+/** A row without content. */
+export function toTemplateSummary(row: Summarized): Omit<Static<typeof Template>, 'content'> {
   const createdAt = toIsoTime(row.createdAt);
   return {
     id: row.id,
@@ -23,6 +24,23 @@ export function toTemplateSummary(row: ListedTemplate): Static<typeof TemplateSu
     version: row.version,
     createdAt,
     updatedAt: row.updatedAt === row.createdAt ? createdAt : toIsoTime(row.updatedAt),
+    ...(row.folderId !== null && { folder_id: row.folderId }),
+    ...(row.tags !== null && { tags: parseTags(row.tags) }),
+    ...(row.archivedAt !== null && { archived_at: toIsoTime(row.archivedAt) }),
+  };
+}
+
+type Summarized = Pick<
+  TemplateRow,
+  'id' | 'name' | 'key' | 'version' | 'createdAt' | 'updatedAt' | 'folderId' | 'tags' | 'archivedAt'
+>;
+
+/** A row as lists show it. */
+export function toListedTemplate(row: ListedRow): Static<typeof ListedTemplate> {
+  return {
+    ...toTemplateSummary(row),
+    ...(row.scoredVersion !== null && { score: row.score, scored_version: row.scoredVersion }),
+    ...(row.exportedAt > 0 && { exported_at: toIsoTime(row.exportedAt) }),
   };
 }
 

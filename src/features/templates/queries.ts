@@ -124,34 +124,47 @@ export async function insertTemplate(db: Connection, row: TemplateRow): Promise<
   await templateInsertion(db).run({ ...row });
 }
 
-const templateChange = prepareOnce((db) =>
+const CHANGEABLE = [
+  'name',
+  'nameFolded',
+  'key',
+  'contentId',
+  'contentBy',
+  'contentByName',
+  'contentAt',
+  'version',
+  'updatedAt',
+  'folderId',
+  'archivedAt',
+  'tags',
+] as const satisfies readonly (keyof TemplateRow)[];
+
+const prepareTemplateChange = (db: Connection, columns: readonly (typeof CHANGEABLE)[number][]) =>
   db
     .update(templates)
-    .set({
-      name: sql`${sql.placeholder('name')}`,
-      nameFolded: sql`${sql.placeholder('nameFolded')}`,
-      key: sql`${sql.placeholder('key')}`,
-      contentId: sql`${sql.placeholder('contentId')}`,
-      contentBy: sql`${sql.placeholder('contentBy')}`,
-      contentByName: sql`${sql.placeholder('contentByName')}`,
-      contentAt: sql`${sql.placeholder('contentAt')}`,
-      version: sql`${sql.placeholder('version')}`,
-      updatedAt: sql`${sql.placeholder('updatedAt')}`,
-    })
+    .set(Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])))
     .where(ofTenantAtVersion)
     .returning({ id: templates.id })
-    .prepare(),
-);
+    .prepare();
 
-/** Compare-and-swap: updates all changeable columns. Returns false if the template is no longer at `fromVersion`. */
+/** By the changed columns: SQLite rewrites the index entries of each column that a statement names, also for equal values. */
+const templateChanges = prepareOnce(() => new Map<string, ReturnType<typeof prepareTemplateChange>>());
+
+/** Compare-and-swap: returns false if the template is no longer at the version of `before`. */
 export async function updateTemplateRow(
   scope: TenantScope,
   db: Connection,
-  row: TemplateRow,
-  fromVersion: number,
+  before: TemplateRow,
+  after: TemplateRow,
 ): Promise<boolean> {
-  const values = { ...row, tenantId: scope.tenant.id, fromVersion };
-  return (await templateChange(db).get(values)) !== undefined;
+  const columns = CHANGEABLE.filter((column) => after[column] !== before[column]);
+  const variants = templateChanges(db);
+  const variant = columns.join();
+  const prepared = variants.get(variant) ?? prepareTemplateChange(db, columns);
+  variants.set(variant, prepared);
+  const values = Object.fromEntries(columns.map((column) => [column, after[column]]));
+  const place = { id: before.id, tenantId: scope.tenant.id, fromVersion: before.version };
+  return (await prepared.get({ ...values, ...place })) !== undefined;
 }
 
 /** Deletes a template. Returns false if it is no longer at `fromVersion`. */

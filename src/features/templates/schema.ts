@@ -52,6 +52,12 @@ export const TemplateName = Type.Union([Type.String({ maxLength: 255 }), Type.Nu
   description: 'Up to 255 characters; null or empty: unnamed.',
 });
 
+const placeFields = {
+  folder_id: Type.Optional(Type.String({ description: 'Absent at the top.' })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'Absent without any.' })),
+  archived_at: Type.Optional(Type.String({ description: 'ISO 8601.' })),
+};
+
 const summaryFields = {
   id: Type.String({ description: 'UUID.' }),
   name: Type.Optional(Type.String({ description: 'Absent if unnamed.' })),
@@ -59,10 +65,8 @@ const summaryFields = {
   version: Type.Integer({ minimum: 1, description: 'One more with each change; also the ETag.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  ...placeFields,
 };
-
-/** A template in a list. */
-export const TemplateSummary = Type.Object(summaryFields);
 
 const SearchMatch = Type.Object({
   field: Type.Union(
@@ -80,6 +84,13 @@ const SearchMatch = Type.Object({
 /** A template in a list. */
 export const ListedTemplate = Type.Object({
   ...summaryFields,
+  score: Type.Optional(Type.Integer({ description: 'Its last score, 0 to 100.' })),
+  scored_version: Type.Optional(Type.Integer({ description: 'The version with that score.' })),
+  exported_at: Type.Optional(
+    Type.String({
+      description: 'Its last export, ISO 8601.',
+    }),
+  ),
   match: Type.Optional(
     Type.Unsafe<Static<typeof SearchMatch> | undefined>({
       ...SearchMatch,

@@ -13,6 +13,8 @@ import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts'
 import { contentStored, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
+import { saveTags, type TagRow } from './tag-queries.ts';
+import { storeTags } from './tags.ts';
 import { extendNewestVersion } from './version-queries.ts';
 
 /** Characters stored of an author's name. */
@@ -110,12 +112,16 @@ export async function saveContent(
   return id;
 }
 
-interface TemplateChange {
+export interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
   /** null: none. */
   key?: string | null;
   /** Content to store, or the id of one that is stored already. */
   content?: PreparedContent | { id: number };
+  /** null: the top. */
+  folderId?: string | null;
+  tags?: readonly TagRow[];
+  isArchived?: boolean;
 }
 
 /** Attempts of a change whose compare-and-swap fails. */
@@ -145,7 +151,8 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 }
 
 /**
- * Applies a change inside `transactOnTemplate` and returns the changed row. If nothing changes, nothing is written, and version and date stay. Emits `template.changing` before it replaces the content.
+ * Applies a change inside `transactOnTemplate` and returns the changed row. If all stays the same, nothing is written, and
+ * the version stays; the date stays unless name, key or content change. Emits `template.changing` before it replaces the content.
  */
 export async function changeTemplate(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -157,15 +164,35 @@ export async function changeTemplate(
   const contentId = await findContentId({ deps, scope }, db, row, change.content);
   const name = change.name ?? { name: row.name, nameFolded: row.nameFolded };
   const key = change.key === undefined ? row.key : change.key;
-  if (contentId === row.contentId && name.name === row.name && key === row.key) return row;
+  const place = placeAfter(row, change, now);
   const isNewContent = contentId !== row.contentId;
+  const isEdited = isNewContent || name.name !== row.name || key !== row.key;
+  if (!isEdited && isSamePlace(place, row)) return row;
   const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now };
-  const changed = { ...row, ...name, key, ...written, version: row.version + 1, updatedAt: now };
+  const version = row.version + 1;
+  const updatedAt = isEdited ? now : row.updatedAt;
+  const changed = { ...row, ...name, key, ...place, ...written, version, updatedAt };
   if (isNewContent) await deps.events.emitInTransaction(templateChanging(row, changed), scope, db);
   else await extendNewestVersion(scope, db, changed);
-  if (!(await updateTemplateRow(scope, db, changed, row.version))) throw new ConcurrentChange();
+  if (!(await updateTemplateRow(scope, db, row, changed))) throw new ConcurrentChange();
+  if (change.tags !== undefined && place.tags !== row.tags) await saveTags(db, row.id, change.tags);
   return changed;
 }
+
+/** Where a template is found: what lists filter by. */
+type TemplatePlace = Pick<TemplateRow, 'folderId' | 'archivedAt' | 'tags'>;
+
+function placeAfter(row: TemplatePlace, change: TemplateChange, now: number): TemplatePlace {
+  const { folderId = row.folderId, isArchived = row.archivedAt !== null, tags } = change;
+  return {
+    folderId,
+    archivedAt: isArchived ? (row.archivedAt ?? now) : null,
+    tags: tags === undefined ? row.tags : storeTags(tags),
+  };
+}
+
+const isSamePlace = (a: TemplatePlace, b: TemplatePlace): boolean =>
+  a.folderId === b.folderId && a.archivedAt === b.archivedAt && a.tags === b.tags;
 
 async function findContentId(
   context: { deps: Deps; scope: TenantScope },

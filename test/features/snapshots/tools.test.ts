@@ -213,6 +213,14 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   await call('delete-media', { ids: [file_id, 'gone'] });
   await call('delete-media', { ids: [file_id], force: true });
   await call('delete-media-folder', { folder_id, files: 'delete' });
+  const place = await call('create-template-folder', { name: 'A' });
+  await call('create-template-folder', { name: 'B', parent_id: place.id });
+  await call('list-template-folders', {});
+  const { id: placed } = await call('create-template', { content: smallContent(), name: 'x' });
+  const change = { folder_id: place.id, add_tags: ['a'], archived: true };
+  await call('change-templates', { ids: [placed, 'gone'], ...change });
+  await call('list-template-tags', {});
+  await call('list-templates', { archived: 'all', tag: 'a', folder_id: place.id });
   const names = CATALOGUE.tools.map((entry) => entry.definition.name);
   expect([...checked].sort()).toEqual(names.sort());
 });

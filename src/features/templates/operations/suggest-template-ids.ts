@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectSuggestedIds } from '../list-queries.ts';
+import { selectSuggestedIds } from '../lookup-queries.ts';
 
 /** The most values that MCP lets a completion return. */
 const MAX_SUGGESTIONS = 100;

@@ -6,9 +6,10 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
-import { saveMerged, saveRefused, templateActivity, templateEvent, templateRenamed } from '../events.ts';
+import { describeChange, saveMerged, saveRefused, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
+import { PlaceInput, planPlace } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import { SaveConflict } from '../save-conflict.ts';
@@ -41,6 +42,7 @@ const UpdateInput = Type.Object({
   operations: Type.Optional(OperationsInput),
   expected_version: ExpectedVersion,
   base_version: BaseVersion,
+  ...PlaceInput,
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
   answer: AnswerInput,
 });
@@ -48,7 +50,7 @@ type UpdateInput = Static<typeof UpdateInput>;
 
 export const updateTemplate = defineOperation({
   name: 'updateTemplate',
-  summary: 'Change name, key or content; what is not sent stays',
+  summary: 'Change name, key, content, folder, tags or archive; what is not sent stays',
   scope: 'tenant',
   effect: 'write',
   input: UpdateInput,
@@ -135,12 +137,15 @@ function noteSaved(
   else pages.noteShown(scope, after.id, after.version);
 }
 
-function requireChange({ name, key, content, operations, base_version }: UpdateInput): void {
+function requireChange({ name, key, content, operations, base_version, ...input }: UpdateInput): void {
   if (base_version !== undefined && content === undefined)
     throw invalidField('base_version', 'goes with content. With operations, send expected_version.');
-  if (name === undefined && key === undefined && content === undefined && operations === undefined) {
+  const place = [input.folder_id, input.tags, input.archived];
+  if ([name, key, content, operations, ...place].every((part) => part === undefined)) {
     throw validationFailed({
-      content: ['is missing, and so are name, key and operations: send at least one of them.'],
+      content: [
+        'is missing, and so are name, key, operations, folder_id, tags and archived: send at least one of them.',
+      ],
     });
   }
   if (content !== undefined && operations !== undefined) {
@@ -220,6 +225,7 @@ async function applyUpdate(
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
     ...(input.key !== undefined && { key: input.key }),
     ...(prepared === undefined ? {} : { content: prepared }),
+    ...(await planPlace(context.scope, db, plan.before, input)),
   });
   await emitUpdateActivity(context, db, plan.before, row);
   return { ...plan, after: { ...row, json: plan.after.json } };
@@ -232,7 +238,7 @@ async function emitUpdateActivity(
   after: TemplateRow,
 ): Promise<void> {
   if (after.version === before.version) return;
-  const isRenamed = after.contentId === before.contentId && after.name !== before.name;
-  const activity = isRenamed ? templateRenamed(before, after) : templateActivity('template.updated', after);
-  await deps.events.emitInTransaction(activity, scope, db);
+  for (const activity of describeChange(before, after)) {
+    await deps.events.emitInTransaction(activity, scope, db);
+  }
 }

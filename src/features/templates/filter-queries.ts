@@ -1,0 +1,105 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { TenantScope } from '../../platform/scope.ts';
+import { idsOfTenant } from './search/queries.ts';
+import { isArchived } from './table.ts';
+
+/** What lists can be filtered by, with the values that are looked for. */
+export interface TemplateFilters {
+  folder?: string;
+  /** 1: only templates in no folder. */
+  top?: 1;
+  /** The tag's id. */
+  tag?: number;
+  /** Id of a person, an agent or a backend, see `authorOf`. */
+  author?: string;
+  /** Milliseconds since the epoch. */
+  updatedSince?: number;
+  /** Id of a media file. */
+  media?: string;
+  /** See `blockFact`. */
+  blockType?: string;
+  /** See `domainFact`. */
+  linkDomain?: string;
+}
+
+export type FilterName = keyof TemplateFilters;
+
+/** Which archived templates a list has. */
+export type ArchivedFilter = 'true' | 'false' | 'all';
+
+/** A value that a statement compares with: a placeholder of its name, or the value itself. */
+type ValueOf = (name: FilterName | 'tenantId' | 'first' | 'last') => SQL;
+
+interface Filter {
+  /** The ids of templates that meet it, and maybe of other tenants or from the trash. Absent without an index for it. */
+  ids?(value: ValueOf): SQL;
+  /**
+   * The condition for a row of `templates`. Columns are named in full, because the statement can join other tables. A plus
+   * before a column keeps SQLite off its index, where that of the order is to be read.
+   */
+  holds(value: ValueOf): SQL;
+}
+
+/** All that `authorOf` can have stored. */
+const authors = (value: ValueOf) =>
+  sql`('user:' || ${value('author')}, 'agent:' || ${value('author')},
+    'system:' || ${value('author')}, 'admin:' || ${value('author')})`;
+
+const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
+  ids: (value) => sql`SELECT e.template_id FROM template_facts f JOIN search_entries e ON e.id = f.entry_id
+    WHERE f.fact = ${value(name)} AND f.entry_id BETWEEN ${value('first')} AND ${value('last')}`,
+  holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e JOIN template_facts f ON f.entry_id = e.id
+    WHERE e.template_id = templates.id AND e.comment_id IS NULL AND f.fact = ${value(name)})`,
+});
+
+export const FILTERS: Readonly<Record<FilterName, Filter>> = {
+  folder: {
+    ids: (value) => sql`SELECT t.id FROM templates t WHERE t.folder_id = ${value('folder')}`,
+    holds: (value) => sql`+templates.folder_id = ${value('folder')}`,
+  },
+  top: { holds: (value) => sql`+templates.folder_id IS NULL AND ${value('top')} = 1` },
+  tag: {
+    ids: (value) => sql`SELECT g.template_id FROM tagged_templates g WHERE g.tag_id = ${value('tag')}`,
+    holds: (value) => sql`EXISTS (SELECT 1 FROM tagged_templates g
+      WHERE g.tag_id = ${value('tag')} AND g.template_id = templates.id)`,
+  },
+  author: {
+    ids: (value) => sql`SELECT t.id FROM templates t
+      WHERE t.tenant_id = ${value('tenantId')} AND t.content_by IN ${authors(value)}`,
+    holds: (value) => sql`+templates.content_by IN ${authors(value)}`,
+  },
+  updatedSince: {
+    ids: (value) => sql`SELECT t.id FROM templates t WHERE t.tenant_id = ${value('tenantId')}
+      AND t.deleted_at IS NULL AND ${isArchived} IN (0, 1) AND t.updated_at >= ${value('updatedSince')}`,
+    holds: (value) => sql`templates.updated_at >= ${value('updatedSince')}`,
+  },
+  // The table belongs to the feature of media files, which is above this one.
+  media: {
+    ids: (value) => sql`SELECT t.id FROM content_media m JOIN templates t ON t.content_id = m.content_id
+      WHERE m.file_id = ${value('media')}`,
+    holds: (value) => sql`EXISTS (SELECT 1 FROM content_media m
+      WHERE m.content_id = templates.content_id AND m.file_id = ${value('media')})`,
+  },
+  blockType: byFact('blockType'),
+  linkDomain: byFact('linkDomain'),
+};
+
+/** For prepared statements. */
+export const placeholderOf: ValueOf = (name) => sql`${sql.placeholder(name)}`;
+
+/** What `placeholderOf` stands for. */
+export function valuesOf({ tenant }: TenantScope, filters: TemplateFilters): Record<string, unknown> {
+  return { tenantId: tenant.id, ...idsOfTenant(tenant.id), ...filters };
+}
+
+/** The condition that all filters are met, with its values, for a statement that is not prepared. */
+export function filterCondition(
+  scope: TenantScope,
+  archived: ArchivedFilter,
+  filters: TemplateFilters,
+): SQL | undefined {
+  const values = valuesOf(scope, filters);
+  const state = archived === 'all' ? undefined : sql`${isArchived} = ${archived === 'true' ? 1 : 0}`;
+  const names = Object.keys(filters) as FilterName[];
+  return and(state, ...names.map((name) => FILTERS[name].holds((part) => sql`${values[part]}`)));
+}

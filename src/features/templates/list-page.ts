@@ -1,0 +1,101 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { selectTenantUsage } from '../projects/index.ts';
+import { type ArchivedFilter, FILTERS, type FilterName } from './filter-queries.ts';
+import {
+  countCandidates,
+  isBefore,
+  type Position,
+  type SortedTemplate,
+  selectBoundary,
+  selectTemplates,
+  type TemplateListing,
+} from './list-queries.ts';
+
+/** Rows of the order's index that are read for one page with filters. */
+const MAX_SCANNED = 5_000;
+
+/** Templates that are always sorted rather than found by reading the index of the order. */
+const MIN_SORTED = 200;
+
+type Listing = Omit<TemplateListing, 'isArchived'> & { archived: ArchivedFilter };
+
+export interface ListPage {
+  /** `limit` at most. */
+  rows: SortedTemplate[];
+  /** Where to go on; undefined at the end. With filters there can be more although rows are missing, or all. */
+  next: Position | undefined;
+}
+
+/**
+ * One page of a list. Each order has an index. With filters, either the templates of the filter that finds fewest are
+ * sorted, or, if all filters find many, the order's index is read until enough are found or a limit is reached. So a page
+ * costs about the square root of the number of templates, and never more than `MAX_SCANNED` rows.
+ */
+export async function readPage(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { archived, ...listing }: Listing,
+): Promise<ListPage> {
+  const states = archived === 'all' ? [false, true] : [archived === 'true'];
+  const parts = await Promise.all(
+    states.map((isArchived) =>
+      readPart(scope, deps.db.reader, { ...listing, isArchived, limit: listing.limit + 1 }),
+    ),
+  );
+  return joinParts(parts, listing);
+}
+
+interface ListPart {
+  /** In order. */
+  rows: SortedTemplate[];
+  /** There may be more rows after this position, which have not been read. Undefined: none. */
+  readUntil: Position | undefined;
+}
+
+async function readPart(scope: TenantScope, db: Connection, listing: TemplateListing): Promise<ListPart> {
+  const names = Object.keys(listing.filters) as FilterName[];
+  const isFiltered = names.length > 0 || listing.condition !== undefined;
+  const total = isFiltered ? (await selectTenantUsage(scope, db)).templateCount : 0;
+  const driver = await chooseDriver(scope, db, listing, total);
+  const isBounded = driver === undefined && total > MAX_SCANNED;
+  const until = isBounded ? await selectBoundary(scope, db, listing, MAX_SCANNED - 1) : undefined;
+  const rows = await selectTemplates(scope, db, listing, { driver, until });
+  return { rows, readUntil: rows.length < listing.limit ? until : undefined };
+}
+
+/** The filter whose templates are few enough to sort them all. */
+async function chooseDriver(
+  scope: TenantScope,
+  db: Connection,
+  { filters, limit }: TemplateListing,
+  total: number,
+): Promise<FilterName | undefined> {
+  let most = Math.max(MIN_SORTED, Math.ceil(Math.sqrt(limit * total)));
+  let driver: FilterName | undefined;
+  for (const name of Object.keys(filters) as FilterName[]) {
+    if (FILTERS[name].ids === undefined) continue;
+    const count = await countCandidates(scope, db, name, filters, most + 1);
+    if (count > most) continue;
+    driver = name;
+    most = count;
+  }
+  return driver;
+}
+
+/** Sorts the rows of several lists into one, up to where all of them have been read. */
+function joinParts(parts: readonly ListPart[], { order, limit }: Pick<Listing, 'order' | 'limit'>): ListPage {
+  const compare = (a: Position, b: Position) => (isBefore(order, a, b) ? -1 : 1);
+  const positionOf = ({ sortKey, id }: SortedTemplate): Position => [sortKey, id];
+  const [readUntil] = parts
+    .flatMap((part) => (part.readUntil === undefined ? [] : [part.readUntil]))
+    .sort(compare);
+  const all = parts.flatMap(({ rows }) => rows);
+  if (parts.length > 1) all.sort((a, b) => compare(positionOf(a), positionOf(b)));
+  const read =
+    readUntil === undefined ? all : all.filter((row) => !isBefore(order, readUntil, positionOf(row)));
+  const rows = read.slice(0, limit);
+  const last = rows.at(-1);
+  const next = read.length > limit && last !== undefined ? positionOf(last) : readUntil;
+  return { rows, next };
+}

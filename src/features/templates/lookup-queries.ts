@@ -1,0 +1,88 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import { prepareOnce } from '../../platform/queries.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { type ListedTemplate, listedColumns } from './list-queries.ts';
+import { isPresentTemplate } from './queries.ts';
+import { isArchived, templates } from './table.ts';
+
+const templatesById = prepareOnce((db) =>
+  db
+    .select(listedColumns)
+    .from(templates)
+    .where(
+      and(
+        sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+        // The plus keeps SQLite off the index by tenant.
+        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
+        isPresentTemplate,
+      ),
+    )
+    .prepare(),
+);
+
+/** Rows of templates as lists show them, in the order of their ids' list. */
+export async function selectListedTemplates(
+  scope: TenantScope,
+  db: Connection,
+  ids: readonly string[],
+): Promise<ListedTemplate[]> {
+  const rows = await templatesById(db).all({ ids: JSON.stringify(ids), tenantId: scope.tenant.id });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const suggestedIds = prepareOnce((db) =>
+  db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        isPresentTemplate,
+        sql`${isArchived} = 0`,
+        sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
+          OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
+      ),
+    )
+    .orderBy(desc(templates.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Ids that begin with `idStart` or belong to names that contain `nameFolded`, newest first. */
+export async function selectSuggestedIds(
+  scope: TenantScope,
+  db: Connection,
+  texts: { idStart: string; nameFolded: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await suggestedIds(db).all({ tenantId: scope.tenant.id, ...texts, limit });
+  return rows.map((row) => row.id);
+}
+
+const templatesInFolders = prepareOnce((db) =>
+  db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(
+      and(
+        sql`${templates.folderId} IN (SELECT value FROM json_each(${sql.placeholder('folderIds')}))`,
+        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
+        isPresentTemplate,
+      ),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Ids of templates in these folders, `limit` at most. */
+export async function selectTemplatesIn(
+  scope: TenantScope,
+  db: Connection,
+  folderIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const parameters = { tenantId: scope.tenant.id, folderIds: JSON.stringify(folderIds), limit };
+  return (await templatesInFolders(db).all(parameters)).map(({ id }) => id);
+}

@@ -1,0 +1,241 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
+import { requireFolder } from '../../../platform/folders/folders.ts';
+import { foldName } from '../../../platform/names.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import {
+  CursorInput,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  parseSince,
+  SinceInput,
+} from '../../../platform/pagination.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { foldText } from '../../../platform/words.ts';
+import { type ArchivedFilter, filterCondition, type TemplateFilters } from '../filter-queries.ts';
+import { type ListPage, readPage } from '../list-page.ts';
+import type { TemplateOrder } from '../list-queries.ts';
+import { selectListedTemplates } from '../lookup-queries.ts';
+import { TEMPLATE_FOLDERS } from '../organize.ts';
+import { toListedTemplate } from '../output.ts';
+import { ListedTemplate } from '../schema.ts';
+import { blockFact, domainFact } from '../search/read-texts.ts';
+import { searchCondition, searchTemplates } from '../search/search-templates.ts';
+import { selectTag } from '../tag-queries.ts';
+import { foldTag } from '../tags.ts';
+
+const TEMPLATES_PER_PAGE = 25;
+
+const TemplatePage = Type.Object({
+  ...pageOf(ListedTemplate, TEMPLATES_PER_PAGE).properties,
+  search_incomplete: Type.Optional(
+    Type.Boolean({
+      description:
+        'The search index is still being built: only names were searched, and filters by block and link may lack templates.',
+    }),
+  ),
+});
+type TemplatePage = Static<typeof TemplatePage>;
+
+const Filters = Type.Object({
+  folder_id: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: '"top": in no folder.',
+    }),
+  ),
+  tag: Type.Optional(Type.String({ maxLength: 1000, description: 'A tag they have.' })),
+  updated_since: SinceInput,
+  author: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Id of the last writer of the content.',
+    }),
+  ),
+  uses_media: Type.Optional(Type.String({ maxLength: 255, description: 'Id of a media file.' })),
+  block_type: Type.Optional(Type.String({ maxLength: 255, description: 'Type of a block in it.' })),
+  link_domain: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Host of a link in it.',
+    }),
+  ),
+});
+
+const ListInput = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Union(
+      [
+        Type.Literal('relevance'),
+        Type.Literal('newest'),
+        Type.Literal('oldest'),
+        Type.Literal('updated'),
+        Type.Literal('name_asc'),
+        Type.Literal('name_desc'),
+        Type.Literal('score_desc'),
+        Type.Literal('score_asc'),
+        Type.Literal('exported'),
+      ],
+      {
+        description:
+          'By creation (newest, oldest), last change (updated), name, last score, last export (exported), or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first.',
+      },
+    ),
+  ),
+  archived: Type.Union([Type.Literal('false'), Type.Literal('true'), Type.Literal('all')], {
+    default: 'false',
+    description: 'true: only archived templates; all: those too.',
+  }),
+  ...Filters.properties,
+  cursor: CursorInput,
+});
+type ListInput = Static<typeof ListInput>;
+
+export const listTemplates = defineOperation({
+  name: 'listTemplates',
+  summary: 'List or search templates, 25 a page, without their content',
+  scope: 'tenant',
+  effect: 'read',
+  input: ListInput,
+  output: TemplatePage,
+  async run(context, { search: given, sort, archived, cursor, ...input }) {
+    const search = given?.trim() ?? '';
+    if (search === '' && sort === 'relevance')
+      throw invalidField('sort', 'is for searches. Pass search, or another sort.');
+    const filters = await readFilters(context, input);
+    if (filters === undefined) return { items: [], per_page: TEMPLATES_PER_PAGE, next_cursor: null };
+    const wanted = { sort, archived, filters, cursor };
+    const isFiltered = archived !== 'false' || Object.keys(filters).length > 0;
+    const audience = isFiltered ? [archived, filters] : [];
+    if (search !== '') return searchList(context, { ...wanted, search }, audience);
+    if (filters.blockType !== undefined || filters.linkDomain !== undefined)
+      return listByFacts(context, wanted, audience);
+    return readCached(context, wanted, audience);
+  },
+});
+
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+interface Wanted {
+  sort: ListInput['sort'];
+  archived: ArchivedFilter;
+  filters: TemplateFilters;
+  cursor: string | undefined;
+}
+
+const orderOf = (sort: Wanted['sort']): TemplateOrder =>
+  sort === undefined || sort === 'relevance' ? 'newest' : sort;
+
+const audienceOf = ({ scope }: Context, ...parts: unknown[]) =>
+  JSON.stringify(['templates', scope.tenant.id, ...parts]);
+
+/** Undefined: there is no such tag, so the list is empty. Throws `not_found` for an unknown folder. */
+async function readFilters(
+  { deps, scope }: Context,
+  { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Static<typeof Filters>,
+): Promise<TemplateFilters | undefined> {
+  const db = deps.db.reader;
+  const isTop = folder_id === 'top';
+  if (folder_id !== undefined && !isTop) await requireFolder(TEMPLATE_FOLDERS, scope, db, folder_id);
+  const known = tag === undefined ? undefined : await selectTag(scope, db, foldTag(tag));
+  if (tag !== undefined && known === undefined) return undefined;
+  const since = parseSince(updated_since, 'updated_since');
+  return {
+    ...(isTop && { top: 1 }),
+    ...(folder_id !== undefined && !isTop && { folder: folder_id }),
+    ...(known !== undefined && { tag: known.id }),
+    ...(author !== undefined && { author }),
+    ...(since !== undefined && { updatedSince: since }),
+    ...(uses_media !== undefined && { media: uses_media }),
+    ...(block_type !== undefined && { blockType: blockFact(block_type) }),
+    ...(link_domain !== undefined && { linkDomain: domainFact(link_domain) }),
+  };
+}
+
+async function readCached(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
+  const { deps, scope } = context;
+  const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
+  const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
+  const request = `${audience} ${wanted.cursor ?? ''}`;
+  const cached = cache.get(request);
+  if (cached !== undefined) return cached;
+  const output = await readSorted(context, wanted, { audience });
+  cache.set(request, output);
+  return output;
+}
+
+/** Facts are in the search index. */
+async function listByFacts(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
+  const isIndexed = await context.deps.services.templates.search.catchUp(context.scope.tenant.id);
+  const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
+  const page = await readSorted(context, wanted, { audience });
+  return isIndexed ? page : { ...page, search_incomplete: true };
+}
+
+async function readSorted(
+  { deps, scope }: Context,
+  { sort, archived, filters, cursor }: Wanted,
+  {
+    audience,
+    ...search
+  }: { audience: string } & Partial<Pick<Parameters<typeof readPage>[1], 'search' | 'condition'>>,
+): Promise<TemplatePage> {
+  const { rows, next } = await readPage(
+    { deps, scope },
+    {
+      ...{ order: orderOf(sort), archived, filters, search: search.search, condition: search.condition },
+      after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
+      limit: TEMPLATES_PER_PAGE,
+    },
+  );
+  return { items: rows.map(toListedTemplate), ...endPage({ deps }, audience, next) };
+}
+
+const endPage = ({ deps }: Pick<Context, 'deps'>, audience: string, next: ListPage['next']) => ({
+  per_page: TEMPLATES_PER_PAGE,
+  next_cursor: next === undefined ? null : encodeCursor(deps.urlSigningKey, audience, next),
+});
+
+/** While the index is being built, names are searched, and the answer says so. */
+async function searchList(
+  context: Context,
+  wanted: Wanted & { search: string },
+  filters: unknown[],
+): Promise<TemplatePage> {
+  const { deps, scope } = context;
+  const { search, sort = 'relevance', archived, cursor } = wanted;
+  const isIndexed = await deps.services.templates.search.catchUp(scope.tenant.id);
+  const audience = audienceOf(context, sort, foldText(search), isIndexed, ...filters);
+  if (!isIndexed) {
+    const page = await readSorted(context, wanted, { audience, search: foldName(search) });
+    return { ...page, search_incomplete: true };
+  }
+  if (sort !== 'relevance') {
+    const condition = await searchCondition(context, { search, limit: TEMPLATES_PER_PAGE });
+    return readSorted(context, wanted, { audience, condition });
+  }
+  const { hits, next } = await searchTemplates(context, {
+    search,
+    after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
+    limit: TEMPLATES_PER_PAGE,
+    filter: filterCondition(scope, archived, wanted.filters),
+  });
+  const matches = new Map(hits.map(({ templateId, match }) => [templateId, match]));
+  const rows = await selectListedTemplates(scope, deps.db.reader, [...matches.keys()]);
+  return {
+    items: rows.map((row) => ({ ...toListedTemplate(row), match: matches.get(row.id) })),
+    ...endPage(context, audience, next),
+  };
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type FolderKind, requireTargetFolder } from '../../platform/folders/folders.ts';
+import { TargetFolder } from '../../platform/folders/schema.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { templateFolders } from './table.ts';
+import { parseTags, readTags, requireTags } from './tags.ts';
+import type { TemplateChange } from './template.ts';
+
+export const TEMPLATE_FOLDERS: FolderKind = {
+  name: 'template',
+  table: templateFolders,
+  feature: 'template_folders',
+};
+
+/** Room for invisible characters, which are removed. */
+const TagInput = Type.String({ maxLength: 1000 });
+
+const tagList = (description: string) => Type.Optional(Type.Array(TagInput, { maxItems: 100, description }));
+
+/** Where a template is put. What is not sent stays. */
+export const PlaceInput = {
+  folder_id: Type.Optional(TargetFolder),
+  tags: tagList('All its tags, 20 at most.'),
+  archived: Type.Optional(Type.Boolean({ description: 'true: lists leave it out.' })),
+};
+
+/** Tags to add and remove, which goes with several templates. */
+export const TagChangeInput = {
+  add_tags: tagList('Tags to add.'),
+  remove_tags: tagList('Tags to remove.'),
+};
+
+type PlaceChange = Partial<Static<ReturnType<typeof placeObject>>>;
+const placeObject = () => Type.Object({ ...PlaceInput, ...TagChangeInput });
+
+/** Throws as `planPlace` does for what is wrong with any template, so that a change of many fails as a whole. */
+export async function requirePlace(scope: TenantScope, db: Connection, change: PlaceChange): Promise<void> {
+  await requireTargetFolder(TEMPLATE_FOLDERS, scope, db, change.folder_id);
+  for (const field of ['tags', 'add_tags', 'remove_tags'] as const) readTags(change[field] ?? [], field);
+}
+
+/** The change of a template that an input asks for. Throws `not_found` for an unknown folder, or as `requireTags`. */
+export async function planPlace(
+  scope: TenantScope,
+  db: Connection,
+  row: { folderId: string | null; tags: string | null },
+  { folder_id, tags, add_tags, remove_tags, archived }: PlaceChange,
+): Promise<Pick<TemplateChange, 'folderId' | 'tags' | 'isArchived'>> {
+  const isTagged = [tags, add_tags, remove_tags].some((list) => list !== undefined);
+  const names = readTags(tags ?? parseTags(row.tags), 'tags');
+  for (const [folded, name] of readTags(add_tags ?? [], 'add_tags'))
+    if (!names.has(folded)) names.set(folded, name);
+  for (const folded of readTags(remove_tags ?? [], 'remove_tags').keys()) names.delete(folded);
+  return {
+    ...(folder_id !== undefined && {
+      folderId: await requireTargetFolder(TEMPLATE_FOLDERS, scope, db, folder_id),
+    }),
+    ...(isTagged && { tags: await requireTags(scope, db, names) }),
+    ...(archived !== undefined && { isArchived: archived }),
+  };
+}
