@@ -133,7 +133,11 @@ function announce({ deps }: App, { host, demo, tls_only }: Settings, { port, tls
     },
     `Galley is listening on ${plain}${tlsAddress === undefined ? '' : ` and https://${tlsAddress}`}`,
   );
-  if (demo !== 'off') deps.log.info({ url: `${deps.baseUrl}/demo` }, 'the demo editor is at /demo');
+  if (demo !== 'off')
+    deps.log.info(
+      { url: `${deps.baseUrl}/demo` },
+      'the demo editor is at /demo; "Connect an agent" there shows the key of the demo',
+    );
 }
 
 async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
