@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -6,6 +6,7 @@ import {
   contentBytes,
   contents,
   isPresentTemplate,
+  REFUSED_LABEL,
   snapshots,
   type TemplateRow,
   templates,
@@ -184,8 +185,10 @@ export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<
   await snapshotInsertion(db).run({ ...row });
 }
 
-/** Whether a snapshot is the content of a save that was refused: only those are automatic and have a label, but no version. */
-const isRefused = and(eq(snapshots.isAutosave, true), isNotNull(snapshots.label), isNull(snapshots.version));
+const hasRefusedLabel = sql`${snapshots.label} LIKE ${`${REFUSED_LABEL}%`}`;
+
+/** Whether a snapshot is the content of a save that was refused, and was neither saved nor kept since. */
+const isRefused = and(eq(snapshots.isAutosave, true), isNull(snapshots.version), hasRefusedLabel);
 
 /** The refused save of the same content by the same author. */
 export async function selectRefused(
@@ -237,7 +240,7 @@ export async function adoptVersion(
 ): Promise<void> {
   await db
     .update(snapshots)
-    .set({ version, label: sql`CASE WHEN ${snapshots.isAutosave} THEN NULL ELSE ${snapshots.label} END` })
+    .set({ version, label: sql`CASE WHEN ${isRefused} THEN NULL ELSE ${snapshots.label} END` })
     .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id), isNull(snapshots.version)));
 }
 

@@ -31,6 +31,7 @@ export {
   type TemplateRow,
 } from './queries.ts';
 export { removeTemplate } from './remove.ts';
+export { REFUSED_LABEL } from './save-conflict.ts';
 export {
   AnswerInput,
   ChangedTemplate,

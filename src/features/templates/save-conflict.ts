@@ -10,6 +10,9 @@ import { selectLaterAuthors } from './version-queries.ts';
 /** Changes that are looked at for the names of their authors. */
 const MAX_READ_AUTHORS = 20;
 
+/** How the labels of refused saves in the history begin. */
+export const REFUSED_LABEL = 'Not saved: ';
+
 interface ConflictFacts {
   template: TemplateRow;
   /** What was to be saved. */
@@ -37,7 +40,10 @@ export class SaveConflict extends DomainError {
 
   constructor({ template, content, base, versions, author, others, parts }: ConflictFacts) {
     const who = listNames(others);
-    const label = `Not saved: changes by ${author} to what ${who} changed too`.slice(0, MAX_LABEL_LENGTH);
+    const label = `${REFUSED_LABEL}changes by ${author} to what ${who} changed too`.slice(
+      0,
+      MAX_LABEL_LENGTH,
+    );
     const what = parts.length === 0 ? 'the template' : `the same parts (${listNames(parts)})`;
     const reason = `${who} changed ${what} while you were editing.`;
     super(
