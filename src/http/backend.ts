@@ -1,5 +1,6 @@
 import type { BackendCredentials, OpenBackendScope } from '../platform/backend.ts';
 import { DomainError, invalidField } from '../platform/errors.ts';
+import { decodeHeaderText } from '../platform/header-text.ts';
 import type { ProjectScope, TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
@@ -62,24 +63,16 @@ function decodeBase64(encoded: string): string | undefined {
 /** Characters that break lines, hide, or change the direction of a text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** The name in `X-Galley-Actor`. Headers carry ASCII only, so that other characters are percent-encoded. */
+/** The name in `X-Galley-Actor`. */
 function readActorName(header: string | null): string | undefined {
   if (header === null) return undefined;
-  // An encoded character has up to 12 bytes.
-  const name = header.length > 12 * MAX_ACTOR_CHARACTERS ? undefined : decodeName(header);
+  // A percent-encoded character has up to 12 bytes.
+  const name = header.length > 12 * MAX_ACTOR_CHARACTERS ? undefined : decodeHeaderText(header).trim();
   if (name === undefined || [...name].length > MAX_ACTOR_CHARACTERS)
-    throw invalidActor(`must be a percent-encoded name of at most ${MAX_ACTOR_CHARACTERS} characters.`);
+    throw invalidActor(`must be a name of at most ${MAX_ACTOR_CHARACTERS} characters.`);
   if (name === '') throw invalidActor('must not be empty. Leave it out to act under the name of the key.');
   if (UNPRINTABLE.test(name)) throw invalidActor('must not hold control characters or line breaks.');
   return name;
-}
-
-function decodeName(header: string): string | undefined {
-  try {
-    return decodeURIComponent(header).trim();
-  } catch {
-    return undefined;
-  }
 }
 
 const invalidActor = (message: string) => invalidField('X-Galley-Actor', message);

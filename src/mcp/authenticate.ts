@@ -1,4 +1,5 @@
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
+import { decodeHeaderText } from '../platform/header-text.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -40,29 +41,10 @@ export function invalidKey(sent: boolean): DomainError {
 /** The project and the tenant a request is about. Throws `validation_failed` naming the header that is missing. */
 export function readPlace(request: Request): { projectId: string; tenant: string } {
   const projectId = request.headers.get('x-project-id') ?? '';
-  const tenant = decodeTenant(request.headers.get('x-tenant') ?? '');
+  const tenant = decodeHeaderText(request.headers.get('x-tenant') ?? '');
   if (projectId === '') throw invalidField('X-Project-Id', 'the header is missing; send the project’s UUID.');
   if (tenant === '') throw invalidField('X-Tenant', 'the header is missing; send the tenant’s identifier.');
   return { projectId, tenant };
-}
-
-/**
- * Headers are Latin-1, so other characters are percent-encoded, as in paths, or sent as UTF-8 bytes, as curl does. Any
- * other value is taken literally.
- */
-function decodeTenant(header: string): string {
-  const text = attempt(() => utf8.decode(Buffer.from(header, 'latin1'))) ?? header;
-  return attempt(() => decodeURIComponent(text)) ?? text;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function attempt(decode: () => string): string | undefined {
-  try {
-    return decode();
-  } catch {
-    return undefined;
-  }
 }
 
 const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };

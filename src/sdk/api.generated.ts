@@ -2852,14 +2852,14 @@ export interface Api {
       at: string;
       /** Who made the change. If the token names no user, the tenant. */
       actor: {
-        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        /** `user`, `agent` (an API key), `system` (the customer’s backend) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
         /** The name at that time. */
         name: string;
       };
-      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
       /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
@@ -2899,14 +2899,14 @@ export interface Api {
       at: string;
       /** Who made the change. If the token names no user, the tenant. */
       actor: {
-        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        /** `user`, `agent` (an API key), `system` (the customer’s backend) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
         /** The name at that time. */
         name: string;
       };
-      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
       /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;

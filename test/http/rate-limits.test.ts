@@ -172,7 +172,7 @@ test('every route of a tenant has a class, by its method unless its operation sa
   expect(costly.map(({ operation }) => operation.name).toSorted()).toEqual([
     ...['compileMjml', 'exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign'],
     ...['importFromBeefree', 'importFromHTML', 'importFromMJML', 'importFromUnlayer'],
-    ...['renderContent', 'rewriteText', 'scoreTemplate'],
+    ...['renderContent', 'renderTemplate', 'rewriteText', 'scoreTemplate'],
     ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],
   ]);
 });

@@ -21,7 +21,7 @@ import { CLIENT_ACTOR_ID } from './signatures.ts';
 const MAX_CACHED = 10_000;
 
 const KEY_EVENTS = ['server_key.revoked'];
-const PROJECT_EVENTS = ['project.changed', 'project.deleted'];
+const PROJECT_EVENTS = ['project.changed'];
 const TENANT_EVENTS = ['tenant.changed', 'tenant.deleted', 'tenant.moved'];
 
 /** A key with its lists parsed. */

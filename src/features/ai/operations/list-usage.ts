@@ -19,7 +19,9 @@ const RecordedUsage = Type.Object({
   day: Type.String({ description: 'A day of UTC, such as 2026-12-31.' }),
   project_id: Type.String(),
   tenant: Type.String(),
-  actor_kind: Type.String({ description: '`agent` (an API key) or `user` (of the editor).' }),
+  actor_kind: Type.String({
+    description: '`agent` (an API key), `user` (of the editor) or `system` (the customer’s backend).',
+  }),
   actor_id: Type.String({ description: 'The key’s id, the signed user’s id, or else the tenant.' }),
   actor_name: Type.String({ description: 'The last name it had that day.' }),
   operation: Type.String({ description: '`generate`, `rewrite`, `suggest`, `fix` or `design`.' }),

@@ -1,0 +1,18 @@
+/**
+ * The text that a header carries. Headers are Latin-1, so other characters are percent-encoded, as in paths, or sent as UTF-8
+ * bytes, as curl does. Any other value is taken literally.
+ */
+export function decodeHeaderText(header: string): string {
+  const text = attempt(() => utf8.decode(Buffer.from(header, 'latin1'))) ?? header;
+  return attempt(() => decodeURIComponent(text)) ?? text;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function attempt(decode: () => string): string | undefined {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+}
