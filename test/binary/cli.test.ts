@@ -99,9 +99,27 @@ describe('tenants', () => {
     expect(unasked.status).toBe(1);
     expect(unasked.stderr).toContain('--yes');
     expect((await askGalley(place, 'tenant', 'list', ...project)).items).toHaveLength(1);
-    const gone = await askGalley(place, 'tenant', 'delete', ...project, 'default', '--yes');
+    const misnamed = await runGalley(place, [
+      'tenant',
+      'delete',
+      ...project,
+      'default',
+      '--confirm',
+      'other',
+    ]);
+    expect(misnamed.stderr).toContain('the name is "default"');
+    const gone = await askGalley(place, 'tenant', 'delete', ...project, 'default', '--confirm', 'default');
     expect(gone.tenant).toBe('default');
     expect((await askGalley(place, 'tenant', 'list', ...project)).items).toEqual([]);
+    expect(await askGalley(place, 'tenant', 'trash', ...project)).toMatchObject([{ tenant: 'default' }]);
+    expect(await askGalley(place, 'tenant', 'restore', ...project, 'default')).toMatchObject({
+      tenant: 'default',
+    });
+    const suspended = await askGalley(place, 'tenant', 'suspend', ...project, 'default', '--read-only');
+    expect(suspended.suspended).toBe('read_only');
+    expect((await askGalley(place, 'tenant', 'usage', ...project, 'default')).templates.used).toBe(0);
+    await askGalley(place, 'tenant', 'delete', ...project, 'default', '--now', '--yes');
+    expect(await askGalley(place, 'tenant', 'trash', ...project)).toEqual([]);
   });
 });
 

@@ -250,6 +250,15 @@ describe('a deleted tenant', () => {
     expect(await codeOf(ask(restoreTenant, { tenant: 'again', id: 999_999 }))).toBe('not_found');
   });
 
+  test('stays in the trash while its plan is not defined', async () => {
+    await ask(createTenant, { tenant: 'planless', plan: 'growth' });
+    await ask(deleteTenant, { tenant: 'planless' });
+    await app.deps.db.transaction(async (db) => {
+      await db.run(`UPDATE tenants SET plan = 'gone' WHERE slug = 'planless'`);
+    });
+    expect(await codeOf(ask(restoreTenant, { tenant: 'planless' }))).toBe('validation_failed');
+  });
+
   test('is deleted for good after 7 days, at once with `now`, and with its project', async () => {
     const rows = async (slug: string) =>
       (await app.deps.db.reader.all(`SELECT id FROM tenants WHERE slug = '${slug}'`)).length;

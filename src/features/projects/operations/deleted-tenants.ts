@@ -6,6 +6,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { createAdminScope } from '../../../platform/scope.ts';
 import { deletedTenantNotFound, identifierTaken, tenantNotFound } from '../errors.ts';
 import { tenantDeleted, tenantPurged, tenantRestored } from '../events.ts';
+import { requirePlan } from '../plans.ts';
 import { requireProject } from '../project.ts';
 import { DeletedTenant, Tenant } from '../schema.ts';
 import { requireTenantSlug } from '../tenant.ts';
@@ -102,6 +103,8 @@ export const restoreTenant = defineOperation({
       const trashed = await selectTrashedTenants(db, project_id, tenant);
       const row = trashed.find((candidate) => id === undefined || candidate.id === id);
       if (row === undefined) throw deletedTenantNotFound();
+      // The plan may be gone from the plans file meanwhile.
+      if (row.plan !== null) requirePlan(deps, row.plan);
       if ((await selectTenant(db, project_id, slug)) !== undefined) throw identifierTaken(slug);
       await untrashTenant(db, row.id, slug);
       const subject = slug === tenant ? 'from the trash' : `from the trash, was ${tenant}`;

@@ -6,7 +6,7 @@ import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';
 import { selectTenantUsage } from '../tenant-queries.ts';
 import { warningsOf } from '../usage.ts';
-import { addMonthlyUsage } from './usage.ts';
+import { completeUsage } from './usage.ts';
 
 const MIB = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export const getProjectConfig = defineOperation({
     const features = { ...scope.plan.features };
     for (const feature of deps.unavailable) features[feature] = false;
     const usage = await selectTenantUsage(scope, deps.db.reader);
-    const warnings = warningsOf(await addMonthlyUsage(deps, scope, usage));
+    const warnings = warningsOf(await completeUsage(deps, scope, usage));
     return {
       plan: name,
       features,

@@ -13,11 +13,11 @@ export async function readUsage(
   deps: Deps,
   { plan, tenant }: { plan: Plan; tenant: { id: number } },
 ): Promise<Usage> {
-  return addMonthlyUsage(deps, { plan, tenant }, await selectTenantUsage({ tenant }, deps.db.reader));
+  return completeUsage(deps, { plan, tenant }, await selectTenantUsage({ tenant }, deps.db.reader));
 }
 
 /** The same, where what is stored has been read. */
-export async function addMonthlyUsage(
+export async function completeUsage(
   deps: Deps,
   { plan, tenant }: { plan: Plan; tenant: { id: number } },
   { templateCount, storedBytes }: TenantUsage,
