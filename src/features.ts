@@ -3,6 +3,7 @@ import { access } from './features/access/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
+import { backups } from './features/backups/feature.ts';
 import { comments } from './features/comments/feature.ts';
 import { importing } from './features/importing/feature.ts';
 import { instance } from './features/instance/feature.ts';
@@ -48,5 +49,6 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   ai,
   audit,
   instance,
+  backups,
   realtime,
 ];

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../platform/version.ts';
 import { addAiCommands } from './ai.ts';
 import { addAuditCommand } from './audit.ts';
+import { addBackupCommands, addRestoreCommand } from './backup.ts';
 import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addInitCommand } from './init.ts';
@@ -33,6 +34,8 @@ Examples:
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model
   galley check                               verify database and files
+  galley backup /mnt/nas/galley.tar.zst      write database and media files to one file
+  galley restore galley.tar.zst --data new   restore a backup into a new directory
   galley doctor                              show media files that the database does not know
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
@@ -65,6 +68,8 @@ export function createProgram(): Command {
   addTeamCommands(program);
   addTokenKeyCommands(program);
   addCheckCommand(program);
+  addBackupCommands(program);
+  addRestoreCommand(program);
   addDoctorCommand(program);
   addMediaCommands(program);
   addModuleCommands(program);

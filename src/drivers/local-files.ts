@@ -2,6 +2,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isDiskFull, storageFull } from '../platform/errors.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 
 /** No dots, empty parts or other characters that have a meaning in a path. */
 const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;
@@ -30,6 +31,10 @@ export class LocalFileStore implements FileStore {
   async get(key: string): Promise<Blob | undefined> {
     const file = Bun.file(this.#pathOf(key));
     return (await file.exists()) ? file : undefined;
+  }
+
+  localPath(key: string): string {
+    return this.#pathOf(key);
   }
 
   async delete(key: string): Promise<void> {
@@ -93,17 +98,6 @@ async function syncFile(path: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Windows cannot sync folders; there the journal of the file system is relied on. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

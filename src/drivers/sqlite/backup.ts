@@ -61,19 +61,37 @@ export function listBackups(dataDir: string): string[] {
 }
 
 function writeCopy(sqlite: Database, file: string): void {
+  vacuumInto(sqlite, file);
+  verifyCopy(sqlite, file);
+  syncPath(file);
+}
+
+/** Writes a copy to `file`, which must not exist. */
+export function vacuumInto(sqlite: Database, file: string): void {
   // VACUUM INTO accepts an empty file, which then has this mode from the beginning.
   closeSync(openSync(file, 'wx', 0o600));
   sqlite.query('VACUUM INTO ?').run(file);
-  verifyCopy(sqlite, file);
-  syncPath(file);
+}
+
+/** Throws unless the file is a sound database. */
+export function requireSound(copy: Database, file: string): void {
+  const [fault] = copy.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all();
+  if (fault?.quick_check !== 'ok') throw new Error(`the copy ${file} is damaged: ${fault?.quick_check}`);
+}
+
+/** The number of rows of each table. */
+export function countAllRows(sqlite: Database): Record<string, number> {
+  const tables = sqlite
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all();
+  return Object.fromEntries(tables.map(({ name }) => [name, countRows(sqlite, name)]));
 }
 
 /** Throws unless the copy is sound and has the tables, indexes, triggers and numbers of rows of the original. */
 function verifyCopy(original: Database, file: string): void {
   const copy = new Database(file, { readonly: true });
   try {
-    const [fault] = copy.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all();
-    if (fault?.quick_check !== 'ok') throw new Error(`the backup ${file} is damaged: ${fault?.quick_check}`);
+    requireSound(copy, file);
     const differing = findDifference(describeDatabase(original), describeDatabase(copy));
     if (differing !== undefined) throw new Error(`the backup ${file} is not complete: ${differing} differs`);
   } finally {

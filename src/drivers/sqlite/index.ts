@@ -5,9 +5,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Database, DatabaseCopy } from '../../platform/ports/database.ts';
+import { runOnce } from '../../platform/workers/run-once.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
+import type { CopiedRows, CopyJob } from './copy.worker.ts';
 import { DamageReporter, findIntegrityFaults } from './damage.ts';
 import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
 import { probeDisk } from './disk-probe.ts';
@@ -23,7 +25,11 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 export { findLostDatabase } from './database-files.ts';
 export { databaseFile } from './log-owner.ts';
+export { restoreDataDir } from './restore.ts';
 export { toDamageError } from './storage-error.ts';
+
+/** Bytes of pages in memory for reading a copy once. */
+const COPY_CACHE_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of pages in memory, unless given. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
@@ -101,6 +107,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       transaction: () => Promise.reject(new Error('this database is open for reading')),
       instanceSecret: async (name) => requireSecret(sqlite, name),
       requireWritable: () => Promise.reject(new Error('this database is open for reading')),
+      copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       close: async () => sqlite.close(),
     };
@@ -162,6 +169,13 @@ function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
   }
 }
 
+async function copyDatabase(database: string, target: string, signal?: AbortSignal): Promise<DatabaseCopy> {
+  const job: CopyJob = { database, target };
+  const rows = await runOnce<CopyJob, CopiedRows>('drivers/sqlite/copy.worker', job, signal);
+  const { sqlite, connection } = openReader(target, COPY_CACHE_BYTES);
+  return { reader: connection, rows, close: () => sqlite.close() };
+}
+
 interface DatabaseParts {
   reading: OpenConnection;
   writing: OpenConnection;
@@ -177,6 +191,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     transaction: (job, owner) => writer.transaction(job, owner),
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     requireWritable: () => probeDisk(dataDir),
+    copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
     findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
     async close() {
       await writer.drain();

@@ -20,6 +20,7 @@ import {
   type UploadTimeouts,
 } from './store/conversions.ts';
 import { LastWriteFile, recognizeStore } from './store/last-write.ts';
+import { RemovalHold } from './store/removal-hold.ts';
 import { removeRecordedFiles } from './store/stored-files.ts';
 import { mediaTools } from './tools.ts';
 import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
@@ -49,6 +50,7 @@ export const media = defineFeature({
       timeouts: { ...UPLOAD_TIMEOUTS },
       useFinders: [...USE_FINDERS],
       lastWrite: new LastWriteFile(),
+      removals: new RemovalHold(),
       async close() {
         // Conversions end with the workers they wait for.
         await Promise.all([pictures.avif.close(), pictures.others.close()]);
@@ -126,6 +128,7 @@ declare module '../../platform/deps.ts' {
       /** Features above add theirs. */
       useFinders: UseFinder[];
       lastWrite: LastWriteFile;
+      removals: RemovalHold;
       close(): Promise<void>;
     };
   }

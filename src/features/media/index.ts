@@ -1,8 +1,9 @@
 export { MEDIA_PATH } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
-export { checkStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
+export { checkStoredFiles, listStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
+export { describeLastWrite } from './store/last-write.ts';
 export { contentMedia } from './table.ts';
 export {
   addUseFinder,

@@ -9,6 +9,14 @@ export type Connection = BaseSQLiteDatabase<'async', unknown> & {
   readonly preparedQueries: Map<unknown, unknown>;
 };
 
+/** A copy of the database in a file of its own. */
+export interface DatabaseCopy {
+  reader: Connection;
+  /** Number of rows by table. */
+  rows: Record<string, number>;
+  close(): void;
+}
+
 export interface Database {
   /** For queries outside a transaction; cannot write. */
   reader: Connection;
@@ -22,6 +30,11 @@ export interface Database {
   instanceSecret(name: string): Promise<Uint8Array>;
   /** Throws `storage_full` or `unavailable` if the disk cannot be written to. Does not write to the database. */
   requireWritable(): Promise<void>;
+  /**
+   * Writes a complete and consistent copy to `file`, which must not exist, in another process, so that others can write
+   * meanwhile. Whatever is committed before the call is in it. Throws `storage_full`.
+   */
+  copyTo(file: string, signal?: AbortSignal): Promise<DatabaseCopy>;
   /** Faults found by the engine's own integrity check; empty if there are none. */
   findIntegrityFaults(): Promise<string[]>;
   /** Waits for queued writes and closes the connections. */

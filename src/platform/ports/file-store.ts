@@ -8,6 +8,8 @@ export interface FileStore {
   put(key: string, path: string): Promise<void>;
   /** A file that is read lazily; `slice` gives a range of it. Undefined if there is no such file. */
   get(key: string): Promise<Blob | undefined>;
+  /** The path of a file on the local disk, whether it exists or not. */
+  localPath(key: string): string;
   /** Does nothing if there is no such file. */
   delete(key: string): Promise<void>;
   /** Gives a file another key, with the time of its last change. Replaces a file there. Returns false if there is no such file. */

@@ -149,6 +149,13 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
       { action: 'project.suspended', project_id, subject: 'blocked' },
     ];
   },
+  createBackup: async () => {
+    const file = join(app.deps.dataDir, 'backup.tar.zst');
+    return [
+      { file, passphrase: '' },
+      { action: 'backup.created', subject: expect.stringContaining('backup.tar.zst, ') },
+    ];
+  },
   createApiKey: async () => [{ name: 'K' }, { action: 'api_key.created', team_id: app.first.team_id }],
   revokeApiKey: async () => {
     const id = await createKey('R');

@@ -1,6 +1,7 @@
 import { stopwatch } from '../../../platform/clock.ts';
 import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
 import { toSequences } from '../browse/queries.ts';
 import { isKeyReferred } from '../store/queries.ts';
 import { hashOfKey, removeRecordedFiles } from '../store/stored-files.ts';
@@ -90,7 +91,7 @@ async function findMissing(deps: Deps, isStopped: () => boolean): Promise<string
   const missing = new Set<string>();
   const pause = createThrottle();
   let checked = 0;
-  for await (const { key } of walkReferredFiles(deps)) {
+  for await (const { key } of walkReferredFiles(deps.db.reader)) {
     checked += 1;
     if (checked % FILES_PER_PAUSE === 0) await pause();
     if (isStopped()) break;
@@ -113,7 +114,7 @@ export async function checkStoredFiles(deps: Deps): Promise<FileReport> {
   const faults: string[] = [];
   let checked = 0;
   let lastKey: string | undefined;
-  for await (const { key, bytes } of walkReferredFiles(deps)) {
+  for await (const { key, bytes } of walkReferredFiles(deps.db.reader)) {
     if (key === lastKey) continue;
     lastKey = key;
     const fault = await checkFile(deps, key, bytes);
@@ -163,11 +164,21 @@ async function checkSearch({ db }: Deps): Promise<string[]> {
 
 const FILES_AT_ONCE = 200;
 
+/** The stored files that rows of the database refer to, each once. */
+export async function* listStoredFiles(db: Connection): AsyncGenerator<{ key: string; sha256: string }> {
+  const seen = new Set<string>();
+  for await (const { key } of walkReferredFiles(db)) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield { key, sha256: hashOfKey(key) };
+  }
+}
+
 /** Every stored file a row refers to, in the order of the rows. */
-async function* walkReferredFiles({ db }: Deps): AsyncGenerator<ReferredFile> {
+async function* walkReferredFiles(db: Connection): AsyncGenerator<ReferredFile> {
   let last: ReferredFile | undefined;
   for (;;) {
-    const files = await selectReferredFiles(db.reader, last, FILES_AT_ONCE);
+    const files = await selectReferredFiles(db, last, FILES_AT_ONCE);
     yield* files;
     last = files.at(-1);
     if (last === undefined) return;

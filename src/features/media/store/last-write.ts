@@ -22,6 +22,14 @@ const LAST_WRITE_KEY = 'lastwrite';
 
 type LastWrite = Pick<StoreState, 'generation' | 'writes'>;
 
+const toText = ({ generation, writes }: LastWrite): string => `${generation} ${writes}`;
+
+/** The file with the last write that belongs to a copy of the database. */
+export async function describeLastWrite(db: Connection): Promise<{ key: string; text: string } | undefined> {
+  const state = await selectStoreState(db);
+  return state && { key: LAST_WRITE_KEY, text: toText(state) };
+}
+
 /** Counts a transaction that stores files. Returns what to pass to `LastWriteFile.write` after the commit. */
 export const countWrite = (db: Connection): Promise<LastWrite | undefined> => increaseWrites(db);
 
@@ -94,7 +102,7 @@ export class LastWriteFile {
     const write = this.#latest as LastWrite;
     try {
       const path = await makeIncomingPath(deps.incomingDir);
-      await writeFile(path, `${write.generation} ${write.writes}`);
+      await writeFile(path, toText(write));
       await deps.files.put(LAST_WRITE_KEY, path).finally(() => rm(path, { force: true }));
     } catch (error) {
       deps.log.warn({ err: error }, 'the last write could not be stored in the file store');

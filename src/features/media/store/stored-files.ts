@@ -78,7 +78,7 @@ export async function putFiles<Result>(
 
 /**
  * Removes those of the stored files that no row refers to. The database has recorded that they are to be removed, and
- * forgets it. Failures are logged and left to the next run. Returns the number of removed files.
+ * forgets it. Failures are logged and left to the next run, and so are all while removals are held. Returns the number of removed files.
  */
 export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
   const waiting = [...new Set(keys)];
@@ -89,7 +89,7 @@ export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Pro
       const present = key;
       const outcome = await deps.locks.withLock([lockOf(present)], () => removeIfUnused(deps, present));
       if (outcome === 'removed') removed += 1;
-      if (outcome !== 'failed') done.push(present);
+      if (outcome === 'removed' || outcome === 'used') done.push(present);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -110,8 +110,9 @@ export async function removeRecordedFiles(deps: Deps, isStopped: () => boolean):
   return removed;
 }
 
-async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'used' | 'failed'> {
+async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'used' | 'held' | 'failed'> {
   try {
+    if (deps.services.media.removals.isHeld) return 'held';
     if (await isKeyReferred(deps.db.reader, key)) return 'used';
     await deps.files.delete(key);
     return 'removed';
@@ -122,8 +123,8 @@ async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'use
 }
 
 /**
- * Moves the file of `key` within the store, if a row refers to the key (`whenReferred`) or if none does. Returns whether it
- * was moved.
+ * Moves the file of `key` within the store, if a row refers to the key (`whenReferred`) or if none does, unless removals are
+ * held. Returns whether it was moved.
  */
 export async function moveFile(
   deps: Deps,
@@ -131,6 +132,7 @@ export async function moveFile(
   { from, to, whenReferred }: { from: string; to: string; whenReferred: boolean },
 ): Promise<boolean> {
   return deps.locks.withLock([lockOf(key)], async () => {
+    if (deps.services.media.removals.isHeld) return false;
     if ((await isKeyReferred(deps.db.reader, key)) !== whenReferred) return false;
     return deps.files.move(from, to);
   });

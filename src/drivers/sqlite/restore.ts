@@ -1,0 +1,105 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DomainError } from '../../platform/errors.ts';
+import { countAllRows, requireSound, syncPath } from './backup.ts';
+import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
+import { tryLockDataDir } from './lock.ts';
+import { databaseFile } from './log-owner.ts';
+import { findPendingMigrations } from './migrate.ts';
+
+/** Holds what is being restored until all of it is checked. A directory with it and without a database is unfinished. */
+const STAGING = 'restoring';
+
+/** May be there before: the lock, and the control socket of a command that waits. */
+const HARMLESS = /^galley\.lock|^control\.sock$|^lost\+found$/;
+
+interface Restoring<Received> {
+  allowEphemeral: boolean;
+  /** Writes `galley.db` and other files to a folder, and returns the rows the database must have, by table. */
+  receive(folder: string): Promise<Received & { rows: Readonly<Record<string, number>> }>;
+}
+
+/**
+ * Fills an empty data directory. The database is put in place last, so that an interrupted restore leaves a directory that
+ * no command takes for an installation; it can be repeated. Throws `conflict` if the directory is not empty, or if the
+ * database was written by a newer version, and `validation_failed` if it is damaged.
+ */
+export async function restoreDataDir<Received>(
+  dataDir: string,
+  { allowEphemeral, receive }: Restoring<Received>,
+): Promise<Received> {
+  refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  requireEmpty(dataDir);
+  const lock = tryLockDataDir(dataDir);
+  if (lock === undefined) {
+    throw new DomainError(
+      'conflict',
+      `Another Galley is using the directory ${dataDir}. Choose another one with --data.`,
+    );
+  }
+  const staging = join(dataDir, STAGING);
+  try {
+    requireEmpty(dataDir);
+    removeUnfinished(dataDir);
+    mkdirSync(staging, { mode: 0o700 });
+    const received = await receive(staging);
+    requireRows(join(staging, 'galley.db'), received.rows);
+    putInPlace(staging, dataDir);
+    return received;
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+function requireEmpty(dataDir: string): void {
+  const names = readdirSync(dataDir).filter((name) => !HARMLESS.test(name));
+  if (names.length === 0 || (names.includes(STAGING) && !names.includes('galley.db'))) return;
+  throw new DomainError(
+    'conflict',
+    `The directory ${dataDir} is not empty: it has ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Restore into a new or empty directory with --data, and use it in place of the old one. Nothing was changed.`,
+  );
+}
+
+/** What an interrupted restore has left. */
+function removeUnfinished(dataDir: string): void {
+  if (!readdirSync(dataDir).includes(STAGING)) return;
+  for (const name of readdirSync(dataDir)) {
+    if (!HARMLESS.test(name) && name !== STAGING) rmSync(join(dataDir, name), { recursive: true });
+  }
+  // Last, because the folder says that the others are unfinished.
+  rmSync(join(dataDir, STAGING), { recursive: true });
+}
+
+/** Throws unless the database is sound, has these rows, and is not of a newer version. */
+function requireRows(file: string, expected: Readonly<Record<string, number>>): void {
+  const sqlite = new Database(file);
+  try {
+    requireSound(sqlite, file);
+    findPendingMigrations(sqlite);
+    const found = countAllRows(sqlite);
+    const differing = Object.keys({ ...expected, ...found }).find(
+      (table) => expected[table] !== found[table],
+    );
+    if (differing !== undefined) throw new Error(`the table ${differing} has other rows than it had`);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const message = `The database in the backup is damaged: ${(error as Error).message}. Nothing was restored. Use another backup.`;
+    throw new DomainError('validation_failed', message, {}, { cause: error });
+  } finally {
+    sqlite.close();
+  }
+}
+
+function putInPlace(staging: string, dataDir: string): void {
+  const names = readdirSync(staging).filter((name) => name !== 'galley.db');
+  for (const name of names) renameSync(join(staging, name), join(dataDir, name));
+  syncPath(dataDir);
+  renameSync(join(staging, 'galley.db'), databaseFile(dataDir));
+  syncPath(dataDir);
+  rmSync(staging, { recursive: true });
+}

@@ -1,0 +1,252 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { type Duplex, PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { extract, pack, type Header as TarHeader } from 'tar-stream';
+import { DomainError } from '../../platform/errors.ts';
+import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphrase } from './errors.ts';
+
+/*
+ * A backup is a tar file compressed with zstd and, with a passphrase, encrypted with age: the tools "age", "zstd" and "tar"
+ * read it too. Its first part says what it is, its last part has the SHA-256 of all others.
+ */
+
+export const HEADER_NAME = 'galley-backup.json';
+export const MANIFEST_NAME = 'manifest.json';
+
+/** The format that this code writes, and the newest that it reads. */
+const FORMAT = 1;
+
+const ZSTD_LEVEL = 3;
+const READ_BYTES = 256 * 1024;
+
+/** Of the key derivation from a passphrase, as a power of two: about a second. */
+const SCRYPT_WORK = 16;
+
+/** The first part. */
+export const Header = Type.Object({
+  product: Type.Literal('galley'),
+  format: Type.Integer({ minimum: 1 }),
+  program_version: Type.String(),
+  created_at: Type.String(),
+  /** Sum of all parts between the header and the manifest. */
+  bytes: Type.Integer({ minimum: 0 }),
+});
+export type Header = Static<typeof Header>;
+
+const Part = Type.Object({ name: Type.String(), bytes: Type.Integer(), sha256: Type.String() });
+export type Part = Static<typeof Part>;
+
+/** The last part: a backup without it was cut off. */
+export const Manifest = Type.Object({
+  parts: Type.Array(Part),
+  /** Rows of the database by table. */
+  rows: Type.Record(Type.String(), Type.Integer()),
+});
+export type Manifest = Static<typeof Manifest>;
+
+export const newHeader = (version: string, createdAt: string, bytes: number): Header => ({
+  product: 'galley',
+  format: FORMAT,
+  program_version: version,
+  created_at: createdAt,
+  bytes,
+});
+
+/** Writes an archive to a new file: call `addText` and `addFile` for each part, then `finish`. */
+export class ArchiveWriter {
+  readonly #pack = pack();
+  readonly #written: Promise<void>;
+  /** Why nothing more can be written. */
+  #failure: unknown;
+
+  /** `passphrase` empty: not encrypted. Replaces a file at `path`. */
+  constructor(path: string, passphrase: string) {
+    this.#written = this.#write(path, passphrase);
+    this.#written.catch((error) => {
+      this.#failure = error;
+      this.#pack.destroy(error);
+    });
+  }
+
+  addText(name: string, text: string): Part {
+    const bytes = Buffer.from(text);
+    this.#pack.entry({ name, mode: 0o600 }, bytes);
+    return { name, bytes: bytes.length, sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex') };
+  }
+
+  /** Adds so many bytes of the file at `path`. Throws ENOENT before anything is written, or if it is shorter. */
+  async addFile(name: string, path: string, bytes: number): Promise<Part> {
+    const file = await open(path);
+    const source = file.createReadStream({ highWaterMark: READ_BYTES, end: Math.max(0, bytes - 1) });
+    const hash = new Bun.CryptoHasher('sha256');
+    try {
+      const entry = this.#pack.entry({ name, size: bytes, mode: 0o600 });
+      if (bytes > 0)
+        await pipeline(
+          source,
+          async function* (chunks: AsyncIterable<Uint8Array>) {
+            for await (const chunk of chunks) {
+              hash.update(chunk);
+              yield chunk;
+            }
+          },
+          entry,
+        );
+    } catch (error) {
+      throw this.#failure ?? error;
+    } finally {
+      await file.close().catch(() => undefined);
+    }
+    return { name, bytes, sha256: hash.digest('hex') };
+  }
+
+  /** Resolves when everything is on the disk. */
+  async finish(): Promise<void> {
+    this.#pack.finalize();
+    await this.#written;
+  }
+
+  async #write(path: string, passphrase: string): Promise<void> {
+    const compressed = createZstdCompress({
+      params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+    });
+    const target = createWriteStream(path, { mode: 0o600, flush: true });
+    if (passphrase === '') return pipeline(this.#pack, compressed, target);
+    const encrypter = new Encrypter();
+    encrypter.setScryptWorkFactor(SCRYPT_WORK);
+    encrypter.setPassphrase(passphrase);
+    const plain = new PassThrough();
+    const secret = await encrypter.encrypt(toWeb(plain));
+    await Promise.all([pipeline(this.#pack, compressed, plain), pipeline(fromWeb(secret), target)]);
+  }
+}
+
+/** A part of an archive that is being read. */
+export interface ReceivedPart {
+  name: string;
+  bytes: number;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads an archive from beginning to end: `onHeader`, then `onPart` for each part, which reads all of its content. Returns
+ * the manifest. Throws `validation_failed` if it is not a whole backup of this program, or if the passphrase is wrong.
+ */
+export async function readArchive(
+  path: string,
+  passphrase: string,
+  {
+    onHeader,
+    onPart,
+  }: { onHeader(header: Header): Promise<void>; onPart(part: ReceivedPart): Promise<void> },
+): Promise<Manifest> {
+  const source = await openPlain(path, passphrase);
+  const parts = extract();
+  const feeding = pipeline(source, createZstdDecompress() as Duplex, parts).catch((error) => {
+    parts.destroy(error);
+  });
+  try {
+    return await readParts(parts, onHeader, onPart);
+  } catch (error) {
+    throw error instanceof DomainError || (error as NodeJS.ErrnoException).syscall !== undefined
+      ? error
+      : damaged((error as Error).message);
+  } finally {
+    parts.destroy();
+    source.destroy();
+    await feeding;
+  }
+}
+
+/** The types of the library leave the chunks open. */
+type Entry = AsyncIterable<Uint8Array> & { header: TarHeader };
+
+async function readParts(
+  parts: ReturnType<typeof extract>,
+  onHeader: (header: Header) => Promise<void>,
+  onPart: (part: ReceivedPart) => Promise<void>,
+): Promise<Manifest> {
+  let header: Header | undefined;
+  let manifest: Manifest | undefined;
+  for await (const entry of parts as AsyncIterable<Entry>) {
+    const { name, size: bytes = 0, type } = entry.header;
+    if (manifest !== undefined) throw damaged(`there is "${name}" after the end`);
+    if (type !== 'file') throw damaged(`"${name}" is not a file`);
+    if (header === undefined) {
+      if (name !== HEADER_NAME) throw notOurs();
+      header = readHeader(await readText(entry, bytes));
+      await onHeader(header);
+    } else if (name === MANIFEST_NAME) {
+      manifest = parseJson(Manifest, await readText(entry, bytes));
+      if (manifest === undefined) throw damaged('its manifest cannot be read');
+    } else await onPart({ name, bytes, content: entry });
+  }
+  if (header === undefined) throw notOurs();
+  if (manifest === undefined) throw cutOff();
+  return manifest;
+}
+
+/** Longest header or manifest: some 100 bytes for each media file. */
+const MAX_TEXT_BYTES = 512 * 1024 * 1024;
+
+async function readText(content: AsyncIterable<Uint8Array>, bytes: number): Promise<string> {
+  if (bytes > MAX_TEXT_BYTES) throw damaged('its manifest is too long');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function readHeader(text: string): Header {
+  const header = parseJson(Header, text);
+  if (header === undefined) throw notOurs();
+  if (header.format > FORMAT) throw tooNew(header.program_version);
+  return header;
+}
+
+function parseJson<Schema extends typeof Header | typeof Manifest>(
+  schema: Schema,
+  text: string,
+): Static<Schema> | undefined {
+  try {
+    const value = JSON.parse(text);
+    return Value.Check(schema, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const AGE_MAGIC = 'age-encryption.org/v1\n';
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+/** The compressed bytes of the archive. */
+async function openPlain(path: string, passphrase: string): Promise<Readable> {
+  const head = Buffer.from(await Bun.file(path).slice(0, AGE_MAGIC.length).arrayBuffer());
+  const isEncrypted = head.toString('latin1') === AGE_MAGIC;
+  if (!isEncrypted && !head.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) throw notOurs();
+  const source = createReadStream(path, { highWaterMark: READ_BYTES });
+  if (!isEncrypted) {
+    if (passphrase !== '') throw notEncrypted();
+    return source;
+  }
+  if (passphrase === '') throw encrypted();
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return fromWeb(await decrypter.decrypt(toWeb(source)));
+  } catch (error) {
+    source.destroy();
+    throw /no identity matched/i.test((error as Error).message)
+      ? wrongPassphrase()
+      : damaged((error as Error).message);
+  }
+}
+
+const toWeb = (stream: Readable) =>
+  Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>;
+const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream);

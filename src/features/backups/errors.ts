@@ -1,0 +1,45 @@
+import { DomainError, describeBytes } from '../../platform/errors.ts';
+
+const unreadable = (message: string) => new DomainError('validation_failed', message);
+
+export const backupNotFound = (file: string) =>
+  new DomainError('not_found', `There is no backup at ${file}. Check the path.`);
+
+export const notOurs = () =>
+  unreadable('This is not a backup of Galley. Pass a file that "galley backup" has written.');
+
+export const damaged = (how: string) =>
+  unreadable(`The backup is damaged: ${how}. Nothing of it was used. Use another backup.`);
+
+export const cutOff = () =>
+  unreadable('The backup is not complete: its end is missing. Nothing of it was used. Use another backup.');
+
+export const encrypted = () =>
+  unreadable('The backup is encrypted. Pass the file with its passphrase with --passphrase-file.');
+
+export const notEncrypted = () =>
+  unreadable('The backup is not encrypted. Leave out --passphrase-file if you trust where it comes from.');
+
+export const wrongPassphrase = () =>
+  unreadable(
+    'The passphrase is not that of this backup. Pass the file with the right one with --passphrase-file.',
+  );
+
+export const tooNew = (version: string) =>
+  unreadable(
+    `The backup was written by Galley ${version}, whose format this build does not know. Use that version or a newer one.`,
+  );
+
+export const noSpaceFor = (bytes: number, free: number, folder: string) =>
+  new DomainError(
+    'storage_full',
+    `The backup needs ${describeBytes(bytes)}, but ${folder} has ${describeBytes(free)} free. Free some space, or choose another directory.`,
+  );
+
+export const noSpaceToWrite = (folder: string, cause: unknown) =>
+  new DomainError(
+    'storage_full',
+    `There is no disk space left in ${folder}, so the backup was not written. Nothing of it was left there. Free some space, or write it elsewhere.`,
+    {},
+    { cause },
+  );

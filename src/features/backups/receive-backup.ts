@@ -1,0 +1,78 @@
+import { mkdir, open, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDiskFull } from '../../platform/errors.ts';
+import { type Header, type Manifest, type Part, type ReceivedPart, readArchive } from './archive.ts';
+import { backupNotFound, damaged, noSpaceFor } from './errors.ts';
+import { DATABASE_NAME, isPartName } from './parts.ts';
+
+/** What a folder got from a backup, all of it compared with the manifest. */
+export interface ReceivedBackup {
+  header: Header;
+  manifest: Manifest;
+  bytes: number;
+}
+
+/** Left free on the disk. */
+const SPARE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Writes the parts of a backup below `folder`, durably, and compares each with its hash. `passphrase`: empty for a backup
+ * that is not encrypted. Throws `not_found`, `validation_failed` or `storage_full`; the folder then holds a part of it.
+ */
+export async function receiveBackup(
+  file: string,
+  folder: string,
+  passphrase: string,
+): Promise<ReceivedBackup> {
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw backupNotFound(file);
+  const received = new Map<string, Part>();
+  let header: Header | undefined;
+  let bytes = 0;
+  const manifest = await readArchive(file, passphrase, {
+    async onHeader(found) {
+      header = found;
+      const { bavail, bsize } = await statfs(folder);
+      const free = bavail * bsize - SPARE_BYTES;
+      if (found.bytes > free) throw noSpaceFor(found.bytes, Math.max(0, free), folder);
+    },
+    async onPart(part) {
+      if (!isPartName(part.name)) throw damaged(`"${part.name.slice(0, 100)}" does not belong in a backup`);
+      if (received.has(part.name)) throw damaged(`${part.name} is in it twice`);
+      bytes += part.bytes;
+      if (bytes > (header as Header).bytes) throw damaged('it holds more than it says');
+      received.set(part.name, await writePart(part, folder));
+    },
+  }).catch((error) => {
+    throw isDiskFull(error) ? noSpaceFor(header?.bytes ?? 0, 0, folder) : error;
+  });
+  comparePartsWithManifest(received, manifest);
+  return { header: header as Header, manifest, bytes };
+}
+
+async function writePart({ name, bytes, content }: ReceivedPart, folder: string): Promise<Part> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = new Bun.CryptoHasher('sha256');
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+function comparePartsWithManifest(received: ReadonlyMap<string, Part>, { parts }: Manifest): void {
+  for (const { name, bytes, sha256 } of parts) {
+    const part = received.get(name);
+    if (part === undefined) throw damaged(`${name} is missing`);
+    if (part.bytes !== bytes || part.sha256 !== sha256)
+      throw damaged(`${name} has other contents than it had`);
+  }
+  if (parts.length !== received.size) throw damaged('it has files that its manifest does not name');
+  if (!received.has(DATABASE_NAME)) throw damaged('the database is missing');
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackup, receiveBackup } from '../../../src/features/backups/index.ts';
+import { sweepFiles } from '../../../src/features/media/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { createAdminScope } from '../../../src/platform/scope.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { drawPng, GUARD_MS, type Library, openLibrary } from '../media/library.ts';
+
+let app: TestApp;
+let library: Library;
+beforeAll(async () => {
+  library = await openLibrary({ trash_days: 0 });
+  app = library.app;
+});
+afterAll(() => app.stop());
+
+test(
+  'a file that is deleted while a backup is made is in it, and removed afterwards',
+  async () => {
+    const { deps } = app;
+    const { id } = await library.upload(drawPng(1), 'one.png');
+    const release = deps.services.media.removals.hold();
+    expect((await library.post('delete', { ids: [id] })).status).toBe(204);
+    const files = () => Array.fromAsync(deps.files.list());
+    const countPictures = async () => (await files()).filter(({ key }) => key.startsWith('t')).length;
+    const before = await countPictures();
+    await sweepFiles(deps);
+    expect(await countPictures()).toBe(before);
+    release();
+    await sweepFiles(deps);
+    expect(await countPictures()).toBeLessThan(before);
+  },
+  GUARD_MS,
+);
+
+test('a missing and a damaged media file are named, and everything else is in the backup', async () => {
+  const { deps } = app;
+  await library.upload(drawPng(7), 'missing.png');
+  await library.upload(drawPng(8), 'damaged.png');
+  await library.upload(drawPng(9), 'sound.png');
+  const [missing, damaged] = (await Array.fromAsync(deps.files.list())).filter(({ key }) =>
+    key.startsWith('t'),
+  );
+  await deps.files.delete(missing?.key as string);
+  await Bun.write(deps.files.localPath(damaged?.key as string), 'something else');
+  const file = join(deps.dataDir, 'backup.tar.zst');
+  const input = { file, passphrase: '' };
+  const made = await perform(createBackup, deps, createAdminScope('command line'), input);
+  expect(made.warnings).toEqual([
+    expect.stringContaining(
+      `missing in the data directory and not in the backup: media/files/${missing?.key}`,
+    ),
+    expect.stringContaining(
+      `damaged in the data directory, and so in the backup: media/files/${damaged?.key}`,
+    ),
+    expect.stringContaining('same disk'),
+  ]);
+  const folder = join(deps.dataDir, 'received');
+  mkdirSync(folder);
+  const { manifest } = await receiveBackup(file, folder, '');
+  const names = manifest.parts.map((part) => part.name);
+  expect(names).toContain(`media/files/${damaged?.key}`);
+  expect(names).not.toContain(`media/files/${missing?.key}`);
+});
+
+test('a command that is interrupted ends the backup and leaves nothing', async () => {
+  const { deps } = app;
+  const file = join(deps.dataDir, 'interrupted.tar.zst');
+  const abort = new AbortController();
+  const made = perform(
+    createBackup,
+    deps,
+    createAdminScope('command line'),
+    { file, passphrase: 'x' },
+    abort,
+  );
+  await Bun.sleep(100);
+  abort.abort(new Error('interrupted'));
+  await expect(made).rejects.toThrow('interrupted');
+  expect(await Bun.file(file).exists()).toBe(false);
+  expect(await Bun.file(`${file}.unfinished`).exists()).toBe(false);
+  expect(deps.services.media.removals.isHeld).toBe(false);
+});
