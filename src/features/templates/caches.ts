@@ -93,12 +93,13 @@ export class ListCache {
     this.#pages = new Cache<unknown>({ budget: cacheBudget, invalidation });
     for (const topic of LIST_CHANGES) {
       bus.subscribe(topic, ({ tenantId }) => {
-        if (typeof tenantId === 'number') this.#countChange(tenantId);
+        if (typeof tenantId === 'number') this.noteChange(tenantId);
       });
     }
   }
 
-  #countChange(tenantId: number): void {
+  /** Makes the cached pages of a tenant unreachable. */
+  noteChange(tenantId: number): void {
     if (this.#changes.size >= MAX_TENANTS) {
       this.#changes.clear();
       this.#pages.clear();

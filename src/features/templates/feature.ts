@@ -22,6 +22,7 @@ import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
+import { RecordedUses } from './recorded-uses.ts';
 import { keepTemplatesInTrash } from './remove.ts';
 import { contentSchemas } from './schema.ts';
 import { indexChanges, SearchIndexer } from './search/indexer.ts';
@@ -66,12 +67,17 @@ export const templates = defineFeature({
       size: 1,
       log: deps.log,
     });
+    const uses = new RecordedUses(deps);
     return {
       cache: createTemplateCache(deps),
+      uses,
       lists: new ListCache(deps),
       pages: new Pages(deps.clock),
       search: new SearchIndexer(deps, readers),
-      close: () => readers.close(),
+      async close() {
+        await uses.flush();
+        await readers.close();
+      },
     };
   },
   listeners(deps) {
@@ -96,6 +102,7 @@ declare module '../../platform/deps.ts' {
       /** Templates by id and version. */
       cache: Cache<TemplateOutput>;
       lists: ListCache;
+      uses: RecordedUses;
       pages: Pages;
       search: SearchIndexer;
       close(): Promise<void>;

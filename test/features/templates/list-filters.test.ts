@@ -229,3 +229,27 @@ describe('lists of many templates', () => {
     expect(pages).toBeLessThanOrEqual(COUNT / 5_000 + 1);
   });
 });
+
+test('lists sort by the last export and the last score of what is stored', async () => {
+  const tenant = await open();
+  const post = async (name: string) =>
+    (await tenant.request('POST', '/templates', { body: { name, content: smallContent(name) } })).body.data;
+  const [a, b, c] = [await post('a'), await post('b'), await post('c')];
+  const exportIt = (id: string) => tenant.request('POST', `/templates/${id}/export`);
+  expect((await exportIt(b.id)).status).toBe(200);
+  app.clock.advance(1000);
+  expect((await exportIt(a.id)).status).toBe(200);
+  const score = async (id: string, content: unknown) =>
+    (await tenant.request('POST', `/templates/${id}/ai/score`, { body: { current_content: content } }))
+      .status;
+  expect(await score(b.id, b.content)).toBe(200);
+  expect(await score(c.id, smallContent('not stored'))).toBe(200);
+  await app.deps.services.templates.uses.flush();
+  const exported = await walk(tenant, { sort: 'exported' });
+  expect(exported.items.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(exported.items[0]?.exported_at).toBe(new Date(app.clock.now()).toISOString());
+  const scored = await walk(tenant, { sort: 'score_desc' });
+  expect(scored.items.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+  expect(scored.items.map((item) => typeof item.score)).toEqual(['number', 'undefined', 'undefined']);
+  expect((await tenant.request('GET', `/templates/${b.id}`)).body.data.version).toBe(1);
+});

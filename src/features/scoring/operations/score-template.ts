@@ -5,12 +5,7 @@ import { defineOperation, type OperationContext } from '../../../platform/operat
 import { ownerOf } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { renderMail } from '../../rendering/index.ts';
-import {
-  prepareContent,
-  selectTemplate,
-  selectTemplateWithContent,
-  templateNotFound,
-} from '../../templates/index.ts';
+import { prepareContent, selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
 import { toScoreResult } from '../output.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';
 
@@ -46,7 +41,13 @@ export const scoreTemplate = defineOperation({
     const { scope, deps } = context;
     const blockIds =
       scope.actor.kind === 'agent' ? 'all' : deps.services.scoring.hasModel ? 'fixable' : 'fixableByRule';
-    return toScoreResult(rating, input, blockIds);
+    const result = toScoreResult(rating, input, blockIds);
+    // A score of some areas does not compare with those of all.
+    if (source.stored !== undefined && input.areas === undefined) {
+      const { id, version } = source.stored;
+      deps.services.templates.uses.noteScore(scope, id, result.score, version);
+    }
+    return result;
   },
 });
 
@@ -54,6 +55,8 @@ interface ContentToScore {
   json: Uint8Array;
   hash: Buffer;
   title: string | undefined;
+  /** The template that is stored with this content. */
+  stored: { id: string; version: number } | undefined;
 }
 
 /** The content to rate: the one that was sent, or the one of the template. */
@@ -61,16 +64,19 @@ async function findContent(
   { deps, scope }: Context,
   { template_id, content, subject }: ScoreInput,
 ): Promise<ContentToScore> {
+  const row =
+    template_id === undefined
+      ? undefined
+      : await selectTemplateWithContent(scope, deps.db.reader, template_id);
+  if (template_id !== undefined && row === undefined) throw templateNotFound();
+  const title = subject ?? row?.name ?? undefined;
   if (content !== undefined) {
-    const template =
-      template_id === undefined ? null : await selectTemplate(scope, deps.db.reader, template_id);
-    if (template === undefined) throw templateNotFound();
-    return { ...prepareContent(scope, content), title: subject ?? template?.name ?? undefined };
+    const sent = prepareContent(scope, content);
+    const isStored = row !== undefined && Buffer.compare(sent.json, row.json) === 0;
+    return { ...sent, title, stored: isStored ? row : undefined };
   }
-  if (template_id === undefined) throw invalidField('template_id', 'is required, unless content is given.');
-  const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-  if (row === undefined) throw templateNotFound();
-  return { json: row.json, hash: Buffer.from(sha256(row.json)), title: subject ?? row.name ?? undefined };
+  if (row === undefined) throw invalidField('template_id', 'is required, unless content is given.');
+  return { json: row.json, hash: Buffer.from(sha256(row.json)), title, stored: row };
 }
 
 async function renderForScore(

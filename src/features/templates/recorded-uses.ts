@@ -1,0 +1,70 @@
+import type { Deps } from '../../platform/deps.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { updateExportedAt, updateScore } from './use-queries.ts';
+
+/** Exports and scores of half a minute are written together, so that neither waits for the database. */
+const WRITE_AFTER_MS = 30_000;
+
+/** Templates that are noted; beyond that they are written at once. */
+const MAX_NOTED = 1000;
+
+interface Use {
+  scope: TenantScope;
+  exportedAt?: number;
+  score?: { score: number; version: number };
+}
+
+/** Notes when templates were exported and how they were scored, for the order of lists. A crash loses the last notes. */
+export class RecordedUses {
+  readonly #deps: Deps;
+  /** By template. */
+  readonly #noted = new Map<string, Use>();
+  #nextWrite: Timer | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  noteExport(scope: TenantScope, id: string): void {
+    this.#note(scope, id, { exportedAt: this.#deps.clock.now() });
+  }
+
+  /** `version`: the one that was scored. */
+  noteScore(scope: TenantScope, id: string, score: number, version: number): void {
+    this.#note(scope, id, { score: { score, version } });
+  }
+
+  #note(scope: TenantScope, id: string, use: Omit<Use, 'scope'>): void {
+    this.#noted.set(id, { ...this.#noted.get(id), scope, ...use });
+    if (this.#noted.size >= MAX_NOTED) void this.flush();
+    else this.#nextWrite ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
+  }
+
+  /** Writes what is noted. Never throws: a full disk, or a template deleted meanwhile, must not fail an export. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#nextWrite);
+    this.#nextWrite = undefined;
+    const uses = [...this.#noted];
+    this.#noted.clear();
+    const byTenant = Map.groupBy(uses, ([, { scope }]) => scope.tenant.id);
+    for (const [tenantId, ofTenant] of byTenant) {
+      try {
+        await this.#write(ofTenant);
+        this.#deps.services.templates.lists.noteChange(tenantId);
+      } catch (error) {
+        this.#deps.log.warn({ err: error }, 'exports and scores of templates could not be recorded');
+      }
+    }
+  }
+
+  async #write(uses: readonly [string, Use][]): Promise<void> {
+    const [first] = uses;
+    if (first === undefined) return;
+    await this.#deps.db.transaction(async (db) => {
+      for (const [id, { scope, exportedAt, score }] of uses) {
+        if (exportedAt !== undefined) await updateExportedAt(scope, db, id, exportedAt);
+        if (score !== undefined) await updateScore(scope, db, id, score);
+      }
+    }, ownerOf(first[1].scope));
+  }
+}
