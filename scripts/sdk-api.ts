@@ -11,6 +11,9 @@ import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.
 /** The file that this script writes: functions and types of the client, generated from the routes of the service. */
 export const API_FILE = resolve(import.meta.dir, '../src/sdk/api.generated.ts');
 
+/** The same for the client of backends. */
+export const SERVER_API_FILE = resolve(import.meta.dir, '../src/sdk/server/api.generated.ts');
+
 /** Operations that the client does not have, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   exchangeToken: 'it takes the client secret, which browsers must not see',
@@ -19,6 +22,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 const PUBLIC = '/api/v1/';
 const TENANT = '/api/v1/projects/:project/tenants/:tenant/';
+const SERVER = '/api/v1/server/';
 
 /** One route for each operation; a second path of an operation is an alias for other clients. */
 export function routesOfSdk(routes: readonly Route[]): Route[] {
@@ -50,7 +54,7 @@ export function printRoute(route: Route): string {
 }
 
 /** The part of the application from which the client is generated. */
-export type ApiSource = Pick<App, 'routes' | 'schemas'>;
+export type ApiSource = Pick<App, 'routes' | 'serverRoutes' | 'schemas'>;
 
 /** The source of API_FILE for these routes. */
 export function printApi({ routes, schemas }: ApiSource): string {
@@ -75,6 +79,50 @@ export function printApi({ routes, schemas }: ApiSource): string {
     `export const OPERATIONS = {\n${table.join('\n')}\n} satisfies Record<keyof Api, string>;`,
     '',
   ].join('\n');
+}
+
+/** The source of SERVER_API_FILE: the operations of the server API. */
+export function printServerApi({ serverRoutes, schemas }: ApiSource): string {
+  const own = routesOfSdk(serverRoutes);
+  const definitions: Definitions = { schemas, printed: new Map(OWN_TYPES.map((name) => [name, ''])) };
+  const printFunctions = (scope: string) =>
+    own
+      .filter(({ operation }) => operation.scope === scope)
+      .map((route) => `/** ${route.operation.summary}. */\n${printFunction(route, definitions)}`)
+      .join('\n');
+  const printTable = (scope: string) =>
+    own
+      .filter(({ operation }) => operation.scope === scope)
+      .map((route) => `${route.operation.name}: '${printServerRoute(route)}',`)
+      .join('\n');
+  const [ofProject, ofTenant] = [printFunctions('project'), printFunctions('tenant')];
+  return [
+    '// Written by scripts/sdk-api.ts from the routes of the service: do not edit.',
+    "import type { StreamEvent } from '../stream.ts';",
+    "import type { CallOptions } from './call.ts';",
+    '',
+    printContent(),
+    ...[...definitions.printed.values()].filter((definition) => definition !== ''),
+    '/** A function for every operation on the project. */',
+    `export interface ProjectApi {\n${ofProject}\n}`,
+    '/** A function for every operation on a tenant. Each takes the operation’s input, and rejects with a GalleyError. */',
+    `export interface TenantApi {\n${ofTenant}\n}`,
+    '',
+    '/** Method, form of the answer, path below `/api/v1/server/`, `retry` if it may be sent again, `form` for a file. */',
+    `export const PROJECT_OPERATIONS = {\n${printTable('project')}\n} satisfies Record<keyof ProjectApi, string>;`,
+    '',
+    `export const TENANT_OPERATIONS = {\n${printTable('tenant')}\n} satisfies Record<keyof TenantApi, string>;`,
+    '',
+  ].join('\n');
+}
+
+/** A route of the server API as one line. It may be sent again if that changes nothing more. */
+function printServerRoute(route: Route): string {
+  const { method, answer, upload, form, operation } = route;
+  const isIdempotent =
+    method === 'GET' || method === 'PUT' || method === 'DELETE' || operation.effect === 'read';
+  const marks = [...(isIdempotent ? ['retry'] : []), ...(upload !== undefined || form ? ['form'] : [])];
+  return [method, answer, route.path.replace(SERVER, ''), ...marks].join(' ');
 }
 
 /** Named types that this script prints without a schema. */
@@ -102,18 +150,22 @@ function printFunction(route: Route, definitions: Definitions): string {
 }
 
 function inputOf(route: Route) {
-  const { upload } = route;
-  const isToRecipients = printRoute(route).endsWith(' recipients');
-  return fieldsOf(route.operation.input, true)
-    .map((field) =>
-      isToRecipients && RECIPIENT_FIELDS.includes(field.name) ? { ...field, isOptional: true } : field,
-    )
-    .map((field) => ({ ...field, name: route.names.show(field.name) }))
-    .map((field) =>
-      upload?.fields.includes(field.name)
-        ? { ...field, schema: { 'x-schema-name': 'Blob', description: 'The file.' } as unknown as TSchema }
-        : field,
-    );
+  const { upload, isForBackends } = route;
+  const isToRecipients = !isForBackends && printRoute(route).endsWith(' recipients');
+  return (
+    fieldsOf(route.operation.input, true)
+      // The credentials name the project, and a client of one tenant the tenant.
+      .filter(({ name }) => !isForBackends || route.operation.scope !== 'project' || name !== 'project_id')
+      .map((field) =>
+        isToRecipients && RECIPIENT_FIELDS.includes(field.name) ? { ...field, isOptional: true } : field,
+      )
+      .map((field) => ({ ...field, name: route.names.show(field.name) }))
+      .map((field) =>
+        upload?.fields.includes(field.name)
+          ? { ...field, schema: { 'x-schema-name': 'Blob', description: 'The file.' } as unknown as TSchema }
+          : field,
+      )
+  );
 }
 
 function printAnswer(route: Route, definitions: Definitions): string {
@@ -136,7 +188,7 @@ export async function readApiSource(): Promise<ApiSource> {
   const settings = { ...loadSettings({}, {}), data, allow_ephemeral: true, log_level: 'silent' as const };
   const app = await createApp(settings);
   try {
-    return { routes: app.routes, schemas: app.schemas };
+    return { routes: app.routes, serverRoutes: app.serverRoutes, schemas: app.schemas };
   } finally {
     await app.close();
     rmSync(data, { recursive: true, force: true });
@@ -159,6 +211,8 @@ export async function formatSource(source: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  await Bun.write(API_FILE, await formatSource(printApi(await readApiSource())));
-  process.stdout.write(`wrote ${API_FILE}\n`);
+  const source = await readApiSource();
+  await Bun.write(API_FILE, await formatSource(printApi(source)));
+  await Bun.write(SERVER_API_FILE, await formatSource(printServerApi(source)));
+  process.stdout.write(`wrote ${API_FILE} and ${SERVER_API_FILE}\n`);
 }

@@ -6,7 +6,7 @@ import manifest from '../package.json';
 const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/sdk');
 
-/** The files of the browser client. */
+/** The files of the clients. */
 export interface SdkFiles {
   /** One minified ES module. */
   'galley.js': string;
@@ -16,17 +16,30 @@ export interface SdkFiles {
   'editor.js': string;
   /** Its types. */
   'editor.d.ts': string;
+  /** The client of backends, one minified ES module. */
+  'server.js': string;
+  /** Its types. */
+  'server.d.ts': string;
 }
 
-/** Builds the browser client. Throws with the messages of bundler or compiler. */
+/** Builds the clients. Throws with the messages of bundler or compiler. */
 export async function buildSdk(): Promise<SdkFiles> {
-  const [client, types, editor, editorTypes] = await Promise.all([
+  const [client, types, editor, editorTypes, server, serverTypes] = await Promise.all([
     bundle('index.ts'),
-    printDeclarations(),
+    printDeclarations(source, 'index.d.ts'),
     bundle('editor/index.ts'),
     Bun.file(join(source, 'editor/editor.d.ts.txt')).text(),
+    bundle('server/index.ts'),
+    printDeclarations(join(source, 'server'), 'server/index.d.ts'),
   ]);
-  return { 'galley.js': client, 'galley.d.ts': types, 'editor.js': editor, 'editor.d.ts': editorTypes };
+  return {
+    'galley.js': client,
+    'galley.d.ts': types,
+    'editor.js': editor,
+    'editor.d.ts': editorTypes,
+    'server.js': server,
+    'server.d.ts': serverTypes,
+  };
 }
 
 async function bundle(entry: string): Promise<string> {
@@ -43,21 +56,31 @@ async function bundle(entry: string): Promise<string> {
 }
 
 /**
- * Joins the compiler's declarations of all files into one: what `index.ts` exports stays exported, everything else becomes
+ * Joins the compiler's declarations of all files into one: what the index exports stays exported, everything else becomes
  * private. Names must be unique; test/sdk compiles the result to check it.
  */
-async function printDeclarations(): Promise<string> {
+async function printDeclarations(project: string, index: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-sdk-types-'));
   try {
     const compiler = join(root, 'node_modules/.bin/tsc');
-    const options = ['-p', source, '--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
+    const options = [
+      '-p',
+      project,
+      '--noEmit',
+      'false',
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--rootDir',
+      source,
+    ];
     const child = Bun.spawn([compiler, ...options, '--outDir', folder], { cwd: root, stdout: 'pipe' });
     const messages = await child.stdout.text();
     if ((await child.exited) !== 0) throw new Error(messages);
     const files = readdirSync(folder, { recursive: true }) as string[];
     // The editor has declarations of its own.
     const names = files.filter((name) => name.endsWith('.d.ts') && !name.startsWith('editor/')).sort();
-    return joinDeclarations(new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])));
+    const texts = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+    return joinDeclarations(new Map(texts), index);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,21 +93,22 @@ const EXPORTED = /^export ((?:declare )?(interface|type|function|class|const) (\
 const PRIVATE_VALUE =
   /(?:^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^declare (?:function [^\n]*;|const [^\n]*\{\n(?: [^\n]*\n)*\};)\n/gm;
 
-function joinDeclarations(files: ReadonlyMap<string, string>): string {
-  const index = files.get('index.d.ts') as string;
+function joinDeclarations(files: ReadonlyMap<string, string>, indexName: string): string {
+  const index = files.get(indexName) as string;
+  const folder = indexName.slice(0, indexName.lastIndexOf('/') + 1);
   const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, list = '']) =>
     list.split(','),
   );
   const exported = new Set(lists.map((name) => name.replace(/\btype\b/, '').trim()));
   const wholeFiles = [...index.matchAll(/^export type \* from '\.\/([^']+)\.ts'/gm)].map(
-    ([, name]) => `${name}.d.ts`,
+    ([, name]) => `${folder}${name}.d.ts`,
   );
   const all = [...files].map(([file, text]) =>
     text
       .replace(REFERENCE, '')
       .replace(EXPORTED, (line, rest: string, kind: string, name: string) => {
         const isType = kind === 'interface' || kind === 'type';
-        const isPublic = file === 'index.d.ts' || exported.has(name) || (isType && wholeFiles.includes(file));
+        const isPublic = file === indexName || exported.has(name) || (isType && wholeFiles.includes(file));
         return isPublic ? line : rest;
       })
       .replace(PRIVATE_VALUE, ''),

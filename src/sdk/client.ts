@@ -1,11 +1,9 @@
+import { type Answer, unpack } from './answer.ts';
 import { type Api, OPERATIONS } from './api.generated.ts';
-import { SdkError } from './error.ts';
 import type { Call, CallOptions, HttpClient } from './request.ts';
 import { readEvents, type StreamEvent } from './stream.ts';
 
 type Encoding = NonNullable<Call['encoding']>;
-
-type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events';
 
 /**
  * Makes a function for every operation of the service. `guard` passes a promise on and reports its failure.
@@ -41,15 +39,4 @@ export function createApi(http: HttpClient, guard: <T>(work: Promise<T>) => Prom
     return [name, stream];
   });
   return Object.fromEntries(functions);
-}
-
-async function unpack(answer: Answer, response: Response): Promise<unknown> {
-  if (response.status === 204 || answer === 'nothing') return undefined;
-  const body = await response.json().catch((fault) => {
-    throw new SdkError('Galley’s answer is not JSON.', response.status, fault);
-  });
-  if (answer === 'bare') return body;
-  const { data, meta, ...rest } = body;
-  if (answer === 'page') return { items: data, ...meta };
-  return answer === 'list' ? { items: data, ...rest } : data;
 }

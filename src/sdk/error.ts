@@ -6,7 +6,7 @@ interface ErrorBody {
 
 /** Every failure of the client. Functions throw it, and `onError` gets it. */
 export class SdkError extends Error {
-  override readonly name = 'SdkError';
+  override readonly name: string = 'SdkError';
   /** HTTP status; undefined if there was no answer. */
   readonly statusCode: number | undefined;
   readonly isNotFound: boolean;

@@ -1,4 +1,5 @@
 import type { Session, SessionSource } from './auth.ts';
+import { fillPath, toForm, toQuery } from './encode.ts';
 import { readFailure, SdkError } from './error.ts';
 import { send } from './transport.ts';
 
@@ -65,17 +66,9 @@ function buildRequest(baseUrl: string, call: Call, session: Session, socketId: s
   const { method, encoding, accept = 'application/json', signal, input = {} } = call;
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const rest = new Map([...findSessionFields(encoding, session), ...given]);
-  const take = (name: string) => {
-    const value = rest.get(name);
-    rest.delete(name);
-    if (value === undefined || value === '') throw new SdkError(`${name} is missing.`);
-    return encodeURIComponent(String(value));
-  };
   const encode = encodeURIComponent;
   const tenantPath = `projects/${encode(session.project_id)}/tenants/${encode(session.tenant)}`;
-  const path = call.path
-    .replace(/:(\w+)/g, (_, name: string) => take(name))
-    .replace(/^P(?=\/)/, () => tenantPath);
+  const path = fillPath(call.path, rest).replace(/^P(?=\/)/, () => tenantPath);
   const headers = new Headers({ Accept: accept, Authorization: `Bearer ${session.token}` });
   const init: RequestInit = { method, headers, signal: signal ?? null };
   if (method === 'GET') return { url: `${baseUrl}/api/v1/${path}${toQuery(rest)}`, init };
@@ -94,21 +87,4 @@ function findSessionFields(encoding: Call['encoding'], { user, test_email }: Ses
   if (encoding === 'recipients') return Object.entries(test_email ?? {});
   if (encoding !== 'signed') return [];
   return Object.entries(user ?? {}).map(([name, value]) => [`user_${name}`, value]);
-}
-
-/** A list becomes a repeated parameter. */
-function toQuery(fields: Map<string, unknown>): string {
-  const pairs = [...fields].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
-}
-
-/** Files and texts are sent as they are, other values as JSON; null leaves the field out. */
-function toForm(fields: Map<string, unknown>): FormData {
-  const form = new FormData();
-  for (const [name, value] of fields) {
-    if (value === null) continue;
-    if (value instanceof Blob) form.append(name, value);
-    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return form;
 }

@@ -9,8 +9,10 @@ import {
   formatSource,
   LEFT_OUT,
   printApi,
+  printServerApi,
   readApiSource,
   routesOfSdk,
+  SERVER_API_FILE,
 } from '../../scripts/sdk-api.ts';
 import { FORMS_FILE, printForms } from '../../scripts/sdk-forms.ts';
 
@@ -52,6 +54,64 @@ test('the client is what the routes of the service say', async () => {
   for (const route of routes.filter((one) => !own.includes(one) && !(one.operation.name in LEFT_OUT))) {
     const called = own.find(({ operation }) => operation === route.operation);
     expect(`${called?.method} ${called?.path}`).not.toBe(`${route.method} ${route.path}`);
+  }
+});
+
+test('the client of backends is what the routes of the server API say', async () => {
+  const source = await readApiSource();
+  expect(
+    await Bun.file(SERVER_API_FILE).text(),
+    'run "bun scripts/sdk-api.ts" and commit what it writes',
+  ).toBe(await formatSource(printServerApi(source)));
+  const { PROJECT_OPERATIONS, TENANT_OPERATIONS } = await import('../../src/sdk/server/api.generated.ts');
+  const names = new Set(source.serverRoutes.map(({ operation }) => operation.name));
+  expect([...Object.keys(PROJECT_OPERATIONS), ...Object.keys(TENANT_OPERATIONS)].sort()).toEqual(
+    [...names].sort(),
+  );
+});
+
+test('the client of backends needs nothing but fetch', async () => {
+  const text = await packed('server.js').text();
+  expect(text).not.toMatch(/\bimport\s*\(|^import |\bfrom\s*"|\brequire\(/m);
+  expect(text).not.toMatch(/\b(?:document|window|XMLHttpRequest|WebSocket|localStorage|process|Buffer)\./);
+  expect(text).not.toMatch(/\beval\(|new Function\(/);
+});
+
+const USE_OF_SERVER = `import { type CallOptions, GalleyError, GalleyServer, type TenantApi, type TemplateContent } from 'galley-sdk/server';
+
+export async function use(options: CallOptions): Promise<TemplateContent | undefined> {
+  const galley = new GalleyServer({ baseUrl: 'https://mail.example', credentials: { serverKey: 'k' }, actor: 'x' });
+  const tenant: TenantApi = galley.tenant('acme');
+  const mail = await tenant.renderTemplate({ template_id: 'welcome', data: { name: 'x' }, strict: true }, { actor: 'job' });
+  const subject: string | null = mail.subject;
+  const missing: string[] = mail.missing_variables;
+  const { items } = await galley.project.listTenants({}, options);
+  const code = (error: GalleyError): string | undefined => error.code ?? items[0]?.tenant ?? subject ?? missing[0];
+  // @ts-expect-error a template has an id
+  await tenant.renderTemplate({});
+  // @ts-expect-error there is no such operation
+  await galley.project.renderTemplate(code);
+  return (await tenant.getTemplate({ template_id: 'x' })).content;
+}
+`;
+
+test('its types fit a backend without the types of a browser', async () => {
+  const own = join(folder, 'backend');
+  mkdirSync(own);
+  await Bun.write(join(own, 'use.ts'), USE_OF_SERVER);
+  await Bun.write(join(own, 'package.json'), '{ "type": "module" }');
+  for (const types of ['node', 'bun']) {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'NodeNext',
+      moduleResolution: 'NodeNext',
+      lib: ['ESNext'],
+      types: [types],
+      typeRoots: [join(root, 'node_modules/@types')],
+    };
+    await Bun.write(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    expect(Bun.spawnSync([tsc, '-p', own]).stdout.toString()).toBe('');
   }
 });
 
@@ -98,11 +158,14 @@ test('the package can be packed', async () => {
     'galley.d.ts',
     'galley.js',
     'package.json',
+    'server.d.ts',
+    'server.js',
   ]);
   const { dependencies, exports } = await packed('package.json').json();
   expect(dependencies).toBeUndefined();
   expect(exports['.']).toEqual({ types: './galley.d.ts', default: './galley.js' });
   expect(exports['./editor']).toEqual({ types: './editor.d.ts', default: './editor.js' });
+  expect(exports['./server']).toEqual({ types: './server.d.ts', default: './server.js' });
 });
 
 const USE = `import { type Api, type Galley, init, publishedEditor, SdkError, type TemplateContent } from 'galley-sdk';

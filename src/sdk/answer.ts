@@ -1,0 +1,16 @@
+import { SdkError } from './error.ts';
+
+/** The form of an answer. */
+export type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events';
+
+/** What a function of the API resolves to. */
+export async function unpack(answer: Answer, response: Response): Promise<unknown> {
+  if (response.status === 204 || answer === 'nothing') return undefined;
+  const body = await response.json().catch((fault: unknown) => {
+    throw new SdkError('Galley’s answer is not JSON.', response.status, fault);
+  });
+  if (answer === 'bare') return body;
+  const { data, meta, ...rest } = body as { data: unknown; meta?: object };
+  if (answer === 'page') return { items: data, ...meta };
+  return answer === 'list' ? { items: data, ...rest } : data;
+}

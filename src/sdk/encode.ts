@@ -1,0 +1,30 @@
+import { SdkError } from './error.ts';
+
+/** Fills `:name` in a path with fields, and takes these out of `fields`. Throws for one that is missing. */
+export function fillPath(path: string, fields: Map<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = fields.get(name);
+    fields.delete(name);
+    if (value === undefined || value === '') throw new SdkError(`${name} is missing.`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** A list becomes a repeated parameter. */
+export function toQuery(fields: Map<string, unknown>): string {
+  const pairs = [...fields].flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/** Files and texts are sent as they are, other values as JSON; null leaves the field out. */
+export function toForm(fields: Map<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value === null) continue;
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
+}
