@@ -18,6 +18,7 @@ import { mediaUploadFigure } from './media-upload-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
+import { renderFigure } from './render-figure.ts';
 import { loadMemoryFigure, requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { requireBinary } from './servers.ts';
@@ -43,6 +44,7 @@ const FIGURES: readonly Figure[] = [
   exportColdFigure,
   exportCachedFigure,
   exportLoadFigure,
+  renderFigure,
   bodyFigure,
   diffFigure,
   mediaGetFigure,
