@@ -85,7 +85,7 @@ const full = new Filler(createEngine({ renderLimit: 1000, parseLimit: 10_000_000
 
 /** For the serving thread: other requests wait for it. */
 const light = new Filler(
-  keepOnly(createEngine({ renderLimit: 10, parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
+  keepOnly(createEngine({ renderLimit: 50, parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
 );
 
 function keepOnly(engine: Liquid): Liquid {
