@@ -87,8 +87,8 @@ export const FilledTemplate = Type.Object({
   preheader: Type.Union([Type.String(), Type.Null()], {
     description: 'From `settings.preheaderText`; null if the template has none. It is in the HTML too.',
   }),
-  html: Type.Optional(Type.String()),
-  mjml: Type.Optional(Type.String()),
+  html: Type.Optional(EncodedText),
+  mjml: Type.Optional(EncodedText),
   plain_text: Type.String(),
   html_bytes: Type.Integer({ description: 'Size of the HTML; Gmail cuts mails at 102 KB.' }),
   warnings: Warnings,

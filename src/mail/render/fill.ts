@@ -1,6 +1,6 @@
-import { type Liquid, type Template, toValueSync } from 'liquidjs';
+import { type Emitter, type Liquid, type Template, toValueSync } from 'liquidjs';
 import { createEngine, MailParser, wrapAttributes } from './liquid-engine.ts';
-import { BoundedEmitter, MailContext, OutputTooLong } from './mail-context.ts';
+import { BoundedEmitter, JsonEmitter, listLiterals, MailContext, OutputTooLong } from './mail-context.ts';
 
 /** The texts of a mail with Liquid merge tags, without values. */
 export interface MailTexts {
@@ -11,8 +11,12 @@ export interface MailTexts {
   plainText: string;
 }
 
-/** The texts with values. */
-export interface FilledTexts extends MailTexts {
+/** The texts with values; the long ones as JSON, in UTF-8. */
+export interface FilledTexts extends Pick<MailTexts, 'subject' | 'preheader' | 'plainText'> {
+  html: Uint8Array;
+  mjml: Uint8Array;
+  /** Of the HTML in UTF-8, before it is JSON. */
+  htmlBytes: number;
   /** Variables that the texts print, or go through as lists, and that the data does not have. */
   missing: string[];
 }
@@ -68,15 +72,24 @@ class Filler {
 
   /** @throws FillFault beyond a limit, and for what a filter refuses */
   fill(text: CompiledText, data: Record<string, unknown>, missing: Set<string>): string {
-    if (typeof text === 'string') return text;
-    const context = new MailContext(this.#engine, data, missing);
     const emitter = new BoundedEmitter();
+    if (typeof text === 'string') return text;
+    this.write(text, data, missing, emitter);
+    return emitter.buffer;
+  }
+
+  /** @throws FillFault */
+  write(text: CompiledText, data: Record<string, unknown>, missing: Set<string>, emitter: Emitter): void {
+    if (typeof text === 'string') {
+      emitter.write(text);
+      return;
+    }
+    const context = new MailContext(this.#engine, data, missing);
     try {
       toValueSync(this.#engine.renderer.renderTemplates(text, context, emitter));
     } catch (thrown) {
       throw new FillFault(thrown);
     }
-    return emitter.buffer;
   }
 }
 
@@ -95,13 +108,34 @@ function keepOnly(engine: Liquid): Liquid {
   return engine;
 }
 
+/** A text that is sent as JSON. */
+class CompiledJson {
+  readonly #text: CompiledText;
+  readonly #filler: Filler;
+  readonly #literals: ReturnType<typeof listLiterals>;
+
+  constructor(filler: Filler, source: string) {
+    this.#filler = filler;
+    this.#text = filler.compile(source, 'html');
+    this.#literals = listLiterals(
+      typeof this.#text === 'string' ? [{ str: source }] : (this.#text as object[]),
+    );
+  }
+
+  fill(data: Record<string, unknown>, missing: Set<string>): { json: Uint8Array; bytes: number } {
+    const emitter = new JsonEmitter(this.#literals);
+    this.#filler.write(this.#text, data, missing, emitter);
+    return { json: Buffer.from(`"${emitter.buffer}"`), bytes: emitter.bytes };
+  }
+}
+
 /** A mail whose texts are parsed. */
 export class CompiledMail {
   readonly #filler: Filler;
   readonly #subject: CompiledText | null;
   readonly #preheader: CompiledText | null;
-  readonly #html: CompiledText;
-  readonly #mjml: CompiledText;
+  readonly #html: CompiledJson;
+  readonly #mjml: CompiledJson;
   readonly #plainText: CompiledText;
 
   /**
@@ -113,8 +147,8 @@ export class CompiledMail {
     this.#filler = filler;
     this.#subject = texts.subject === null ? null : filler.compile(texts.subject, 'text');
     this.#preheader = texts.preheader === null ? null : filler.compile(texts.preheader, 'text');
-    this.#html = filler.compile(texts.html, 'html');
-    this.#mjml = filler.compile(texts.mjml, 'html');
+    this.#html = new CompiledJson(filler, texts.html);
+    this.#mjml = new CompiledJson(filler, texts.mjml);
     this.#plainText = filler.compile(texts.plainText, 'text');
   }
 
@@ -122,11 +156,15 @@ export class CompiledMail {
   fill(data: Record<string, unknown>): FilledTexts {
     const missing = new Set<string>();
     const fill = (text: CompiledText) => this.#filler.fill(text, data, missing);
+    const subject = this.#subject === null ? null : toLine(fill(this.#subject));
+    const preheader = this.#preheader === null ? null : toLine(fill(this.#preheader));
+    const html = this.#html.fill(data, missing);
     return {
-      subject: this.#subject === null ? null : toLine(fill(this.#subject)),
-      preheader: this.#preheader === null ? null : toLine(fill(this.#preheader)),
-      html: fill(this.#html),
-      mjml: fill(this.#mjml),
+      subject,
+      preheader,
+      html: html.json,
+      htmlBytes: html.bytes,
+      mjml: this.#mjml.fill(data, missing).json,
       plainText: endLines(fill(this.#plainText)),
       missing: [...missing],
     };

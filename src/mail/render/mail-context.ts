@@ -37,3 +37,36 @@ export class BoundedEmitter implements Emitter {
     if (this.buffer.length > MAX_FILLED) throw new OutputTooLong();
   }
 }
+
+/** Literal texts of a mail as JSON, with their bytes in UTF-8. Kept with the parsed mail, because most of it is literal. */
+type Literals = Map<string, { json: string; bytes: number }>;
+
+/** Collects what a text prints as the inside of a JSON string. */
+export class JsonEmitter implements Emitter {
+  buffer = '';
+  /** Of the text in UTF-8. */
+  bytes = 0;
+  #length = 0;
+  readonly #literals: Literals;
+
+  constructor(literals: Literals) {
+    this.#literals = literals;
+  }
+
+  write(text: unknown): void {
+    const written = typeof text === 'string' ? text : String(text ?? '');
+    this.#length += written.length;
+    if (this.#length > MAX_FILLED) throw new OutputTooLong();
+    const known = this.#literals.get(written);
+    this.buffer += known?.json ?? encode(written);
+    this.bytes += known?.bytes ?? Buffer.byteLength(written);
+  }
+}
+
+const encode = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Of the parts that stand outside of conditions and loops. */
+export function listLiterals(templates: readonly { str?: unknown }[]): Literals {
+  const texts = templates.flatMap(({ str }) => (typeof str === 'string' ? [str] : []));
+  return new Map(texts.map((text) => [text, { json: encode(text), bytes: Buffer.byteLength(text) }]));
+}

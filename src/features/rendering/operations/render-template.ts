@@ -1,5 +1,6 @@
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { storedJson } from '../../../platform/stored-json.ts';
 import { listWarnings } from '../render-mail.ts';
 import { FilledTemplate, RenderTemplateInput } from '../schema.ts';
 
@@ -19,15 +20,14 @@ export const renderTemplate = defineOperation({
     const { filler } = context.deps.services.rendering;
     const { mail, source, facts } = await filler.fill(context, template_id, options, { data, json });
     if (strict && mail.missing.length > 0) throw missingVariables(mail.missing);
-    const bytes = Buffer.byteLength(mail.html);
     return {
       subject: mail.subject,
       preheader: mail.preheader,
-      ...(options.format !== 'mjml' && { html: mail.html }),
-      ...(options.format !== 'html' && { mjml: mail.mjml }),
+      ...(options.format !== 'mjml' && { html: storedJson<string>(mail.html) }),
+      ...(options.format !== 'html' && { mjml: storedJson<string>(mail.mjml) }),
       plain_text: mail.plainText,
-      html_bytes: bytes,
-      warnings: await listWarnings(context, source, facts, bytes),
+      html_bytes: mail.htmlBytes,
+      warnings: await listWarnings(context, source, facts, mail.htmlBytes),
       missing_variables: mail.missing,
     };
   },
