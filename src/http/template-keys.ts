@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { DomainError } from '../platform/errors.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
@@ -20,10 +21,22 @@ export async function resolveTemplateKeys(
   for (const [name, schema] of Object.entries<TSchema>(operation.input.properties)) {
     const value = resolved[name];
     if (typeof value === 'string' && isTemplateId(schema)) resolved[name] = await resolve(scope, value);
-    else if (Array.isArray(value) && isTemplateId(schema.items))
-      resolved[name] = await Promise.all(
-        value.map((one) => (typeof one === 'string' ? resolve(scope, one) : one)),
-      );
+    // A list that is too long is left to the validation.
+    else if (Array.isArray(value) && isTemplateId(schema.items) && value.length <= (schema.maxItems ?? 0))
+      resolved[name] = await Promise.all(value.map((one) => resolveIfFound(scope, one, resolve)));
   }
   return resolved;
+}
+
+/** Of several templates, the operation says itself which it has not found. */
+async function resolveIfFound(
+  scope: TenantScope,
+  value: unknown,
+  resolve: ResolveTemplateKey,
+): Promise<unknown> {
+  if (typeof value !== 'string') return value;
+  return resolve(scope, value).catch((error) => {
+    if (error instanceof DomainError && error.code === 'not_found') return value;
+    throw error;
+  });
 }

@@ -124,6 +124,22 @@ describe('a key', () => {
     expect([404, 405]).toContain((await backend('GET', `/templates/${step}`)).status);
   });
 
+  test('stands for ids in lists, too; one that no template has is told as not found', async () => {
+    const { backend, create } = await openPlace('listed');
+    const { id } = (await create('in-bulk')).body.data;
+    const answer = await backend('POST', '/templates/bulk', {
+      ids: ['in-bulk', 'missing'],
+      archived: true,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.items).toEqual([
+      expect.objectContaining({ id, status: 'changed' }),
+      { id: 'missing', status: 'not_found' },
+    ]);
+    const long = { ids: Array(100_000).fill('in-bulk'), archived: true };
+    expectServerError(await backend('POST', '/templates/bulk', long), 422, 'validation_failed');
+  });
+
   test('cannot be a word that has a place of its own in a path', () => {
     const words = app.serverRoutes.flatMap(({ path }) => /\/templates\/([a-z][^/]*)/.exec(path)?.[1] ?? []);
     expect(words.filter((word) => !RESERVED_KEYS.includes(word))).toEqual([]);

@@ -19,7 +19,7 @@ const MAX_TEMPLATES = 500;
 const TEMPLATES_PER_TRANSACTION = 50;
 
 const ChangesInput = Type.Object({
-  ids: Type.Array(Type.String({ maxLength: 255 }), {
+  ids: Type.Array(Type.String({ maxLength: 255, 'x-id-of': 'template' }), {
     minItems: 1,
     maxItems: MAX_TEMPLATES,
     description: '500 at most.',
