@@ -1,7 +1,7 @@
 import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
 import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
-import { isSaveMerged, isTemplateUpdated } from '../features/templates/index.ts';
+import { isPageSaved, isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { endAccess } from './access-events.ts';
@@ -24,9 +24,12 @@ export function listenToEvents(connections: Connections, changes: ContentChanges
       noteAgent(connections, scope, templateId);
       const channel = findChannel(connections, scope.projectId, templateId);
       if (channel !== undefined) changes.broadcast(connections, channel, scope, event.payload);
-    } else if (isSaveMerged(event)) {
-      const channel = findChannel(connections, scope.projectId, event.payload.templateId);
-      if (channel !== undefined) changes.completePage(channel, scope, event.payload);
+    } else if (isPageSaved(event)) {
+      const { templateId, outcome } = event.payload;
+      const channel = findChannel(connections, scope.projectId, templateId);
+      if (channel === undefined) return;
+      if (outcome === 'merged') changes.completePage(channel, scope, event.payload);
+      else changes.settleUnchanged(connections, channel, scope, event.payload);
     }
   });
 }

@@ -1,6 +1,7 @@
 import {
   noteReceived,
   parseContentBytes,
+  selectContentAt,
   selectContentOfVersion,
   selectTemplateWithContent,
   selectVersionAt,
@@ -12,32 +13,18 @@ import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
-import {
-  findMissing,
-  findOperations,
-  isTooLarge,
-  setContent,
-  settleContested,
-} from './missing-operations.ts';
-import { makeRepeatable, placeAll, sendOperations, sendOperationsTo } from './send-operations.ts';
+import { type LiveSave, LiveSaves, startSave } from './live-saves.ts';
+import { findMissing, findOperations, setContent, withoutReplaced } from './missing-operations.ts';
+import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
-import { translateChange } from './wire-operations.ts';
 
 /** How often the members of a channel are asked what they have received while others edit. */
 const ASK_INTERVAL_MS = 1000;
 
-/** How long a save waits for operations that its page sent before it. */
-const BARRIER_MS = 1000;
-
 interface ChangedTemplate {
   templateId: string;
   version: number;
-}
-
-interface Save extends ChangedTemplate {
-  /** How long it waits for operations that its page sent before. */
-  waitsUntil: number;
 }
 
 /**
@@ -46,22 +33,37 @@ interface Save extends ChangedTemplate {
  */
 export class ContentChanges {
   readonly #deps: Deps;
+  readonly #liveSaves: LiveSaves;
   readonly #startedAt: number;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#liveSaves = new LiveSaves(deps);
     this.#startedAt = deps.clock.now();
   }
 
   /** Sends a new version to the members. Call it after the commit. */
   broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
-    // Counted from now, so that several saves in the queue do not wait one after the other.
-    const waitsUntil = this.#deps.clock.now() + BARRIER_MS;
+    const save = startSave(changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, changed.templateId);
-      if (saver.isLive) await this.#noteSaved(channel, scope, { ...changed, waitsUntil }, saver);
+      if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
       else await this.#sendChange(channel, scope, changed, saver.sockets);
       dropSlowReaders(connections, channel);
+    });
+  }
+
+  /** A page has saved what was stored already. The others may show operations that its canvas does not have. */
+  settleUnchanged(
+    connections: Connections,
+    channel: Channel,
+    scope: TenantScope,
+    saved: ChangedTemplate,
+  ): void {
+    const save = startSave(saved, this.#deps.clock.now());
+    this.#enqueue(channel, async () => {
+      const saver = findSaver(connections, channel, scope, saved.templateId);
+      if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
     });
   }
 
@@ -73,12 +75,11 @@ export class ContentChanges {
     this.#enqueue(channel, async () => {
       const stored = await this.#read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
-      const operations = makeRepeatable(findOperations(shown, stored), parseContentBytes(stored));
-      for (const [socket, one] of channel.pages) {
-        if (one !== page) continue;
-        sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
-        this.#askWhatArrived(channel, socket, version, true);
-      }
+      const canvas = await this.#readCanvas(channel, scope, templateId);
+      const change = withoutReplaced(findOperations(shown, stored), canvas);
+      const operations = makeRepeatable(change, parseContentBytes(stored));
+      const sockets = [...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket);
+      this.#complete(channel, sockets, operations, version);
     });
   }
 
@@ -97,12 +98,11 @@ export class ContentChanges {
       const version = Math.max(room.version, page?.version ?? 0);
       const before = page && (await this.#readShown(scope, templateId, page));
       const stored = await this.#read(scope, templateId, version);
-      const base = room.hasOperations ? await this.#read(scope, templateId, room.baseVersion) : undefined;
+      const base = room.hasUnsaved ? await this.#read(scope, templateId, room.baseVersion) : undefined;
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
         const { operations, goal } = findMissing({ before, stored, base }, channel, page);
-        sendOperationsTo(channel, socket, makeRepeatable(operations, goal), this.#deps.clock.now());
-      }
-      this.#askWhatArrived(channel, socket, version, true);
+        this.#complete(channel, [socket], makeRepeatable(operations, goal), version);
+      } else this.#askWhatArrived(channel, socket, version, true);
     });
   }
 
@@ -114,91 +114,9 @@ export class ContentChanges {
     this.#askAll(channel);
   }
 
-  /** The members have a saved content already, but for what its page could not announce while it was cut off. */
-  async #noteSaved(channel: Channel, scope: TenantScope, save: Save, { sockets }: Saver): Promise<void> {
-    const { room } = channel;
-    const [saver] = sockets;
-    if (saver !== undefined && channel.memberOf.size > 1) {
-      const joinedAt = channel.unchecked.get(saver);
-      if (joinedAt !== undefined) {
-        await this.#waitForOperations(saver, save);
-        await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
-      } else await this.#sendPlaces(channel, scope, save, { saver, sockets });
-    }
-    const settled = saver && (await this.#settle(channel, scope, save, saver));
-    for (const socket of sockets) channel.unchecked.delete(socket);
-    room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
-    room.addOwn(settled ?? []);
+  async #noteSaved(channel: Channel, scope: TenantScope, save: LiveSave, saver: Saver): Promise<void> {
+    await this.#liveSaves.share(channel, scope, save, saver);
     this.#askAll(channel);
-  }
-
-  /** Sends all members, also the one that saved, the saved values of what several have set since the last save. */
-  async #settle(
-    channel: Channel,
-    scope: TenantScope,
-    { templateId, version, ...save }: Save,
-    saver: RealtimeSocket,
-  ): Promise<WireOperation[]> {
-    const { room } = channel;
-    const { serial } = room;
-    const contested = room.findContested();
-    const saved = contested && (await this.#read(scope, templateId, version));
-    if (contested === undefined || saved === undefined || isTooLarge(saved, saved)) return [];
-    await this.#waitForOperations(saver, save);
-    const changed = room.changedSince(serial);
-    if (changed === undefined) return [];
-    const content = parseContentBytes(saved);
-    const operations = settleContested(contested, content, (id) => changed.has(id));
-    sendOperations(channel, operations, new Set(), this.#deps.clock.now());
-    return operations;
-  }
-
-  async #sendUnannounced(
-    channel: Channel,
-    scope: TenantScope,
-    save: Save,
-    { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
-  ): Promise<void> {
-    const { room } = channel;
-    const contents = await this.#readChange(channel, scope, save);
-    const shown = contents && room.apply(contents.base);
-    const announced = room.changedSince(joinedAt);
-    if (contents === undefined || shown === undefined || announced === undefined) return;
-    const operations = (translateChange(shown, contents.saved) ?? []).filter(
-      (operation) => !readChanged(operation).some((id) => announced.has(id)),
-    );
-    const repeatable = makeRepeatable(operations, contents.saved);
-    sendOperations(channel, repeatable, sockets, this.#deps.clock.now());
-  }
-
-  /**
-   * Two members who add or move blocks in the same moment show them in different orders, because each applies its own
-   * operation first. The order that is saved counts.
-   */
-  async #sendPlaces(
-    channel: Channel,
-    scope: TenantScope,
-    save: Save,
-    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
-  ): Promise<void> {
-    const { room } = channel;
-    const contents = await this.#readChange(channel, scope, save);
-    if (contents === undefined || room.hasShownPlaces(contents.base, contents.saved)) return;
-    await this.#waitForOperations(saver, save);
-    if (room.hasShownPlaces(contents.base, contents.saved)) return;
-    sendOperations(channel, placeAll(contents.saved), sockets, this.#deps.clock.now());
-  }
-
-  /** A saved content, and the one that the operations of the room apply to. Undefined if they are not to be compared. */
-  async #readChange(
-    { room }: Channel,
-    scope: TenantScope,
-    { templateId, version }: Save,
-  ): Promise<Record<'base' | 'saved', TemplateContent> | undefined> {
-    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
-    const saved = await this.#read(scope, templateId, version);
-    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return undefined;
-    return { base: parseContentBytes(base), saved: parseContentBytes(saved) };
   }
 
   async #sendChange(
@@ -218,7 +136,7 @@ export class ContentChanges {
     const found =
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
     // After a restart of the server the others may have been told before what a page saves.
-    const isRepeated = (room.hasOperations || scope.page !== undefined) && after !== undefined;
+    const isRepeated = (room.hasUnsaved || scope.page !== undefined) && after !== undefined;
     const operations = isRepeated ? makeRepeatable(found, parseContentBytes(after)) : found;
     // Pages that were opened after the change have it.
     const having = [...channel.pages].filter(
@@ -229,6 +147,21 @@ export class ContentChanges {
     room.addOwn(operations);
     room.version = Math.max(version, room.version ?? 0);
     this.#askAll(channel, origins);
+  }
+
+  /** Sends sockets what they lack of a version. Until it has arrived, their pages may change the same. */
+  #complete(
+    channel: Channel,
+    sockets: readonly RealtimeSocket[],
+    operations: readonly WireOperation[],
+    version: number,
+  ): void {
+    const { room } = channel;
+    for (const socket of sockets) {
+      sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
+      const forget = room.addCompletion(operations, socket);
+      this.#askWhatArrived(channel, socket, version, true, forget);
+    }
   }
 
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {
@@ -242,6 +175,7 @@ export class ContentChanges {
     socket: RealtimeSocket,
     version: number | undefined,
     isComplete = false,
+    whenArrived = () => {},
   ): void {
     const { room, pages } = channel;
     const { serial } = room;
@@ -249,8 +183,17 @@ export class ContentChanges {
     if (page === undefined) return;
     askWhatArrived(socket, () => {
       room.noteReceived(page, serial);
+      whenArrived();
+      room.forgetDelivered(pages.values());
       if (version !== undefined) noteReceived(page, version, this.#deps.clock.now(), isComplete);
     });
+  }
+
+  /** What the members show; undefined without operations that are not saved. */
+  async #readCanvas({ room }: Channel, scope: TenantScope, id: string): Promise<TemplateContent | undefined> {
+    if (!room.hasUnsaved || room.baseVersion === undefined) return undefined;
+    const base = await this.#read(scope, id, room.baseVersion);
+    return base && room.apply(parseContentBytes(base));
   }
 
   /** What a page showed when the server last heard of it. An unknown page was open before this server started. */
@@ -260,22 +203,8 @@ export class ContentChanges {
     return (await selectVersionAt(scope, this.#deps.db.reader, id, this.#startedAt))?.json;
   }
 
-  /** The content of a template at a version. */
-  async #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
-    const { reader } = this.#deps.db;
-    const row = await selectTemplateWithContent(scope, reader, id);
-    return row?.version === version
-      ? row.json
-      : (await selectContentOfVersion(scope, reader, id, version))?.json;
-  }
-
-  /** Waits until everything has arrived that a client sent before now; not for long. */
-  async #waitForOperations(socket: RealtimeSocket, { waitsUntil }: Pick<Save, 'waitsUntil'>): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    askWhatArrived(socket, resolve);
-    const timer = setTimeout(resolve, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now()));
-    await promise;
-    clearTimeout(timer);
+  #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
+    return selectContentAt(scope, this.#deps.db.reader, id, version);
   }
 
   #enqueue(channel: Channel, job: () => Promise<void>): void {
@@ -286,10 +215,4 @@ export class ContentChanges {
       );
     });
   }
-}
-
-/** The blocks an operation changes. */
-function readChanged({ data }: WireOperation): string[] {
-  if ('block_id' in data) return [data.block_id];
-  return 'block' in data ? [data.block.id as string] : [];
 }

@@ -26,6 +26,7 @@ import {
   encodeMessage,
   readMessage,
 } from './protocol.ts';
+import { isApplied } from './replay.ts';
 import { lazyMessage, type Message, spellMessage } from './spelling.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
@@ -142,8 +143,8 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {
-    // What it saves from now on, it made after all that it has confirmed.
-    if (page !== undefined) page.earlier = undefined;
+    // What it saves from now on, it made after all that it has confirmed. Another save may still be on its way.
+    if (page?.earlier !== undefined) page.earlier.isPast = (saved) => isApplied(data, saved);
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);

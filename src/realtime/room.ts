@@ -1,14 +1,8 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import { parseContent, type TemplateContent } from '../mail/model/index.ts';
 import { type Contested, findContested } from './contested.ts';
-import {
-  applyOperation,
-  columnsOf,
-  copyContent,
-  type EditorContent,
-  findPlace,
-  type WireOperation,
-} from './editor-content.ts';
+import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
+import { replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -16,12 +10,6 @@ const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 
 /** Rooms up to this length keep their operations when others have used up the total. */
 const SMALL_ROOM_LENGTH = 16 * 1024;
-
-/** Blocks that are visited to apply operations, as a bound of the time: about 20 ms. */
-const MAX_VISITED_BLOCKS = 500_000;
-
-/** The operation that replaces everything. */
-const WHOLE = 'set_content';
 
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
@@ -32,6 +20,8 @@ interface Entry {
   serial: number;
   /** Its socket. Undefined: the server. */
   sender: object | undefined;
+  /** The only socket to which the server has sent it: the others show it already. */
+  recipient: object | undefined;
   /** JSON text of the operation, as clients of the older spelling write it. */
   text: string;
   /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
@@ -65,8 +55,10 @@ export class Room {
     return this.#serial;
   }
 
-  get hasOperations(): boolean {
-    return this.#entries.size > 0;
+  /** Whether members show what no version has. */
+  get hasUnsaved(): boolean {
+    for (const { sender } of this.#entries) if (sender !== undefined) return true;
+    return false;
   }
 
   noteReceived(page: TemplatePage, serial: number): void {
@@ -89,20 +81,50 @@ export class Room {
     const subject = name === WHOLE ? WHOLE : typed;
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
-    if (this.#entries.size === 0) this.baseVersion = this.version;
     this.#serial += 1;
-    const entry = { serial: this.#serial, sender, text, subject };
-    this.#entries.add(entry);
+    const entry = { serial: this.#serial, sender, recipient: undefined, text, subject };
     this.#lastOf.set(sender ?? this, entry);
-    this.#count(text.length);
+    this.#keep(entry);
+  }
+
+  #keep(entry: Entry): void {
+    if (this.#entries.size === 0) this.baseVersion = this.version;
+    this.#entries.add(entry);
+    this.#count(entry.text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
     if (this.#length > most) this.clear();
   }
 
-  /** Adds operations of the server, if others are kept: without them, the next version has all that the members show. */
+  /** Adds operations of the server, because members may change the same before these arrive. */
   addOwn(operations: readonly WireOperation[]): void {
-    if (!this.hasOperations) return;
     for (const operation of operations) this.add(operation, JSON.stringify(operation));
+  }
+
+  /**
+   * Adds operations that the server sends to one member, to bring it to where the others are. Returns what forgets them
+   * when they have arrived, unless the member has sent some meanwhile.
+   */
+  addCompletion(operations: readonly WireOperation[], recipient: object): () => void {
+    const sent = operations.map((operation) => {
+      this.#serial += 1;
+      const text = JSON.stringify(operation);
+      return { serial: this.#serial, sender: undefined, recipient, text, subject: undefined };
+    });
+    for (const entry of sent) this.#keep(entry);
+    const first = sent[0]?.serial ?? 0;
+    return () => {
+      if ((this.#lastOf.get(recipient)?.serial ?? 0) < first) for (const entry of sent) this.#remove(entry);
+    };
+  }
+
+  /**
+   * Forgets operations of the server that these members all have received, while nothing is unsaved: then the present
+   * version has all that they show.
+   */
+  forgetDelivered(pages: Iterable<TemplatePage>): void {
+    if (this.#entries.size === 0 || this.hasUnsaved) return;
+    const heard = Math.min(...[...pages].map((page) => this.heardBy(page)));
+    if (heard >= this.#serial) this.clear();
   }
 
   /** Operations of others before a whole content are kept, because they may show theirs after it: see `findContested`. */
@@ -131,8 +153,8 @@ export class Room {
 
   /** The blocks that operations after one of them change; undefined if that may be any block. */
   changedSince(serial: number): Set<string> | undefined {
-    const later = [...this.#entries].filter((entry) => entry.serial > serial);
-    const ids = later.flatMap(({ text }) => readIds(text) ?? [undefined]);
+    const later = this.#textsBetween(serial, this.#serial);
+    const ids = later.flatMap((text) => readIds(text) ?? [undefined]);
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
   }
 
@@ -141,7 +163,7 @@ export class Room {
    * too long.
    */
   apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
-    const texts = [...this.#entries].filter(({ serial }) => serial <= last).map(({ text }) => text);
+    const texts = this.#textsBetween(0, last);
     const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
     try {
       const canvas = [...replayAll(content, texts)].at(-1);
@@ -158,13 +180,20 @@ export class Room {
    */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
     const wanted = describePlaces(copyContent(content));
-    const texts = [...this.#entries].map(({ text }) => text);
+    const texts = this.#textsBetween(0, this.#serial);
     try {
       for (const canvas of replayAll(base, texts)) if (describePlaces(canvas) === wanted) return true;
       return false;
     } catch {
       return true;
     }
+  }
+
+  /** Operations for all members, after the first number and up to the last one. */
+  #textsBetween(first: number, last: number): string[] {
+    return [...this.#entries]
+      .filter(({ serial, recipient }) => recipient === undefined && serial > first && serial <= last)
+      .map(({ text }) => text);
   }
 
   #remove(entry: Entry): void {
@@ -193,67 +222,3 @@ function readIds(text: string): string[] | undefined {
   const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
   return [block_id, block?.id].filter((id) => typeof id === 'string');
 }
-
-/**
- * The canvas before and after each operation, the same object unless the whole content is replaced. Throws for operations
- * that no editor sends, because what they hold is not checked before, and if there are too many for the size of the content.
- */
-function* replayAll(content: TemplateContent, texts: Iterable<string>): Generator<EditorContent> {
-  let canvas = copyContent(content);
-  let visited = 0;
-  yield canvas;
-  for (const text of texts) {
-    visited += countBlocks(canvas);
-    if (visited > MAX_VISITED_BLOCKS) throw new Error('There are too many operations.');
-    canvas = replay(canvas, JSON.parse(text));
-    yield canvas;
-  }
-}
-
-function countBlocks({ blocks }: EditorContent): number {
-  const lists = blocks.flatMap((block) => columnsOf(block)).filter((list) => Array.isArray(list));
-  return lists.reduce((sum, list) => sum + list.length, blocks.length);
-}
-
-/** Applies a client’s operation as editors do. What it may hold is not checked before. */
-function replay(
-  canvas: EditorContent,
-  { operation, data }: { operation: string; data: unknown },
-): EditorContent {
-  const fields = Object(data) as Record<string, unknown>;
-  if (operation === WHOLE) {
-    const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
-    return Array.isArray(blocks) && isObject(settings)
-      ? copyContent(fields.content as TemplateContent)
-      : canvas;
-  }
-  if (operation === 'update_block_style')
-    return replay(canvas, {
-      operation: 'update_block',
-      data: { block_id: fields.block_id, updates: { styles: fields.styles } },
-    });
-  if (operation === 'add_block') {
-    const id = isObject(fields.block) ? fields.block.id : undefined;
-    if (typeof id !== 'string') return canvas;
-    const present = findPlace(canvas, id);
-    present?.list.splice(present.index, 1);
-  }
-  const known = ['add_block', 'update_block', 'delete_block', 'move_block', 'update_settings'];
-  if (!known.includes(operation)) return canvas;
-  applyOperation(canvas, { operation, data: withinList(canvas, fields) } as unknown as WireOperation);
-  return canvas;
-}
-
-/** Editors put a block at the end if the index is beyond it. */
-function withinList(canvas: EditorContent, { index, ...fields }: Record<string, unknown>): object {
-  const { section_id, column_index = 0 } = fields;
-  const section = section_id === undefined ? undefined : findPlace(canvas, section_id);
-  const block = section?.list[section.index];
-  const list =
-    section_id === undefined ? canvas.blocks : (block?.children as unknown[][])?.[column_index as number];
-  const isInside = typeof index === 'number' && index < (list?.length ?? 0);
-  return isInside ? { ...fields, index } : fields;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -84,6 +84,32 @@ test('a page whose save was merged, and that answers late, does not conflict wit
   expect(await storedText(template)).toBe('A BB C');
 });
 
+test.each(['ann', 'bob'])(
+  'what a page types while it is brought up to date is settled when %s saves',
+  async (saver) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    bob.setText('c', 'C');
+    await settleAll(ann, bob);
+    await bob.save();
+    await ann.cut();
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(bob);
+    rig.answersPings = false;
+    await ann.connect();
+    rig.answersPings = true;
+    // Before it handles what it missed.
+    ann.setText('a', 'typed');
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    (ann.socket as TestSocket).answersPings = true;
+    await settleAll(ann, bob);
+    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);
+
 test('messages that were written to a dead connection count as not received', async () => {
   const template = await openThree(rig);
   const ann = await new EditorPage(template, 'ann').open();

@@ -35,9 +35,14 @@ export class EditorPage {
   }
 
   async join(token = this.token, pageToken?: string): Promise<void> {
+    await this.connect(token, pageToken);
+    await this.settle();
+  }
+
+  /** Joins without handling what the server sends then. */
+  async connect(token = this.token, pageToken?: string): Promise<void> {
     this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, pageToken);
     this.#heard = 0;
-    await this.settle();
   }
 
   async open(): Promise<this> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { makeRepeatable } from '../../src/realtime/send-operations.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { applyOperation, createEditor } from './editor-model.ts';
@@ -205,4 +205,72 @@ test.each<[string, object, object]>([
   expect(ann.text).toBe(await storedText(template));
   expect(bob.text).toBe(ann.text);
   expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+});
+
+test.each(['ann', 'bob'])(
+  'what an agent and a member change in the same moment is settled when %s saves',
+  async (saver) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    (ann.socket as TestSocket).answersPings = false;
+    await changeByAgent(template, update('a', 'A'));
+    // Before it handles the change.
+    ann.setText('a', 'typed');
+    (ann.socket as TestSocket).answersPings = true;
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['A b bob', 'typed b bob']);
+    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);
+
+describe('what completes a page whose save was merged', () => {
+  /** Ann's save was on its way when an agent's change arrived and was confirmed. */
+  const openWithLateSave = async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    ann.setText('c', 'C');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    ann.setText('b', 'B');
+    const sent = structuredClone(ann.model.content);
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(ann, bob);
+    const saveLate = () => template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+    return { template, ann, bob, saveLate };
+  };
+
+  test('leaves what was typed before it', async () => {
+    const { template, ann, bob, saveLate } = await openWithLateSave();
+    ann.setText('a', 'typed');
+    await settleAll(ann, bob);
+    expect((await saveLate()).status).toBe(200);
+    expect(await storedText(template)).toBe('A B C');
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['typed B C', 'typed B C']);
+    await ann.save();
+    expect(await storedText(template)).toBe('typed B C');
+  });
+
+  test('and what is typed at the same time are settled by the next save', async () => {
+    const { template, ann, bob, saveLate } = await openWithLateSave();
+    expect((await saveLate()).status).toBe(200);
+    // Before the page has handled what completes it.
+    ann.setText('a', 'typed');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  });
 });

@@ -34,6 +34,8 @@ export interface TestSocket {
 
 export interface Rig extends TestApp {
   port: number;
+  /** Whether sockets that are opened from now on answer pings, as `TestSocket.answersPings`. */
+  answersPings?: boolean;
   isSecure?: boolean;
 }
 
@@ -53,7 +55,7 @@ export const channelOf = (templateId: string): string => `presence-template.${te
 
 /** Opens a websocket; resolves when the protocol says that it is there, or when it was closed. */
 export async function openSocket(
-  { port, isSecure }: { port: number; isSecure?: boolean },
+  { port, isSecure, answersPings = true }: Pick<Rig, 'port' | 'isSecure' | 'answersPings'>,
   appKey: string,
   query = 'protocol=7',
   headers: Record<string, string> = {},
@@ -98,7 +100,7 @@ export async function openSocket(
   const socket: TestSocket = {
     id: '',
     token: '',
-    answersPings: true,
+    answersPings,
     received,
     closed: closed.promise,
     isOpen: () => !isOver,

@@ -123,14 +123,20 @@ export function isSaveRefused(event: DomainEvent): event is SaveRefused {
   return event.type === 'template.save_refused';
 }
 
-/** After the commit: a page’s save was merged, so the page shows less than is stored. */
-type SaveMerged = DomainEvent<'template.save_merged', { templateId: string; version: number }>;
+/**
+ * After the commit of a page’s save. `merged`: the page shows less than is stored; `unchanged`: exactly that was stored
+ * already, although others may show something else.
+ */
+type PageSaved = DomainEvent<
+  'template.page_saved',
+  { templateId: string; version: number; outcome: 'merged' | 'unchanged' }
+>;
 
-export const saveMerged = ({ id, version }: { id: string; version: number }): SaveMerged => ({
-  type: 'template.save_merged',
-  payload: { templateId: id, version },
-});
+export const pageSaved = (
+  { id, version }: { id: string; version: number },
+  outcome: PageSaved['payload']['outcome'],
+): PageSaved => ({ type: 'template.page_saved', payload: { templateId: id, version, outcome } });
 
-export function isSaveMerged(event: DomainEvent): event is SaveMerged {
-  return event.type === 'template.save_merged';
+export function isPageSaved(event: DomainEvent): event is PageSaved {
+  return event.type === 'template.page_saved';
 }

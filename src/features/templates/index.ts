@@ -1,7 +1,7 @@
 export { templateNotFound } from './errors.ts';
 export {
   isContentStored,
-  isSaveMerged,
+  isPageSaved,
   isSaveRefused,
   isTemplateChanging,
   isTemplateUpdated,
@@ -55,4 +55,4 @@ export {
   toContentError,
   transactOnTemplate,
 } from './template.ts';
-export { selectContentOfVersion, selectVersionAt } from './version-queries.ts';
+export { selectContentAt, selectContentOfVersion, selectVersionAt } from './version-queries.ts';

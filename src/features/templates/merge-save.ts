@@ -4,10 +4,11 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
 import { parseContentBytes } from './output.ts';
+import type { TemplatePage } from './pages.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
-import { selectContentOfVersion, selectRecentVersions } from './version-queries.ts';
+import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 const MOST_MERGED_BYTES = 1_200_000;
@@ -52,7 +53,7 @@ export async function mergeSave(
   const { scope } = context;
   if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
     throw versionConflict(template.version, baseVersion);
-  const bases = await findBases(context, db, template, baseVersion);
+  const bases = await findBases(context, db, { template, content, baseVersion });
   if (bases === undefined) return content;
   const stored = await selectTemplateWithContent(scope, db, template.id);
   if (stored === undefined) return content;
@@ -86,11 +87,10 @@ function findBase(
 async function findBases(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
-  template: TemplateRow,
-  baseVersion: number | undefined,
+  { template, content, baseVersion }: Save,
 ): Promise<Bases | undefined> {
   const read = async (versions: (number | undefined)[]): Promise<Base[]> => {
-    const found = versions.map((version) => readVersion(scope, db, template, version));
+    const found = versions.map((version) => readVersion(scope, db, template.id, version));
     return (await Promise.all(found)).flat();
   };
   const orGuess = async (contents: Base[], alike = false): Promise<Bases> =>
@@ -106,23 +106,25 @@ async function findBases(
     if (own === undefined) return orGuess([]);
     return orGuess([{ version: undefined, json: own }, ...(await read([page.offered]))]);
   }
-  const earlier = (page.earlier?.until ?? 0) > deps.clock.now() ? page.earlier?.version : undefined;
+  const earlier = findEarlier(page, content, deps.clock.now());
   if (page.version === template.version && earlier === undefined) return undefined;
   return orGuess(await read([earlier, page.version, page.offered]), page.isCollaborating);
+}
+
+/** The version before the last one that the page confirmed, if the save may have been on its way since then. */
+function findEarlier({ earlier }: TemplatePage, { json }: PreparedContent, now: number): number | undefined {
+  if (earlier === undefined || earlier.until <= now) return undefined;
+  return earlier.isPast?.(parseContentBytes(json)) ? undefined : earlier.version;
 }
 
 async function readVersion(
   scope: TenantScope,
   db: Connection,
-  template: TemplateRow,
+  templateId: string,
   version: number | undefined,
 ): Promise<Base[]> {
-  if (version === undefined) return [];
-  const found =
-    version === template.version
-      ? await selectTemplateWithContent(scope, db, template.id)
-      : await selectContentOfVersion(scope, db, template.id, version);
-  return found === undefined ? [] : [{ version, json: found.json }];
+  const json = version === undefined ? undefined : await selectContentAt(scope, db, templateId, version);
+  return json === undefined ? [] : [{ version, json }];
 }
 
 async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {

@@ -1,3 +1,4 @@
+import type { TemplateContent } from '../../mail/model/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import { CacheBudget } from '../../platform/cache-budget.ts';
 import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
@@ -25,7 +26,7 @@ export interface TemplatePage {
   /** The version whose content it was given, or saved. Undefined: unknown, as after a restart of the server. */
   version: number | undefined;
   /** The version before the last one it received over its connection, and when it confirmed that one. */
-  earlier: { version: number; until: number } | undefined;
+  earlier: EarlierVersion | undefined;
   /** A later version that was given to it too, though it may not show that one. */
   offered: number | undefined;
   /** It saved a content that was merged, and shows its own still: that of `Pages.ownContent`. */
@@ -34,6 +35,13 @@ export interface TemplatePage {
   isCollaborating: boolean;
   /** Its realtime connections in the channel of the template. */
   connections: number;
+}
+
+interface EarlierVersion {
+  version: number;
+  until: number;
+  /** Whether a save was made after a change that the page has announced since: then it was not made from this version. */
+  isPast?: (saved: TemplateContent) => boolean;
 }
 
 type Token = NonNullable<TenantScope['token']>;

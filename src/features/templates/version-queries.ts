@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { contentBytes, type TemplateRow } from './queries.ts';
+import { contentBytes, selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { contents, snapshots } from './table.ts';
 
 const ofTemplate = and(
@@ -39,6 +39,18 @@ export async function selectContentOfVersion(
   version: number,
 ): Promise<{ contentId: number; json: Uint8Array } | undefined> {
   return contentOfVersion(db).get({ templateId, tenantId: scope.tenant.id, version });
+}
+
+/** The content of a template at its present or an earlier version. Undefined as with `selectContentOfVersion`. */
+export async function selectContentAt(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  version: number,
+): Promise<Uint8Array | undefined> {
+  const present = await selectTemplateWithContent(scope, db, templateId);
+  if (present?.version === version) return present.json;
+  return (await selectContentOfVersion(scope, db, templateId, version))?.json;
 }
 
 const versionExtension = prepareOnce((db) =>

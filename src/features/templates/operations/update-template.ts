@@ -6,7 +6,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
-import { describeChange, saveMerged, saveRefused, templateEvent } from '../events.ts';
+import { describeChange, pageSaved, saveRefused, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
@@ -65,8 +65,12 @@ export const updateTemplate = defineOperation({
     }
     const report = await saveUpdate({ deps, scope }, input, content);
     const isMerged = isChangedByMerge(report, content);
-    if (report.after.version !== report.before.version) emit(templateEvent('template.updated', report.after));
-    if (isMerged && scope.page !== undefined) emit(saveMerged(report.after));
+    const isUpdated = report.after.version !== report.before.version;
+    if (isUpdated) emit(templateEvent('template.updated', report.after));
+    if (scope.page !== undefined && content !== undefined) {
+      if (isMerged) emit(pageSaved(report.after, 'merged'));
+      else if (!isUpdated) emit(pageSaved(report.after, 'unchanged'));
+    }
     return { ...toChangedTemplate(report, input.answer), ...(isMerged && { merged: true }) };
   },
 });

@@ -1,0 +1,157 @@
+import { parseContentBytes, selectContentAt } from '../features/templates/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { TenantScope } from '../platform/scope.ts';
+import { askWhatArrived } from './channel.ts';
+import type { WireOperation } from './editor-content.ts';
+import { isTooLarge, settleContested } from './missing-operations.ts';
+import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
+import type { Saver } from './sender.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
+import { translateChange } from './wire-operations.ts';
+
+/** How long a save waits for operations that its page sent before it. */
+const BARRIER_MS = 1000;
+
+export interface LiveSave {
+  templateId: string;
+  version: number;
+  /** How long it waits for operations that its page sent before. */
+  waitsUntil: number;
+}
+
+/** Its wait is counted from `now`, so that several saves in the queue do not wait one after the other. */
+export function startSave(saved: { templateId: string; version: number }, now: number): LiveSave {
+  return { templateId: saved.templateId, version: saved.version, waitsUntil: now + BARRIER_MS };
+}
+
+/** Saves of pages that announce each change to the others at once. */
+export class LiveSaves {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The members have a saved content already, but for what its page could not announce while it was cut off. */
+  async share(channel: Channel, scope: TenantScope, save: LiveSave, { sockets }: Saver): Promise<void> {
+    const { room } = channel;
+    const [saver] = sockets;
+    const sent: WireOperation[] = [];
+    if (saver !== undefined) {
+      if (channel.memberOf.size > 1)
+        sent.push(...(await this.#sendMissing(channel, scope, save, { saver, sockets })));
+      sent.push(...(await this.#settle(channel, scope, save, saver)));
+    }
+    for (const socket of sockets) channel.unchecked.delete(socket);
+    room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
+    room.addOwn(sent);
+  }
+
+  /** Sends the others what they do not show although it was saved by a live page. */
+  async #sendMissing(
+    channel: Channel,
+    scope: TenantScope,
+    save: LiveSave,
+    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
+  ): Promise<WireOperation[]> {
+    const joinedAt = channel.unchecked.get(saver);
+    if (joinedAt === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
+    await this.#waitForOperations(saver, save);
+    return this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
+  }
+
+  /** Sends all members, also the one that saved, the saved values of what several have set since the last save. */
+  async #settle(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version, ...save }: LiveSave,
+    saver: RealtimeSocket,
+  ): Promise<WireOperation[]> {
+    const { room } = channel;
+    const { serial } = room;
+    const contested = room.findContested();
+    const saved = contested && (await this.#read(scope, templateId, version));
+    if (contested === undefined || saved === undefined || isTooLarge(saved, saved)) return [];
+    await this.#waitForOperations(saver, save);
+    const changed = room.changedSince(serial);
+    if (changed === undefined) return [];
+    const content = parseContentBytes(saved);
+    const operations = settleContested(contested, content, (id) => changed.has(id));
+    sendOperations(channel, operations, new Set(), this.#deps.clock.now());
+    return operations;
+  }
+
+  async #sendUnannounced(
+    channel: Channel,
+    scope: TenantScope,
+    save: LiveSave,
+    { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
+  ): Promise<WireOperation[]> {
+    const { room } = channel;
+    const contents = await this.#readChange(channel, scope, save);
+    const shown = contents && room.apply(contents.base);
+    const announced = room.changedSince(joinedAt);
+    if (contents === undefined || shown === undefined || announced === undefined) return [];
+    const operations = (translateChange(shown, contents.saved) ?? []).filter(
+      (operation) => !readChanged(operation).some((id) => announced.has(id)),
+    );
+    const repeatable = makeRepeatable(operations, contents.saved);
+    sendOperations(channel, repeatable, sockets, this.#deps.clock.now());
+    return repeatable;
+  }
+
+  /**
+   * Two members who add or move blocks in the same moment show them in different orders, because each applies its own
+   * operation first. The order that is saved counts.
+   */
+  async #sendPlaces(
+    channel: Channel,
+    scope: TenantScope,
+    save: LiveSave,
+    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
+  ): Promise<WireOperation[]> {
+    const { room } = channel;
+    const contents = await this.#readChange(channel, scope, save);
+    if (contents === undefined || room.hasShownPlaces(contents.base, contents.saved)) return [];
+    await this.#waitForOperations(saver, save);
+    if (room.hasShownPlaces(contents.base, contents.saved)) return [];
+    const places = placeAll(contents.saved);
+    sendOperations(channel, places, sockets, this.#deps.clock.now());
+    return places;
+  }
+
+  /** A saved content, and the one that the operations of the room apply to. Undefined if they are not to be compared. */
+  async #readChange(
+    { room }: Channel,
+    scope: TenantScope,
+    { templateId, version }: LiveSave,
+  ): Promise<Record<'base' | 'saved', TemplateContent> | undefined> {
+    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
+    const saved = await this.#read(scope, templateId, version);
+    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return undefined;
+    return { base: parseContentBytes(base), saved: parseContentBytes(saved) };
+  }
+
+  #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
+    return selectContentAt(scope, this.#deps.db.reader, id, version);
+  }
+
+  /** Waits until everything has arrived that a client sent before now; not for long. */
+  async #waitForOperations(
+    socket: RealtimeSocket,
+    { waitsUntil }: Pick<LiveSave, 'waitsUntil'>,
+  ): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    askWhatArrived(socket, resolve);
+    const timer = setTimeout(resolve, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now()));
+    await promise;
+    clearTimeout(timer);
+  }
+}
+
+/** The blocks an operation changes. */
+function readChanged({ data }: WireOperation): string[] {
+  if ('block_id' in data) return [data.block_id];
+  return 'block' in data ? [data.block.id as string] : [];
+}

@@ -1,0 +1,89 @@
+import type { TemplateContent } from '../mail/model/index.ts';
+import {
+  applyOperation,
+  columnsOf,
+  copyContent,
+  type EditorContent,
+  findPlace,
+  type WireOperation,
+} from './editor-content.ts';
+
+/** Blocks that are visited to apply operations, as a bound of the time: about 20 ms. */
+const MAX_VISITED_BLOCKS = 500_000;
+
+/** The operation that replaces everything. */
+export const WHOLE = 'set_content';
+
+/**
+ * The canvas before and after each operation, the same object unless the whole content is replaced. Throws for operations
+ * that no editor sends, because what they hold is not checked before, and if there are too many for the size of the content.
+ */
+export function* replayAll(content: TemplateContent, texts: Iterable<string>): Generator<EditorContent> {
+  let canvas = copyContent(content);
+  let visited = 0;
+  yield canvas;
+  for (const text of texts) {
+    visited += countBlocks(canvas);
+    if (visited > MAX_VISITED_BLOCKS) throw new Error('There are too many operations.');
+    canvas = replay(canvas, JSON.parse(text));
+    yield canvas;
+  }
+}
+
+function countBlocks({ blocks }: EditorContent): number {
+  const lists = blocks.flatMap((block) => columnsOf(block)).filter((list) => Array.isArray(list));
+  return lists.reduce((sum, list) => sum + list.length, blocks.length);
+}
+
+/** Whether an operation of a client changes nothing in a content, because it is applied already. */
+export function isApplied(operation: unknown, content: TemplateContent): boolean {
+  const canvas = copyContent(content);
+  try {
+    return Bun.deepEquals(replay(canvas, Object(operation)), copyContent(content));
+  } catch {
+    return true;
+  }
+}
+
+/** Applies a client’s operation as editors do. What it may hold is not checked before. */
+function replay(
+  canvas: EditorContent,
+  { operation, data }: { operation: string; data: unknown },
+): EditorContent {
+  const fields = Object(data) as Record<string, unknown>;
+  if (operation === WHOLE) {
+    const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
+    return Array.isArray(blocks) && isObject(settings)
+      ? copyContent(fields.content as TemplateContent)
+      : canvas;
+  }
+  if (operation === 'update_block_style')
+    return replay(canvas, {
+      operation: 'update_block',
+      data: { block_id: fields.block_id, updates: { styles: fields.styles } },
+    });
+  if (operation === 'add_block') {
+    const id = isObject(fields.block) ? fields.block.id : undefined;
+    if (typeof id !== 'string') return canvas;
+    const present = findPlace(canvas, id);
+    present?.list.splice(present.index, 1);
+  }
+  const known = ['add_block', 'update_block', 'delete_block', 'move_block', 'update_settings'];
+  if (!known.includes(operation)) return canvas;
+  applyOperation(canvas, { operation, data: withinList(canvas, fields) } as unknown as WireOperation);
+  return canvas;
+}
+
+/** Editors put a block at the end if the index is beyond it. */
+function withinList(canvas: EditorContent, { index, ...fields }: Record<string, unknown>): object {
+  const { section_id, column_index = 0 } = fields;
+  const section = section_id === undefined ? undefined : findPlace(canvas, section_id);
+  const block = section?.list[section.index];
+  const list =
+    section_id === undefined ? canvas.blocks : (block?.children as unknown[][])?.[column_index as number];
+  const isInside = typeof index === 'number' && index < (list?.length ?? 0);
+  return isInside ? { ...fields, index } : fields;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
