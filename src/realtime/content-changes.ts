@@ -185,7 +185,9 @@ export class ContentChanges {
       room.noteReceived(page, serial);
       whenArrived();
       room.forgetDelivered(pages.values());
-      if (version !== undefined) noteReceived(page, version, this.#deps.clock.now(), isComplete);
+      if (version === undefined) return;
+      noteReceived(page, version, this.#deps.clock.now(), isComplete);
+      room.followEarlier(page);
     });
   }
 

@@ -26,7 +26,6 @@ import {
   encodeMessage,
   readMessage,
 } from './protocol.ts';
-import { isApplied } from './replay.ts';
 import { lazyMessage, type Message, spellMessage } from './spelling.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
@@ -139,12 +138,13 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     encodeClientEvent(spellMessage(spelling, sent), channel.name, member.id),
   );
   const page = channel.pages.get(socket);
-  if (page !== undefined) noteCollaborating(page, connections.deps.clock.now());
+  if (page !== undefined) {
+    noteCollaborating(page, connections.deps.clock.now());
+    channel.room.followEarlier(page);
+  }
   if (isLockEvent(event)) {
     relayLock({ channel, socket, userId: member.id }, message, encoded);
   } else if (event === 'client-operation') {
-    // What it saves from now on, it made after all that it has confirmed. Another save may still be on its way.
-    if (page?.earlier !== undefined) page.earlier.isPast = (saved) => isApplied(data, saved);
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);

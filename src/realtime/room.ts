@@ -2,7 +2,7 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import { parseContent, type TemplateContent } from '../mail/model/index.ts';
 import { type Contested, findContested } from './contested.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { replayAll, WHOLE } from './replay.ts';
+import { isApplied, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -10,6 +10,9 @@ const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 
 /** Rooms up to this length keep their operations when others have used up the total. */
 const SMALL_ROOM_LENGTH = 16 * 1024;
+
+/** Operations that are compared with a content, as a bound of the time. */
+const MAX_COMPARED = 5;
 
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
@@ -156,6 +159,17 @@ export class Room {
     const later = this.#textsBetween(serial, this.#serial);
     const ids = later.flatMap((text) => readIds(text) ?? [undefined]);
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
+  }
+
+  /** Call it when a page has confirmed a version. A save that has what members announce from now on was made after it. */
+  followEarlier({ earlier }: TemplatePage): void {
+    const confirmed = this.#serial;
+    if (earlier !== undefined) earlier.isPast ??= (saved) => this.#isAnyApplied(confirmed, saved);
+  }
+
+  #isAnyApplied(since: number, saved: TemplateContent): boolean {
+    const later = [...this.#entries].filter((entry) => entry.sender !== undefined && entry.serial > since);
+    return later.slice(-MAX_COMPARED).some(({ text }) => isApplied(JSON.parse(text), saved));
   }
 
   /**

@@ -149,6 +149,29 @@ test('a save that was sent before a change arrived does not undo the change', as
   expect(ann.text).toBe('A B C');
 });
 
+test('a save after another member has undone a change does not bring the change back', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  const before = structuredClone(ann.model.content);
+  ann.add('n');
+  await settleAll(ann, bob);
+  await ann.save();
+  await settleAll(ann, bob);
+  ann.edit({ operation: 'set_content', data: { content: before } });
+  await settleAll(ann, bob);
+  expect((await bob.save()).body.data.merged).toBeUndefined();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(['a b bob', 'a b bob']);
+  expect(await storedText(template)).toBe('a b bob');
+});
+
 test('a page whose save was merged gets what it lacks at once', async () => {
   const template = await openThree(rig);
   const ann = await new EditorPage(template, 'ann').open();

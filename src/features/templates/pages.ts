@@ -40,7 +40,7 @@ export interface TemplatePage {
 interface EarlierVersion {
   version: number;
   until: number;
-  /** Whether a save was made after a change that the page has announced since: then it was not made from this version. */
+  /** Whether a save has what somebody has announced since: then it was not made from this version. */
   isPast?: (saved: TemplateContent) => boolean;
 }
 
