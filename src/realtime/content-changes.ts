@@ -14,10 +14,11 @@ import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type LiveSave, LiveSaves, startSave } from './live-saves.ts';
-import { findMissing, findOperations, setContent, withoutReplaced } from './missing-operations.ts';
+import { findMissing, findOperations, setContent } from './missing-operations.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
+import { translateChange } from './wire-operations.ts';
 
 /** How often the members of a channel are asked what they have received while others edit. */
 const ASK_INTERVAL_MS = 1000;
@@ -44,7 +45,7 @@ export class ContentChanges {
 
   /** Sends a new version to the members. Call it after the commit. */
   broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
-    const save = startSave(changed, this.#deps.clock.now());
+    const save = startSave(channel, changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, changed.templateId);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
@@ -60,26 +61,31 @@ export class ContentChanges {
     scope: TenantScope,
     saved: ChangedTemplate,
   ): void {
-    const save = startSave(saved, this.#deps.clock.now());
+    const save = startSave(channel, saved, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, saved.templateId);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
     });
   }
 
-  /** Sends a page what others have changed since the version from which it saved. */
+  /** A page’s save was merged: sends it what others have changed, and the others what the merge has left out. */
   completePage(channel: Channel, scope: TenantScope, { templateId, version }: ChangedTemplate): void {
     const { pages } = this.#deps.services.templates;
     const page = pages.find(scope, templateId);
     const shown = page && pages.ownContent(page);
+    const { serial } = channel.room;
     this.#enqueue(channel, async () => {
       const stored = await this.#read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
+      const goal = parseContentBytes(stored);
+      const sockets = new Set([...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket));
       const canvas = await this.#readCanvas(channel, scope, templateId);
-      const change = withoutReplaced(findOperations(shown, stored), canvas);
-      const operations = makeRepeatable(change, parseContentBytes(stored));
-      const sockets = [...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket);
-      this.#complete(channel, sockets, operations, version);
+      if (canvas !== undefined && page.isCollaborating && (channel.room.version ?? 0) <= version) {
+        channel.room.noteSaved({ version, serial, saved: parseContentBytes(shown) }, sockets, page);
+        const left = translateChange(canvas, channel.room.apply(goal) ?? goal) ?? [setContent(stored)];
+        this.#sendToAll(channel, makeRepeatable(left, goal), sockets);
+      }
+      this.#complete(channel, sockets, makeRepeatable(findOperations(shown, stored), goal), version);
     });
   }
 
@@ -101,7 +107,7 @@ export class ContentChanges {
       const base = room.hasUnsaved ? await this.#read(scope, templateId, room.baseVersion) : undefined;
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
         const { operations, goal } = findMissing({ before, stored, base }, channel, page);
-        this.#complete(channel, [socket], makeRepeatable(operations, goal), version);
+        this.#complete(channel, new Set([socket]), makeRepeatable(operations, goal), version);
       } else this.#askWhatArrived(channel, socket, version, true);
     });
   }
@@ -143,8 +149,7 @@ export class ContentChanges {
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
-    sendOperations(channel, operations, excepted, this.#deps.clock.now());
-    room.addOwn(operations);
+    this.#sendToAll(channel, operations, excepted);
     room.version = Math.max(version, room.version ?? 0);
     this.#askAll(channel, origins);
   }
@@ -152,7 +157,7 @@ export class ContentChanges {
   /** Sends sockets what they lack of a version. Until it has arrived, their pages may change the same. */
   #complete(
     channel: Channel,
-    sockets: readonly RealtimeSocket[],
+    sockets: ReadonlySet<RealtimeSocket>,
     operations: readonly WireOperation[],
     version: number,
   ): void {
@@ -162,6 +167,15 @@ export class ContentChanges {
       const forget = room.addCompletion(operations, socket);
       this.#askWhatArrived(channel, socket, version, true, forget);
     }
+  }
+
+  #sendToAll(
+    channel: Channel,
+    operations: readonly WireOperation[],
+    excepted: ReadonlySet<RealtimeSocket>,
+  ): void {
+    sendOperations(channel, operations, excepted, this.#deps.clock.now());
+    channel.room.addOwn(operations);
   }
 
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {

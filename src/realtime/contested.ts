@@ -6,40 +6,68 @@ export interface Contested {
   settings: Set<string>;
   /** Whether one has replaced the content while another changed places. */
   places: boolean;
+  /** Whether several have replaced the content. */
+  whole: boolean;
 }
 
 interface SentOperation {
+  serial: number;
   sender: object | undefined;
+  recipient: object | undefined;
+  heard: number;
   text: string;
 }
 
 const PLACES = 'places';
+/** Of an operation that replaces everything. */
+const WHOLE = 'whole';
 
-/** Finds what operations of several senders have set. */
-export function findContested(operations: readonly SentOperation[]): Contested | undefined {
-  if (new Set(operations.map(({ sender }) => sender)).size < 2) return undefined;
-  const senders = new Map<string, Set<unknown>>();
-  const replacers = new Set<unknown>();
+/** Finds what operations have set whose senders did not have each other's yet. They are in the order of their arrival. */
+export function findContested(operations: Iterable<SentOperation>): Contested | undefined {
+  /** By key, the last operation of each sender, and of the server to each member. */
+  const last = new Map<string, Map<object, SentOperation>>();
   const presence = new Set<string>();
-  for (const { sender, text } of operations) {
-    const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
-    if (operation === 'set_content') replacers.add(sender);
-    for (const key of keysOf(operation, Object(data))) {
-      senders.set(key, (senders.get(key) ?? new Set()).add(sender));
-      if (operation === 'add_block' || operation === 'delete_block') presence.add(key);
-    }
+  const contested = new Set<string>();
+  const isCrossed = (key: string, later: SentOperation) =>
+    last
+      .get(key)
+      ?.values()
+      .some((earlier) => areCrossed(earlier, later)) === true;
+  for (const one of operations) {
+    const { operation, data } = Object(JSON.parse(one.text)) as { operation?: unknown; data?: unknown };
+    const isWhole = operation === 'set_content';
+    const keys = isWhole ? [WHOLE] : keysOf(operation, Object(data));
+    if (operation === 'add_block' || operation === 'delete_block') for (const key of keys) presence.add(key);
+    for (const key of isWhole ? last.keys() : keys)
+      if (isCrossed(key, one) || isCrossed(WHOLE, one)) contested.add(key);
+    for (const key of keys) last.set(key, (last.get(key) ?? new Map()).set(addressOf(one), one));
   }
-  const isReplaced = (by: ReadonlySet<unknown>) => [...replacers].some((one) => by.size > 1 || !by.has(one));
-  const keys = [...senders].filter(([, by]) => by.size > 1 || isReplaced(by)).map(([key]) => key);
+  if (contested.size === 0) return undefined;
   const named = (kind: string) =>
-    keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
+    [...contested].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
   const blocks = named('block ').map((id) => [id, { isPresence: presence.has(`block ${id}`) }] as const);
-  const places = senders.get(PLACES);
+  const isReplaced = last.has(WHOLE);
   return {
     blocks: new Map(blocks),
     settings: new Set(named('setting ')),
-    places: places !== undefined && isReplaced(places),
+    places: contested.has(PLACES) && isReplaced,
+    whole: contested.has(WHOLE),
   };
+}
+
+const SERVER = {};
+
+const addressOf = ({ sender, recipient }: SentOperation): object => recipient ?? sender ?? SERVER;
+
+/** Whether a member may have applied these in the other order. All receive what others send in the order of arrival. */
+function areCrossed(earlier: SentOperation, later: SentOperation): boolean {
+  if (earlier.sender === later.sender && earlier.recipient === later.recipient) return false;
+  // It reaches only one member, after the earlier operation.
+  if (later.recipient !== undefined) return earlier.sender !== undefined;
+  // Of the server: it reaches all members after the earlier operation.
+  if (later.sender === undefined) return false;
+  if (earlier.recipient !== undefined && earlier.recipient !== later.sender) return false;
+  return earlier.serial > later.heard;
 }
 
 function keysOf(operation: unknown, data: Record<string, unknown>): string[] {

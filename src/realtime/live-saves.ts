@@ -18,11 +18,18 @@ export interface LiveSave {
   version: number;
   /** How long it waits for operations that its page sent before. */
   waitsUntil: number;
+  /** The last operation in the room when it was stored. */
+  serial: number;
 }
 
 /** Its wait is counted from `now`, so that several saves in the queue do not wait one after the other. */
-export function startSave(saved: { templateId: string; version: number }, now: number): LiveSave {
-  return { templateId: saved.templateId, version: saved.version, waitsUntil: now + BARRIER_MS };
+export function startSave(
+  { room }: Channel,
+  saved: { templateId: string; version: number },
+  now: number,
+): LiveSave {
+  const { templateId, version } = saved;
+  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial };
 }
 
 /** Saves of pages that announce each change to the others at once. */
@@ -43,8 +50,10 @@ export class LiveSaves {
         sent.push(...(await this.#sendMissing(channel, scope, save, { saver, sockets })));
       sent.push(...(await this.#settle(channel, scope, save, saver)));
     }
+    const stored = room.hasUnsaved ? await this.#read(scope, save.templateId, save.version) : undefined;
+    const saved = stored && parseContentBytes(stored);
     for (const socket of sockets) channel.unchecked.delete(socket);
-    room.noteSaved(save.version, saver, saver && channel.pages.get(saver));
+    room.noteSaved({ ...save, saved }, sockets, saver && channel.pages.get(saver));
     room.addOwn(sent);
   }
 

@@ -40,30 +40,13 @@ export const setContent = (json: Uint8Array): WireOperation => ({
   data: { content: parseContentBytes(json) },
 });
 
-/** Leaves out values that members have replaced since: `canvas` is what they show. */
-export function withoutReplaced(
-  operations: readonly WireOperation[],
-  canvas: TemplateContent | undefined,
-): WireOperation[] {
-  if (canvas === undefined) return [...operations];
-  const content = copyContent(canvas);
-  return operations.flatMap((operation): WireOperation[] => {
-    if (operation.operation !== 'update_block') return [operation];
-    const { block_id, updates } = operation.data;
-    const place = findPlace(content, block_id);
-    const block = place?.list[place.index];
-    const present = Object.entries(updates).filter(([name, value]) => Bun.deepEquals(block?.[name], value));
-    if (present.length === 0) return [];
-    return [{ operation: 'update_block', data: { block_id, updates: Object.fromEntries(present) } }];
-  });
-}
-
 /** The operations after which all show contested values as in `content`. `isChanged`: set again since, so left alone. */
 export function settleContested(
-  { blocks, settings, places }: Contested,
+  { blocks, settings, places, whole }: Contested,
   content: TemplateContent,
   isChanged: (blockId: string) => boolean,
 ): WireOperation[] {
+  if (whole) return [{ operation: 'set_content', data: { content } }];
   const goal = copyContent(content);
   const operations: WireOperation[] = [];
   const updates = Object.fromEntries(Object.entries(goal.settings).filter(([name]) => settings.has(name)));

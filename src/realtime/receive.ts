@@ -148,7 +148,7 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
-    channel.room.add(data, message.dataText ?? 'null', socket);
+    channel.room.add(data, message.dataText ?? 'null', socket, page);
     connections.changes.askIfDue(channel);
   } else {
     publish(channel, encoded, socket);

@@ -29,6 +29,8 @@ interface Entry {
   text: string;
   /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
   subject: string | undefined;
+  /** The last operation that its sender had received for sure when it arrived. */
+  heard: number;
 }
 
 /**
@@ -73,11 +75,12 @@ export class Room {
     return this.#received.get(page) ?? 0;
   }
 
-  add(operation: unknown, text: string, sender?: object): void {
+  add(operation: unknown, text: string, sender?: object, page?: TemplatePage): void {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
     if (typeof name !== 'string') return;
-    if (name === WHOLE) this.#removeReplaced(sender);
+    const heard = page === undefined ? 0 : this.heardBy(page);
+    if (name === WHOLE) this.#removeReplaced(sender, heard);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const typed =
       name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
@@ -85,7 +88,7 @@ export class Room {
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
     this.#serial += 1;
-    const entry = { serial: this.#serial, sender, recipient: undefined, text, subject };
+    const entry = { serial: this.#serial, sender, recipient: undefined, text, subject, heard };
     this.#lastOf.set(sender ?? this, entry);
     this.#keep(entry);
   }
@@ -111,7 +114,7 @@ export class Room {
     const sent = operations.map((operation) => {
       this.#serial += 1;
       const text = JSON.stringify(operation);
-      return { serial: this.#serial, sender: undefined, recipient, text, subject: undefined };
+      return { serial: this.#serial, sender: undefined, recipient, text, subject: undefined, heard: 0 };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -130,19 +133,38 @@ export class Room {
     if (heard >= this.#serial) this.clear();
   }
 
-  /** Operations of others before a whole content are kept, because they may show theirs after it: see `findContested`. */
-  #removeReplaced(sender: object | undefined): void {
+  /** Operations that the sender of a whole content may not have had are kept: see `findContested`. */
+  #removeReplaced(sender: object | undefined, heard: number): void {
     for (const entry of this.#entries)
-      if (entry.sender === sender || entry.subject === WHOLE) this.#remove(entry);
+      if (entry.sender === sender || (entry.subject === WHOLE && entry.serial <= heard)) this.#remove(entry);
   }
 
-  /** The template was saved with everything that this member shows. What it may not have received yet is kept. */
-  noteSaved(version: number, socket: object | undefined, page: TemplatePage | undefined): void {
-    const received = page === undefined ? this.#serial : this.heardBy(page);
+  /**
+   * A page has saved `saved`: its own operations up to `serial`, unless it announced them later, and those it has received
+   * for sure. Others are kept, because it may not have had them.
+   */
+  noteSaved(
+    { version, serial, saved }: { version: number; serial: number; saved: TemplateContent | undefined },
+    sockets: ReadonlySet<object>,
+    page: TemplatePage | undefined,
+  ): void {
+    const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
+    const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
+    const later = saved === undefined ? new Set() : this.#findLater(isOwn, saved);
     for (const entry of this.#entries)
-      if (entry.serial <= received || entry.sender === socket) this.#remove(entry);
+      if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) this.#remove(entry);
     this.version = version;
     this.baseVersion = version;
+  }
+
+  /** The last operations, if they are of one page and not in the content that it has saved. */
+  #findLater(isOwn: (entry: Entry) => boolean, saved: TemplateContent): Set<Entry> {
+    const later = new Set<Entry>();
+    for (const entry of [...this.#entries].slice(-MAX_COMPARED).toReversed()) {
+      if (!isOwn(entry) || isApplied(JSON.parse(entry.text), saved)) break;
+      later.add(entry);
+    }
+    return later;
   }
 
   clear(): void {
@@ -151,7 +173,7 @@ export class Room {
 
   /** What several members have set since the last save. */
   findContested(): Contested | undefined {
-    return findContested([...this.#entries]);
+    return findContested(this.#entries);
   }
 
   /** The blocks that operations after one of them change; undefined if that may be any block. */

@@ -324,3 +324,31 @@ test('a page that was open before the server started gets what was stored since 
     await stopRig(server);
   }
 });
+
+test('all show what is stored after an undone content was taken for an old one, because the server has started again', async () => {
+  const server = await startRig();
+  try {
+    const template = await openThree(server);
+    const [ann, bob] = [
+      await new EditorPage(template, 'ann').open(),
+      await new EditorPage(template, 'bob').open(),
+    ];
+    const before = structuredClone(ann.model.content);
+    ann.setText('c', 'C');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    await Promise.all([ann.cut(), bob.cut()]);
+    Object.assign(server.deps.services.templates, { pages: new Pages(server.clock) });
+    server.clock.advance(1000);
+    await ann.join();
+    await bob.join();
+    ann.edit({ operation: 'set_content', data: { content: before } });
+    await settleAll(ann, bob);
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  } finally {
+    await stopRig(server);
+  }
+});

@@ -210,6 +210,14 @@ test.each<[string, object, object]>([
     { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'x')], settings: {} } } },
   ],
   [
+    'the whole content',
+    {
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', 'x'), paragraph('n', 'N')], settings: {} } },
+    },
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'y')], settings: {} } } },
+  ],
+  [
     'the text of a block',
     { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of ann' } } },
     { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of bob' } } },

@@ -108,11 +108,22 @@ export class Pages {
     if (page !== undefined) setShown(page, version);
   }
 
-  /** Notes that the content a page saved was merged with that of `version`: the page still shows what it saved. */
-  noteMerged(scope: TenantScope, templateId: string, version: number, saved: Uint8Array): void {
+  /**
+   * Notes that the content a page saved was merged with version `before`, which makes `after`. The page still shows what it
+   * saved, unless it has received `before` while its save was on its way.
+   */
+  noteMerged(
+    scope: TenantScope,
+    templateId: string,
+    { before, after, saved }: { before: number; after: number; saved: Uint8Array },
+  ): void {
     const page = this.findOrAdd(scope, templateId);
     if (page === undefined) return;
-    setShown(page, version, true);
+    if (page.version === before && !page.hasOwnContent) {
+      setShown(page, after);
+      return;
+    }
+    setShown(page, before, true);
     this.#own.set(String(page.serial), saved, saved.byteLength);
   }
 

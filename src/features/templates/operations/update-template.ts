@@ -137,7 +137,9 @@ function noteSaved(
 ): void {
   const { before, after } = report;
   const { pages } = deps.services.templates;
-  if (isChangedByMerge(report, content)) pages.noteMerged(scope, after.id, before.version, content.json);
+  const versions = { before: before.version, after: after.version };
+  if (isChangedByMerge(report, content))
+    pages.noteMerged(scope, after.id, { ...versions, saved: content.json });
   else pages.noteShown(scope, after.id, after.version);
 }
 
