@@ -1,4 +1,4 @@
-import type { TemplateContent } from '../mail/model/index.ts';
+import { parseContent, type TemplateContent } from '../mail/model/index.ts';
 import {
   applyOperation,
   columnsOf,
@@ -36,13 +36,19 @@ function countBlocks({ blocks }: EditorContent): number {
 }
 
 /** Whether an operation of a client changes nothing in a content, because it is applied already. */
-export function isApplied(operation: unknown, content: TemplateContent): boolean {
-  const canvas = copyContent(content);
+export function isApplied(text: string, content: TemplateContent): boolean {
   try {
-    return Bun.deepEquals(replay(canvas, Object(operation)), copyContent(content));
+    return Bun.deepEquals(normalize(replay(copyContent(content), Object(JSON.parse(text)))), content);
   } catch {
     return true;
   }
+}
+
+/** A canvas in the form in which contents are stored. Undefined if it is not a content. */
+export function normalize(canvas: EditorContent): TemplateContent | undefined {
+  const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
+  const parsed = parseContent(canvas, { makeId: () => '', ...kept });
+  return parsed.ok ? parsed.content : undefined;
 }
 
 /** Applies a client’s operation as editors do. What it may hold is not checked before. */

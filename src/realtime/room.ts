@@ -1,8 +1,8 @@
 import type { TemplatePage } from '../features/templates/index.ts';
-import { parseContent, type TemplateContent } from '../mail/model/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
 import { type Contested, findContested } from './contested.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isApplied, replayAll, WHOLE } from './replay.ts';
+import { isApplied, normalize, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -31,6 +31,8 @@ interface Entry {
   subject: string | undefined;
   /** The last operation that its sender had received for sure when it arrived. */
   heard: number;
+  /** A version has it. It is kept until all members have received it, see `findContested`. */
+  isSaved: boolean;
 }
 
 /**
@@ -62,7 +64,7 @@ export class Room {
 
   /** Whether members show what no version has. */
   get hasUnsaved(): boolean {
-    for (const { sender } of this.#entries) if (sender !== undefined) return true;
+    for (const { sender, isSaved } of this.#entries) if (sender !== undefined && !isSaved) return true;
     return false;
   }
 
@@ -79,7 +81,7 @@ export class Room {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
     if (typeof name !== 'string') return;
-    const heard = page === undefined ? 0 : this.heardBy(page);
+    const heard = this.#heardBySender(sender, page);
     if (name === WHOLE) this.#removeReplaced(sender, heard);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const typed =
@@ -88,13 +90,21 @@ export class Room {
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
     this.#serial += 1;
-    const entry = { serial: this.#serial, sender, recipient: undefined, text, subject, heard };
+    const entry = {
+      serial: this.#serial,
+      sender,
+      recipient: undefined,
+      text,
+      subject,
+      heard,
+      isSaved: false,
+    };
     this.#lastOf.set(sender ?? this, entry);
     this.#keep(entry);
   }
 
   #keep(entry: Entry): void {
-    if (this.#entries.size === 0) this.baseVersion = this.version;
+    if (this.#entries.values().every(({ isSaved }) => isSaved)) this.baseVersion = this.version;
     this.#entries.add(entry);
     this.#count(entry.text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
@@ -114,7 +124,15 @@ export class Room {
     const sent = operations.map((operation) => {
       this.#serial += 1;
       const text = JSON.stringify(operation);
-      return { serial: this.#serial, sender: undefined, recipient, text, subject: undefined, heard: 0 };
+      return {
+        serial: this.#serial,
+        sender: undefined,
+        recipient,
+        text,
+        subject: undefined,
+        heard: 0,
+        isSaved: false,
+      };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -123,14 +141,20 @@ export class Room {
     };
   }
 
-  /**
-   * Forgets operations of the server that these members all have received, while nothing is unsaved: then the present
-   * version has all that they show.
-   */
+  /** Forgets operations that are saved and that these members, all there are, have received. */
   forgetDelivered(pages: Iterable<TemplatePage>): void {
-    if (this.#entries.size === 0 || this.hasUnsaved) return;
-    const heard = Math.min(...[...pages].map((page) => this.heardBy(page)));
-    if (heard >= this.#serial) this.clear();
+    // The present version has those of the server.
+    if (!this.hasUnsaved) for (const entry of this.#entries) entry.isSaved = true;
+    const unsaved = this.#entries.values().filter(({ isSaved }) => !isSaved);
+    const heard = [...pages].map((page) => this.heardBy(page));
+    const last = Math.min(...heard, ...unsaved.map((entry) => entry.heard));
+    for (const entry of this.#entries) if (entry.isSaved && entry.serial <= last) this.#remove(entry);
+  }
+
+  /** The server sends its operations to all members after those that it has received. */
+  #heardBySender(sender: object | undefined, page: TemplatePage | undefined): number {
+    if (sender === undefined) return Number.POSITIVE_INFINITY;
+    return page === undefined ? 0 : this.heardBy(page);
   }
 
   /** Operations that the sender of a whole content may not have had are kept: see `findContested`. */
@@ -152,7 +176,7 @@ export class Room {
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
     const later = saved === undefined ? new Set() : this.#findLater(isOwn, saved);
     for (const entry of this.#entries)
-      if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) this.#remove(entry);
+      if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;
     this.baseVersion = version;
   }
@@ -161,7 +185,7 @@ export class Room {
   #findLater(isOwn: (entry: Entry) => boolean, saved: TemplateContent): Set<Entry> {
     const later = new Set<Entry>();
     for (const entry of [...this.#entries].slice(-MAX_COMPARED).toReversed()) {
-      if (!isOwn(entry) || isApplied(JSON.parse(entry.text), saved)) break;
+      if (!isOwn(entry) || isApplied(entry.text, saved)) break;
       later.add(entry);
     }
     return later;
@@ -191,7 +215,7 @@ export class Room {
 
   #isAnyApplied(since: number, saved: TemplateContent): boolean {
     const later = [...this.#entries].filter((entry) => entry.sender !== undefined && entry.serial > since);
-    return later.slice(-MAX_COMPARED).some(({ text }) => isApplied(JSON.parse(text), saved));
+    return later.slice(-MAX_COMPARED).some(({ text }) => isApplied(text, saved));
   }
 
   /**
@@ -200,11 +224,8 @@ export class Room {
    */
   apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
     const texts = this.#textsBetween(0, last);
-    const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
     try {
-      const canvas = [...replayAll(content, texts)].at(-1);
-      const parsed = parseContent(canvas, { makeId: () => '', ...kept });
-      return parsed.ok ? parsed.content : undefined;
+      return normalize([...replayAll(content, texts)].at(-1) as EditorContent);
     } catch {
       return undefined;
     }
@@ -225,10 +246,11 @@ export class Room {
     }
   }
 
-  /** Operations for all members, after the first number and up to the last one. */
+  /** Operations for all members that are not saved, after the first number and up to the last one. */
   #textsBetween(first: number, last: number): string[] {
     return [...this.#entries]
-      .filter(({ serial, recipient }) => recipient === undefined && serial > first && serial <= last)
+      .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
+      .filter(({ serial }) => serial > first && serial <= last)
       .map(({ text }) => text);
   }
 

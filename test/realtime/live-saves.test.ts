@@ -305,3 +305,32 @@ describe('what completes a page whose save was merged', () => {
     expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
   });
 });
+
+test('two members who replace the content while one of them saves show what is saved next', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  const replace = (page: EditorPage, text: string) =>
+    page.edit({
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', text)], settings: {} } },
+    });
+  (bob.socket as TestSocket).answersPings = false;
+  replace(ann, 'x');
+  await ann.save();
+  await settleAll(ann);
+  // Before his page handles what Ann's has announced.
+  replace(bob, 'y');
+  (bob.socket as TestSocket).answersPings = true;
+  bob.socket?.send({ event: 'pusher:pong', data: {} });
+  await settleAll(ann, bob);
+  await bob.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
