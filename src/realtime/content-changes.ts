@@ -49,7 +49,13 @@ export class ContentChanges {
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, changed.templateId);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
-      else await this.#sendChange(channel, scope, changed, saver.sockets);
+      else {
+        // A block would be added twice if the operation of its page came after it.
+        for (const socket of saver.sockets)
+          if (channel.pages.get(socket)?.isCollaborating)
+            await this.#liveSaves.waitForOperations(socket, save);
+        await this.#sendChange(channel, scope, changed, saver.sockets);
+      }
       dropSlowReaders(connections, channel);
     });
   }
@@ -150,7 +156,7 @@ export class ContentChanges {
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
     this.#sendToAll(channel, operations, excepted);
-    room.version = Math.max(version, room.version ?? 0);
+    room.noteSent(version);
     this.#askAll(channel, origins);
   }
 

@@ -66,7 +66,7 @@ export class LiveSaves {
   ): Promise<WireOperation[]> {
     const joinedAt = channel.unchecked.get(saver);
     if (joinedAt === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
-    await this.#waitForOperations(saver, save);
+    await this.waitForOperations(saver, save);
     return this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
   }
 
@@ -82,7 +82,7 @@ export class LiveSaves {
     const contested = room.findContested();
     const saved = contested && (await this.#read(scope, templateId, version));
     if (contested === undefined || saved === undefined || isTooLarge(saved, saved)) return [];
-    await this.#waitForOperations(saver, save);
+    await this.waitForOperations(saver, save);
     const changed = room.changedSince(serial);
     if (changed === undefined) return [];
     const content = parseContentBytes(saved);
@@ -123,7 +123,7 @@ export class LiveSaves {
     const { room } = channel;
     const contents = await this.#readChange(channel, scope, save);
     if (contents === undefined || room.hasShownPlaces(contents.base, contents.saved)) return [];
-    await this.#waitForOperations(saver, save);
+    await this.waitForOperations(saver, save);
     if (room.hasShownPlaces(contents.base, contents.saved)) return [];
     const places = placeAll(contents.saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
@@ -147,7 +147,7 @@ export class LiveSaves {
   }
 
   /** Waits until everything has arrived that a client sent before now; not for long. */
-  async #waitForOperations(
+  async waitForOperations(
     socket: RealtimeSocket,
     { waitsUntil }: Pick<LiveSave, 'waitsUntil'>,
   ): Promise<void> {

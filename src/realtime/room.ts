@@ -23,6 +23,8 @@ interface Entry {
   serial: number;
   /** Its socket. Undefined: the server. */
   sender: object | undefined;
+  /** That of the sender. */
+  page: TemplatePage | undefined;
   /** The only socket to which the server has sent it: the others show it already. */
   recipient: object | undefined;
   /** JSON text of the operation, as clients of the older spelling write it. */
@@ -50,6 +52,8 @@ export class Room {
   baseVersion: number | undefined;
   /** The last version that was sent to the members. */
   version: number | undefined;
+  /** The last operation before that version. */
+  #versionSerial = 0;
   /** The last operation that each page has received for sure. */
   readonly #received = new WeakMap<TemplatePage, number>();
 
@@ -66,6 +70,12 @@ export class Room {
   get hasUnsaved(): boolean {
     for (const { sender, isSaved } of this.#entries) if (sender !== undefined && !isSaved) return true;
     return false;
+  }
+
+  /** The members have been sent a version. */
+  noteSent(version: number): void {
+    this.version = Math.max(version, this.version ?? 0);
+    this.#versionSerial = this.#serial;
   }
 
   noteReceived(page: TemplatePage, serial: number): void {
@@ -93,6 +103,7 @@ export class Room {
     const entry = {
       serial: this.#serial,
       sender,
+      page,
       recipient: undefined,
       text,
       subject,
@@ -127,6 +138,7 @@ export class Room {
       return {
         serial: this.#serial,
         sender: undefined,
+        page: undefined,
         recipient,
         text,
         subject: undefined,
@@ -178,6 +190,7 @@ export class Room {
     for (const entry of this.#entries)
       if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;
+    this.#versionSerial = serial;
     this.baseVersion = version;
   }
 
@@ -207,15 +220,23 @@ export class Room {
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
   }
 
-  /** Call it when a page has confirmed a version. A save that has what members announce from now on was made after it. */
-  followEarlier({ earlier }: TemplatePage): void {
+  /**
+   * Call it when a page has confirmed the present version. A save that has what the page announces from now on was made
+   * after it, and one that has what others have announced after this version, unless the earlier version has that too.
+   */
+  followEarlier(page: TemplatePage): void {
     const confirmed = this.#serial;
-    if (earlier !== undefined) earlier.isPast ??= (saved) => this.#isAnyApplied(confirmed, saved);
-  }
-
-  #isAnyApplied(since: number, saved: TemplateContent): boolean {
-    const later = [...this.#entries].filter((entry) => entry.sender !== undefined && entry.serial > since);
-    return later.slice(-MAX_COMPARED).some(({ text }) => isApplied(text, saved));
+    const sent = this.#versionSerial;
+    if (page.earlier === undefined) return;
+    page.earlier.isPast ??= (saved, before) =>
+      [...this.#entries]
+        .filter(
+          (entry) => entry.sender !== undefined && entry.serial > (entry.page === page ? confirmed : sent),
+        )
+        .slice(-MAX_COMPARED)
+        .some(
+          ({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)),
+        );
   }
 
   /**

@@ -106,15 +106,16 @@ async function findBases(
     if (own === undefined) return orGuess([]);
     return orGuess([{ version: undefined, json: own }, ...(await read([page.offered]))]);
   }
-  const earlier = findEarlier(page, content, deps.clock.now());
-  if (page.version === template.version && earlier === undefined) return undefined;
-  return orGuess(await read([earlier, page.version, page.offered]), page.isCollaborating);
+  const isLate = (page.earlier?.until ?? 0) > deps.clock.now();
+  const [earlier] = isLate ? await read([page.earlier?.version]) : [];
+  const late = earlier === undefined || isPast(page, content, earlier) ? [] : [earlier];
+  if (page.version === template.version && late.length === 0) return undefined;
+  return orGuess([...late, ...(await read([page.version, page.offered]))], page.isCollaborating);
 }
 
-/** The version before the last one that the page confirmed, if the save may have been on its way since then. */
-function findEarlier({ earlier }: TemplatePage, { json }: PreparedContent, now: number): number | undefined {
-  if (earlier === undefined || earlier.until <= now) return undefined;
-  return earlier.isPast?.(parseContentBytes(json)) ? undefined : earlier.version;
+/** Whether a save was made after the version that its page has confirmed last, and not from the one before. */
+function isPast({ earlier }: TemplatePage, { json }: PreparedContent, base: Base): boolean {
+  return earlier?.isPast?.(parseContentBytes(json), parseContentBytes(base.json)) ?? false;
 }
 
 async function readVersion(

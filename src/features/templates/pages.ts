@@ -41,7 +41,7 @@ interface EarlierVersion {
   version: number;
   until: number;
   /** Whether a save has what somebody has announced since: then it was not made from this version. */
-  isPast?: (saved: TemplateContent) => boolean;
+  isPast?: (saved: TemplateContent, earlier: TemplateContent) => boolean;
 }
 
 type Token = NonNullable<TenantScope['token']>;
@@ -108,22 +108,11 @@ export class Pages {
     if (page !== undefined) setShown(page, version);
   }
 
-  /**
-   * Notes that the content a page saved was merged with version `before`, which makes `after`. The page still shows what it
-   * saved, unless it has received `before` while its save was on its way.
-   */
-  noteMerged(
-    scope: TenantScope,
-    templateId: string,
-    { before, after, saved }: { before: number; after: number; saved: Uint8Array },
-  ): void {
+  /** Notes that the content a page saved was merged with that of `version`: the page still shows what it saved. */
+  noteMerged(scope: TenantScope, templateId: string, version: number, saved: Uint8Array): void {
     const page = this.findOrAdd(scope, templateId);
     if (page === undefined) return;
-    if (page.version === before && !page.hasOwnContent) {
-      setShown(page, after);
-      return;
-    }
-    setShown(page, before, true);
+    setShown(page, version, true);
     this.#own.set(String(page.serial), saved, saved.byteLength);
   }
 

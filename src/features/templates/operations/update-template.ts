@@ -137,9 +137,7 @@ function noteSaved(
 ): void {
   const { before, after } = report;
   const { pages } = deps.services.templates;
-  const versions = { before: before.version, after: after.version };
-  if (isChangedByMerge(report, content))
-    pages.noteMerged(scope, after.id, { ...versions, saved: content.json });
+  if (isChangedByMerge(report, content)) pages.noteMerged(scope, after.id, before.version, content.json);
   else pages.noteShown(scope, after.id, after.version);
 }
 
