@@ -93,3 +93,20 @@ function withinList(canvas: EditorContent, { index, ...fields }: Record<string, 
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The ids of the blocks, in their lists. */
+export function describePlaces({ blocks }: EditorContent): string {
+  const describe = (block: Record<string, unknown>): unknown => [
+    block.id,
+    ...columnsOf(block).map((list) => list.map(describe)),
+  ];
+  return JSON.stringify(blocks.map(describe));
+}
+
+/** The ids of the blocks an operation names. Undefined if it may change any block. */
+export function readIds(text: string): string[] | undefined {
+  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
+  if (operation === WHOLE) return undefined;
+  const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
+  return [block_id, block?.id].filter((id) => typeof id === 'string');
+}

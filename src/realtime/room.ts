@@ -1,8 +1,8 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { type Contested, findContested } from './contested.ts';
-import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isApplied, normalize, replayAll, WHOLE } from './replay.ts';
+import { copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
+import { describePlaces, isApplied, normalize, readIds, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -283,21 +283,4 @@ export class Room {
     this.#length += length;
     this.#budget.length += length;
   }
-}
-
-/** The ids of the blocks, in their lists. */
-function describePlaces({ blocks }: EditorContent): string {
-  const describe = (block: Record<string, unknown>): unknown => [
-    block.id,
-    ...columnsOf(block).map((list) => list.map(describe)),
-  ];
-  return JSON.stringify(blocks.map(describe));
-}
-
-/** The ids of the blocks an operation names. Undefined if it may change any block. */
-function readIds(text: string): string[] | undefined {
-  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
-  if (operation === WHOLE) return undefined;
-  const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
-  return [block_id, block?.id].filter((id) => typeof id === 'string');
 }
