@@ -706,6 +706,7 @@ export interface Api {
   /** List deleted templates, files, folders, saved modules and comment threads, the last deleted first. */
   listTrash(
     input?: {
+      /** Only things of this kind. */
       kind?:
         | 'template'
         | 'media'
@@ -751,6 +752,7 @@ export interface Api {
   /** Delete everything in the trash for good, or everything of a kind. */
   emptyTrash(
     input?: {
+      /** Only things of this kind. */
       kind?:
         | 'template'
         | 'media'

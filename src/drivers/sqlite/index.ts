@@ -192,7 +192,15 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     requireWritable: () => probeDisk(dataDir),
     copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
-    findIntegrityFaults: async () => findIntegrityFaults(reading.sqlite),
+    // On a connection of its own: one that has checked a full-text index before compares it with what it knew of it then.
+    async findIntegrityFaults() {
+      const { sqlite } = openReader(databaseFile(dataDir), DEFAULT_CACHE_BYTES / 2);
+      try {
+        return findIntegrityFaults(sqlite);
+      } finally {
+        sqlite.close();
+      }
+    },
     async close() {
       await writer.drain();
       reading.sqlite.close();

@@ -127,7 +127,7 @@ export const mediaFiles = sqliteTable(
 );
 
 /**
- * The texts that are searched, written by triggers; files in the trash have none. The ids of a tenant are one range, and consecutive within it, so that
+ * The texts that are searched, written by triggers. The ids of a tenant are one range, and consecutive within it, so that
  * a search can be limited to the range and estimate the number of files. The table `media_search`, SQLite's full-text index
  * of sequences of three characters, has the same ids; it is declared in the migrations only. The trigger takes the highest
  * id of the tenant plus one: safe with several processes too, because SQLite allows one writing transaction at a time.

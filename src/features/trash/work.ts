@@ -105,7 +105,7 @@ async function purgeSome(
   return { steps, rest: [] };
 }
 
-async function setState(
+export async function setState(
   scope: TenantScope,
   db: Connection,
   id: string,

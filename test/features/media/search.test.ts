@@ -102,7 +102,7 @@ describe('a search finds exactly what contains it', () => {
   let library: Library;
   let items: Item[];
   beforeAll(async () => {
-    library = await openLibrary();
+    library = await openLibrary({ trash_days: 0 });
     const { id } = await library.upload(drawPng(1), 'seed.png');
     await cloneFiles(library.app, id, files.length, (i) => ({ ...files[i], size: i % 7 }) as never);
     items = await readAll({});
@@ -180,7 +180,7 @@ describe('a search finds exactly what contains it', () => {
 describe('the index', () => {
   let library: Library;
   beforeEach(async () => {
-    library = await openLibrary();
+    library = await openLibrary({ trash_days: 0 });
   });
   afterEach(() => library.app.stop());
   const names = async (search: string) => (await library.list({ search })).map((item) => item.filename);

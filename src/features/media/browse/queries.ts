@@ -144,6 +144,10 @@ const pages = prepareVariants((db, { order, folderId, category, search, place })
   );
 });
 
+/** The texts of files in the trash stay indexed, so that they need not be indexed again. */
+const isPresentText = sql`EXISTS (SELECT 1 FROM ${mediaFiles}
+  WHERE ${mediaFiles.id} = ${mediaTexts.fileId} AND ${mediaFiles.deletedAt} IS NULL)`;
+
 /** Filters and sorts the candidates. */
 const sortedPages = prepareVariants((db, { order, category, place }) => {
   const { key: name } = ORDERS[order];
@@ -157,6 +161,7 @@ const sortedPages = prepareVariants((db, { order, category, place }) => {
       and(
         sql`${mediaTexts.id} IN ${candidates}`,
         contains(mediaTexts),
+        isPresentText,
         category === undefined ? undefined : eq(mediaTexts.category, sql.placeholder('category')),
         isBeyond,
       ),

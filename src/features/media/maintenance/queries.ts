@@ -55,7 +55,7 @@ export async function countSearchMiscounts(db: Connection): Promise<number> {
   const [row] = await db.all<{ faults: number }>(sql`
     SELECT (
       SELECT count(*) FROM ${mediaFiles} f LEFT JOIN ${mediaTexts} t ON t.file_id = f.id
-      WHERE (t.id IS NULL) = (f.deleted_at IS NULL) OR t.id >> 28 <> f.tenant_id OR t.filename_folded <> f.filename_folded
+      WHERE t.id IS NULL OR t.id >> 28 <> f.tenant_id OR t.filename_folded <> f.filename_folded
         OR t.alt_folded <> f.alt_folded OR t.category <> f.category OR t.size <> f.size
     ) + (
       SELECT count(*) FROM media_search_docsize d LEFT JOIN ${mediaTexts} t ON t.id = d.id WHERE t.id IS NULL

@@ -9,11 +9,13 @@ import { toRestoredItem, toTrashItem } from '../output.ts';
 import { markForPurge, selectEntries, selectEntry } from '../queries.ts';
 import { RestoredItem, TrashId, TrashItem, TrashKindName } from '../schema.ts';
 import { purgeMarked } from '../sweep.ts';
-import { purgeEntries, recordAction, restoreEntry } from '../work.ts';
+import { purgeEntries, recordAction, restoreEntry, setState } from '../work.ts';
 
 const ITEMS_PER_PAGE = 50;
 
-const KindInput = Type.Optional(TrashKindName);
+const KindInput = Type.Optional(
+  Type.Union(TrashKindName.anyOf, { description: 'Only things of this kind.' }),
+);
 
 export const listTrash = defineOperation({
   name: 'listTrash',
@@ -63,6 +65,8 @@ export const deleteFromTrash = defineOperation({
       const entry = await selectEntry(scope, db, trash_id);
       if (entry === undefined || entry.state !== null) throw entryNotFound();
       await recordAction({ deps, scope }, db, 'trash.purged', `${entry.kind} ${trash_id}`);
+      // From here on nobody can restore it.
+      await setState(scope, db, trash_id, 'purging');
       return entry.id;
     }, ownerOf(scope));
     await purgeEntries({ deps, scope }, [purged]);
