@@ -23,6 +23,8 @@ export const TOOL_NAMES = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
+  'list-trash',
+  'restore-from-trash',
   'generate-template',
   'score-template',
   'rewrite-text',

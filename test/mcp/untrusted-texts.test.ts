@@ -109,6 +109,8 @@ const CALLS: Call[] = [
   fails(has('update-template', ({ template_id }) => ({ template_id, name: 'x', expected_version: 1 }))),
   has('restore-snapshot', ({ template_id, snapshot_id }) => ({ template_id, snapshot_id })),
   lacks('delete-template', ({ template_id }) => ({ template_id })),
+  has('list-trash'),
+  has('restore-from-trash', ({ template_id }) => ({ trash_id: template_id })),
 ];
 
 setDefaultTimeout(GUARD_MS);

@@ -43,6 +43,29 @@ export async function selectSnapshotMiscounts(
     WHERE counted <> stored`);
 }
 
+/** Tenants whose counter of bytes in the trash is wrong. */
+export async function selectTrashMiscounts(
+  db: Connection,
+): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
+  return db.all(sql`
+    SELECT t.project_id AS project, t.slug AS tenant, t.trash_bytes AS stored,
+      coalesce(sum(e.storage_bytes), 0) AS counted
+    FROM tenants t LEFT JOIN trash_entries e ON e.tenant_id = t.id
+    GROUP BY t.id HAVING counted <> stored`);
+}
+
+/** How many templates, files, modules and threads are hidden without an entry in the trash. */
+export async function countLostTrash(db: Connection): Promise<number> {
+  const lostOf = (table: string, more = '') =>
+    sql.raw(`(SELECT count(*) FROM ${table} x WHERE x.deleted_at IS NOT NULL ${more}
+      AND NOT EXISTS (SELECT 1 FROM trash_entries e WHERE e.id = x.id))`);
+  const [row] = await db.all<{ lost: number }>(sql`
+    SELECT ${lostOf('templates')} + ${lostOf('saved_modules')} + ${lostOf('comments', 'AND x.parent_id IS NULL')}
+      + ${lostOf('media_files', 'AND x.deleted_with IS NULL')}
+      + ${lostOf('media_folders', 'AND x.deleted_with IS NULL')} AS lost`);
+  return row?.lost ?? 0;
+}
+
 /** Contents that nothing refers to. */
 export async function countUnusedContents(db: Connection): Promise<number> {
   const [row] = await db.all<{ unused: number }>(sql`

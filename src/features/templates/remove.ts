@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { DomainError } from '../../platform/errors.ts';
+import { selectFolder } from '../../platform/folders/queries.ts';
+import type { FolderRow } from '../../platform/folders/table.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
@@ -20,6 +22,7 @@ import {
 import { ConcurrentChange } from './errors.ts';
 import { templateActivity, templateDeleted, templateEvent, templatePurged } from './events.ts';
 import { deleteTemplateRow, type TemplateRow } from './queries.ts';
+import { templateFolders } from './table.ts';
 import {
   deleteHiddenTemplate,
   hideTemplateRow,
@@ -43,7 +46,8 @@ export async function removeTemplate(
     const { bytes, historyBytes } = await measureTemplate(scope, db, row);
     if (!(await hideTemplateRow(scope, db, { id, fromVersion: version, now: deps.clock.now() })))
       throw new ConcurrentChange();
-    const thing = { id, kind: 'template' as const, name, bytes, storageBytes: historyBytes };
+    const folderName = (await findFolder(scope, db, row))?.name;
+    const thing = { id, kind: 'template' as const, name, folderName, bytes, storageBytes: historyBytes };
     await putInTrash({ deps, scope }, db, thing);
   } else if (!(await deleteTemplateRow(scope, db, id, version))) throw new ConcurrentChange();
   await releaseTemplate(scope, db);
@@ -54,19 +58,32 @@ export async function removeTemplate(
 async function restoreTemplate(
   { deps, scope }: TrashContext,
   db: Connection,
-  { id }: TrashEntry,
+  { id, folderName }: TrashEntry,
 ): Promise<RestoreStep> {
   const row = await selectHiddenTemplate(scope, db, id);
   if (row === undefined) return { isDone: true };
   if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
   const isTaken = row.key !== null && (await isKeyTaken(scope, db, row.key));
-  await showTemplateRow(scope, db, { id, key: isTaken ? null : row.key });
+  const folderId = (await findFolder(scope, db, row))?.id ?? null;
+  await showTemplateRow(scope, db, { id, key: isTaken ? null : row.key, folderId });
   await deps.events.emitInTransaction(templateActivity('template.restored', row), scope, db);
   return {
     isDone: true,
-    ...(isTaken && { changes: ['key_removed'] }),
+    changes: [
+      ...(isTaken ? (['key_removed'] as const) : []),
+      ...(folderName !== null && folderId === null ? (['moved_to_top'] as const) : []),
+    ],
     afterCommit: () => deps.events.publish([templateEvent('template.restored', row)], scope),
   };
+}
+
+/** The folder of a template, unless it is in the trash. */
+async function findFolder(
+  scope: TenantScope,
+  db: Connection,
+  { folderId }: TemplateRow,
+): Promise<FolderRow | undefined> {
+  return folderId === null ? undefined : selectFolder(templateFolders, scope, db, folderId);
 }
 
 async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id }: TrashEntry) {

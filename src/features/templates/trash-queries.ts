@@ -40,7 +40,7 @@ export async function selectHiddenTemplate(
 export async function showTemplateRow(
   scope: TenantScope,
   db: Connection,
-  { id, ...columns }: Pick<TemplateRow, 'id' | 'key'>,
+  { id, ...columns }: Pick<TemplateRow, 'id' | 'key' | 'folderId'>,
 ): Promise<void> {
   await db
     .update(templates)

@@ -74,6 +74,7 @@ test('a conversation goes with its template, and one that is gone begins anew', 
   expect(answer.text).not.toContain(`"conversation_id":"${id}"`);
   expect((await readMessages(other)).data).toHaveLength(2);
   await editor.tenant.request('DELETE', `/templates/${editor.templateId}`);
+  await editor.tenant.request('POST', '/trash/empty');
   expect(countRows(editor.app, 'ai_messages')).toBe(2);
   const gone = await editor.tenant.request('GET', `/templates/${editor.templateId}/ai/conversation-messages`);
   expect([gone.status, gone.body.message]).toEqual([404, 'Template not found.']);

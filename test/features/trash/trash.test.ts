@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { sweepTrash } from '../../../src/features/trash/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
@@ -102,6 +103,32 @@ describe('a template', () => {
     await ok('DELETE', `/templates/${third}`);
     await restore(ids[0] as string);
     expect((await config()).template_count).toBe(2);
+  });
+
+  test('comes back without its key and its folder if these are gone', async () => {
+    await open();
+    const id = await create();
+    const other = await create('Other');
+    await app.deps.db.transaction(async (db) => {
+      const columns = 'id, tenant_id, parent_id, name, name_folded, created_at';
+      const values = `'folder-${count}', tenant_id, NULL, 'Spring', 'spring', 1 FROM templates WHERE id = '${id}'`;
+      await db.run(sql.raw(`INSERT INTO template_folders (${columns}) SELECT ${values}`));
+      await db.run(
+        sql.raw(`UPDATE templates SET key = 'sale', folder_id = 'folder-${count}' WHERE id = '${id}'`),
+      );
+    });
+    await ok('DELETE', `/templates/${id}`);
+    expect((await listed())[0].folder).toBe('Spring');
+    expect((await restore(id)).changes).toEqual([]);
+    await ok('DELETE', `/templates/${id}`);
+    await app.deps.db.transaction(async (db) => {
+      await db.run(sql.raw(`UPDATE templates SET key = 'sale' WHERE id = '${other}'`));
+      await db.run(sql.raw(`UPDATE template_folders SET deleted_at = 1 WHERE id = 'folder-${count}'`));
+    });
+    expect((await restore(id)).changes).toEqual(['key_removed', 'moved_to_top']);
+    await app.deps.db.transaction((db) =>
+      db.run(sql.raw(`DELETE FROM template_folders WHERE deleted_at = 1`)),
+    );
   });
 
   test('two restorations at once: one brings it back, the other finds nothing', async () => {

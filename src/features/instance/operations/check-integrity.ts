@@ -4,11 +4,13 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { checkStoredFiles, describeFileStore, FileStoreState } from '../../media/index.ts';
 import {
+  countLostTrash,
   countUnusedContents,
   selectCommentMiscounts,
   selectContents,
   selectMiscounts,
   selectSnapshotMiscounts,
+  selectTrashMiscounts,
 } from '../queries.ts';
 
 const CONTENTS_PER_PAGE = 200;
@@ -59,6 +61,7 @@ const NOTHING_STORED = { orphaned_files: 0, orphans: [], quarantined_files: 0, q
 
 async function checkCounters(db: Connection): Promise<string[]> {
   const unused = await countUnusedContents(db);
+  const lost = await countLostTrash(db);
   return [
     ...(await selectMiscounts(db)).map(
       (row) =>
@@ -72,6 +75,11 @@ async function checkCounters(db: Connection): Promise<string[]> {
       (row) =>
         `template ${row.template}: the totals of its comments are wrong (counter ${row.stored}, ${row.counted} exist)`,
     ),
+    ...(await selectTrashMiscounts(db)).map(
+      (row) =>
+        `tenant "${row.tenant}" of project ${row.project}: ${row.stored} bytes in the trash are noted, ${row.counted} exist`,
+    ),
+    ...(lost > 0 ? [`${lost} deleted things are missing in the list of the trash`] : []),
     ...(unused > 0 ? [`${unused} contents belong to no template or snapshot`] : []),
   ];
 }
