@@ -1,13 +1,14 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { type FileStoreState, repairFileStore } from '../features/media/index.ts';
+import { rebuildSearchIndex } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
 
 export function addDoctorCommand(program: Command): void {
   addCommonFlags(program.command('doctor'))
-    .summary('show and repair media files that the database does not know')
+    .summary('repair media files that the database does not know, or the search index')
     .description(
       'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
         'refer to. The server moves such files to the quarantine by itself and deletes them there after 30 days, but not ' +
@@ -15,11 +16,21 @@ export function addDoctorCommand(program: Command): void {
     )
     .option('--quarantine', 'move all media files to the quarantine that the database does not refer to')
     .option('--empty', 'delete the files in the quarantine now')
+    .option('--search', 'build the search index again, in the background of a running server')
     .option('--yes', 'delete without asking')
     .action(
       runWithSession(async (session, flags) => {
         if (flags.empty === true && flags.yes !== true && !confirmDeletion()) {
           throw new DomainError('conflict', 'Nothing was deleted. Pass --yes to delete without being asked.');
+        }
+        if (flags.search === true) {
+          const rebuilt = await session.call(rebuildSearchIndex, {});
+          printResult(
+            flags,
+            rebuilt,
+            ({ entries }) => `${entries} templates and comments will be indexed while the server runs.`,
+          );
+          return;
         }
         const done = await session.call(repairFileStore, {
           quarantine: flags.quarantine === true,

@@ -19,7 +19,7 @@ const OPERATIONS: Record<Bound, string> = {
   operator: `addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
-    listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia recordToolCall revokeServerKey
+    listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia rebuildSearchIndex recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
     deleteTenantTrash emptyTenantTrash listTenantTrash restoreTenantTrash getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };

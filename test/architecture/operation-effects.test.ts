@@ -17,7 +17,7 @@ const OPERATIONS: Record<Effect, string> = {
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
   admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash addProjectOrigin createApiKey createBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
-    performAsAgent rebaseMedia recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
+    performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };
 

@@ -5,4 +5,5 @@ export { listComments } from './operations/list-comments.ts';
 export { resolveComment } from './operations/resolve-comment.ts';
 export { updateComment } from './operations/update-comment.ts';
 export type { CommentOutput } from './output.ts';
+export { selectCommentTexts } from './queries.ts';
 export { Comment } from './schema.ts';

@@ -19,6 +19,7 @@ import {
 } from './operations/folders.ts';
 import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
+import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
@@ -94,6 +95,7 @@ export const templates = defineFeature({
   tools: templateTools,
   resources: templateResources,
   prompts: templatePrompts,
+  commands: [rebuildSearchIndex],
 });
 
 declare module '../../platform/deps.ts' {

@@ -13,6 +13,7 @@ export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { listTemplates } from './operations/list-templates.ts';
 export { getTemplate } from './operations/read-templates.ts';
+export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export {
   parseContentBytes,
@@ -44,6 +45,7 @@ export {
   ViewInput,
   viewedFields,
 } from './schema.ts';
+export { checkSearchIndex } from './search/check-index.ts';
 export { contents, snapshots, templates } from './table.ts';
 export {
   authorOf,

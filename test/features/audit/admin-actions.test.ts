@@ -188,6 +188,7 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     ];
   },
   rotateTokenKey: async () => [{}, { action: 'token_key.rotated' }],
+  rebuildSearchIndex: async () => [{}, { action: 'search.rebuilt' }],
   repairFileStore: async () => {
     const folder = join(app.data, 'media/files/quarantine/20260101/t1/ab');
     mkdirSync(folder, { recursive: true });

@@ -29,7 +29,7 @@ afterEach(async () => {
 const check = () => perform(checkIntegrity, app.deps, adminScope, {});
 
 test('a sound database is found sound, every content looked at', async () => {
-  expect(await check()).toEqual({
+  expect(await check()).toMatchObject({
     ok: true,
     contents_checked: 4,
     files_checked: 0,
@@ -73,7 +73,7 @@ test('deleting a tenant leaves nothing of it behind', async () => {
   const { project_id } = app.first;
   await perform(deleteTenant, app.deps, adminScope, { project_id, tenant: 'acme', now: true });
   for (const table of ['templates', 'snapshots', 'contents']) expect(countRows(app, table)).toBe(0);
-  expect(await check()).toEqual({
+  expect(await check()).toMatchObject({
     ok: true,
     contents_checked: 0,
     files_checked: 0,

@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { equalInConstantTime, sha256 } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { selectCommentTexts } from '../../comments/index.ts';
 import { checkStoredFiles, describeFileStore, FileStoreState } from '../../media/index.ts';
+import { checkSearchIndex } from '../../templates/index.ts';
 import {
   countLostTrash,
   countUnusedContents,
@@ -17,7 +19,7 @@ const CONTENTS_PER_PAGE = 200;
 
 export const checkIntegrity = defineOperation({
   name: 'checkIntegrity',
-  summary: 'Verify the database, every stored content, every media file and every counter',
+  summary: 'Verify the database, every stored content, every media file, the search index and every counter',
   scope: 'admin',
   effect: 'read',
   input: Type.Object({}),
@@ -25,6 +27,10 @@ export const checkIntegrity = defineOperation({
     ok: Type.Boolean(),
     contents_checked: Type.Integer(),
     files_checked: Type.Integer(),
+    search_entries_checked: Type.Integer({
+      description: 'Templates and comments whose search index was compared.',
+    }),
+    search_entries_pending: Type.Integer({ description: 'Those that are not indexed yet.' }),
     ...FileStoreState.properties,
     faults: Type.Array(Type.String(), { description: 'One sentence per fault.' }),
   }),
@@ -44,19 +50,27 @@ export const checkIntegrity = defineOperation({
     };
     const contents = await attempt('contents', () => checkContents(db), { checked: 0, faults: [] });
     const counters = await attempt('counters', () => checkCounters(db), []);
+    const index = await attempt(
+      'the search index',
+      () => checkSearchIndex(db, selectCommentTexts),
+      NOT_INDEXED,
+    );
     const files = await attempt('media files', () => checkStoredFiles(deps), { checked: 0, faults: [] });
     const store = await attempt('orphaned files', () => describeFileStore(deps), NOTHING_STORED);
-    faults.push(...contents.faults, ...counters, ...files.faults);
+    faults.push(...contents.faults, ...counters, ...index.faults, ...files.faults);
     return {
       ok: faults.length === 0,
       contents_checked: contents.checked,
       files_checked: files.checked,
+      search_entries_checked: index.checked,
+      search_entries_pending: index.pending,
       ...store,
       faults,
     };
   },
 });
 
+const NOT_INDEXED = { checked: 0, pending: 0, faults: [] };
 const NOTHING_STORED = { orphaned_files: 0, orphans: [], quarantined_files: 0, quarantine: [] };
 
 async function checkCounters(db: Connection): Promise<string[]> {

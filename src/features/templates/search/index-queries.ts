@@ -1,9 +1,13 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
-import type { IdRange } from './queries.ts';
+import { type IdRange, tenantOfId } from './queries.ts';
 import { searchEntries, searchTexts, templateFacts } from './table.ts';
-import type { IndexTerms } from './terms.ts';
+import { type IndexTerms, tenantTerm } from './terms.ts';
+
+/** The ids of all tenants. */
+export const ALL_IDS: IdRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 /** An entry that was changed since it was indexed, with what has to be read. */
 export interface PendingEntry {
@@ -138,16 +142,32 @@ export async function storeTexts(db: Connection, row: TextsRow): Promise<void> {
   await textsReplacement(db).run({ ...row });
 }
 
+/** The virtual table that migration 0026 makes; drizzle cannot declare it. */
+const searchIndex = sqliteTable('search_index', {
+  rowid: integer('rowid').notNull(),
+  grams: text('grams').notNull(),
+  name: text('name').notNull(),
+  text: text('text').notNull(),
+  link: text('link').notNull(),
+  comment: text('comment').notNull(),
+});
+
+const termsDeletion = prepareOnce((db) =>
+  db
+    .delete(searchIndex)
+    .where(eq(searchIndex.rowid, sql.placeholder('id')))
+    .prepare(),
+);
+
+const termsInsertion = prepareOnce((db) =>
+  db.insert(searchIndex).values(placeholdersOf(searchIndex)).prepare(),
+);
+
 /** Replaces the row of an entry in the full-text index. */
-export async function storeTerms(
-  db: Connection,
-  id: number,
-  { grams, name, text, link, comment }: IndexTerms,
-): Promise<void> {
-  await db.run(
-    sql`INSERT OR REPLACE INTO search_index (rowid, grams, name, text, link, comment)
-      VALUES (${id}, ${grams}, ${name}, ${text}, ${link}, ${comment})`,
-  );
+export async function storeTerms(db: Connection, id: number, terms: IndexTerms): Promise<void> {
+  await termsDeletion(db).run({ id });
+  const grams = `${terms.grams} ${tenantTerm(tenantOfId(id))}`;
+  await termsInsertion(db).run({ rowid: id, ...terms, grams });
 }
 
 const factsOfEntry = prepareOnce((db) =>
@@ -177,8 +197,14 @@ export async function storeFacts(db: Connection, id: number, facts: readonly str
   for (const fact of stored) await factDeletion(db).run({ id, fact });
 }
 
-/** Marks up to `limit` entries after an id as pending, so that they are indexed again. Returns the last id; undefined at the end. */
-export async function markPending(db: Connection, after: number, limit: number): Promise<number | undefined> {
+/**
+ * Makes up to `limit` entries after an id pending, without what the index has of them. Returns the last id, undefined at the end.
+ */
+export async function forgetEntries(
+  db: Connection,
+  after: number,
+  limit: number,
+): Promise<{ last: number | undefined; count: number }> {
   const rows = await db
     .select({ id: searchEntries.id })
     .from(searchEntries)
@@ -186,10 +212,14 @@ export async function markPending(db: Connection, after: number, limit: number):
     .orderBy(asc(searchEntries.id))
     .limit(limit);
   const last = rows.at(-1)?.id;
-  if (last === undefined) return undefined;
+  if (last === undefined) return { last, count: 0 };
+  for (const table of [searchTexts, templateFacts]) {
+    const id = table === searchTexts ? searchTexts.id : templateFacts.entryId;
+    await db.delete(table).where(and(gt(id, after), lte(id, last)));
+  }
   await db
     .update(searchEntries)
     .set({ isPending: true })
-    .where(sql`${searchEntries.id} > ${after} AND ${searchEntries.id} <= ${last}`);
-  return last;
+    .where(and(gt(searchEntries.id, after), lte(searchEntries.id, last)));
+  return { last, count: rows.length };
 }

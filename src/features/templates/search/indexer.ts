@@ -4,6 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { WorkerPool } from '../../../platform/workers/pool.ts';
 import {
+  ALL_IDS,
   countPending,
   type PendingEntry,
   selectContentJson,
@@ -47,8 +48,6 @@ const RETRY_MS = 10_000;
 /** Entries between two lines of the log. */
 const LOGGED_EVERY = 100_000;
 
-const ALL: IdRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
-
 /** The texts of comments, which a higher feature has, without those in the trash. */
 export type CommentReader = (
   db: Connection,
@@ -82,7 +81,14 @@ export class SearchIndexer {
   /** Begins to work in the background. */
   start(): void {
     this.#isStarted = true;
+    void this.#logPending();
     this.noteChange();
+  }
+
+  async #logPending(): Promise<void> {
+    const { db, log } = this.#deps;
+    const pending = await countPending(db.reader, ALL_IDS, Number.MAX_SAFE_INTEGER);
+    if (pending > MAX_AWAITED) log.info({ pending }, 'building the search index in the background');
   }
 
   /** Something was changed. */
@@ -139,7 +145,7 @@ export class SearchIndexer {
     try {
       while (!this.#isStopped && !isDone) {
         const elapsed = stopwatch();
-        isDone = (await this.#indexBatch(ALL)) === 0;
+        isDone = (await this.#indexBatch(ALL_IDS)) === 0;
         if (!isDone) await this.#pause(elapsed());
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templates } from '../table.ts';
 import { searchEntries } from './table.ts';
-import { type IndexedTexts, matchExpression, type SearchQuery } from './terms.ts';
+import { type IndexedTexts, type SearchQuery, tenantTerm } from './terms.ts';
 
 /** Ids per tenant in `search_entries`, as in the triggers that fill it (migration 0026). */
 const IDS_PER_TENANT = 2 ** 28;
@@ -21,6 +21,9 @@ export function idsOfTenant(tenantId: number): IdRange {
   const first = tenantId * IDS_PER_TENANT;
   return { first, last: first + IDS_PER_TENANT - 1 };
 }
+
+/** The tenant of an entry. */
+export const tenantOfId = (id: number): number => Math.floor(id / IDS_PER_TENANT);
 
 /** An entry that may match a search. */
 export interface Candidate extends IndexedTexts {
@@ -80,7 +83,8 @@ export async function selectCandidates(
   const { first, last } = idsOfTenant(tenant.id);
   const query = filter === undefined ? unfilteredCandidates(db) : candidateQuery(db, filter);
   const end = before === undefined ? last : before - 1;
-  return query.all({ match, first, last: end, tenantId: tenant.id, limit });
+  const ofTenant = `${tenantTerm(tenant.id)} AND (${match})`;
+  return query.all({ match: ofTenant, first, last: end, tenantId: tenant.id, limit });
 }
 
 const textsOfTemplates = prepareOnce((db) =>
@@ -109,30 +113,33 @@ export async function selectTexts({ tenant }: TenantScope, db: Connection, ids: 
 
 const newerComments = prepareOnce((db) =>
   db
-    .select({ commentId: sql<string>`search_entries.comment_id`, text: sql<string>`search_texts.text` })
-    .from(
-      sql`search_entries CROSS JOIN search_index ON search_index.rowid = search_entries.id
-        CROSS JOIN search_texts ON search_texts.id = search_entries.id`,
-    )
+    .select({ text: sql<string>`search_texts.text` })
+    .from(sql`search_entries CROSS JOIN search_texts ON search_texts.id = search_entries.id`)
     .where(
       sql`search_entries.template_id = ${sql.placeholder('templateId')} AND search_entries.comment_id IS NOT NULL
         AND search_entries.id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
-        AND search_index MATCH ${sql.placeholder('match')}`,
+        AND NOT EXISTS (SELECT 1 FROM json_each(${sql.placeholder('needles')}) AS needles
+          WHERE instr(search_texts.text, needles.value) = 0)`,
     )
-    .limit(sql.placeholder('limit'))
+    .limit(1)
     .prepare(),
 );
 
-/** Comments of the template of a candidate that are newer than the candidate and meet the same condition. */
-export async function selectNewerComments(
+/** Whether the template of a candidate has a newer comment with these texts. */
+export async function hasNewerComment(
   { tenant }: TenantScope,
   db: Connection,
   { id, templateId }: Candidate,
-  match: string,
-  limit: number,
-) {
+  needles: readonly string[],
+): Promise<boolean> {
   const { last } = idsOfTenant(tenant.id);
-  return newerComments(db).all({ templateId, first: id + 1, last, match, limit });
+  const found = await newerComments(db).get({
+    templateId,
+    first: id + 1,
+    last,
+    needles: JSON.stringify(needles),
+  });
+  return found !== undefined;
 }
 
 const lastEntry = prepareOnce((db) =>
@@ -151,19 +158,15 @@ export async function countEntries({ tenant }: TenantScope, db: Connection): Pro
 
 /** Whether a search finds a template or one of its comments; for conditions of queries on `templates`. */
 export function matchesSearch(query: SearchQuery, withComments: boolean): SQL {
-  const ranks = withComments ? (['name', 'link', 'comment'] as const) : (['name', 'link'] as const);
-  const expressions = ranks.flatMap((rank) => matchExpression(query, rank) ?? []);
-  if (expressions.length === 0) return sql`0`;
-  const match = expressions.map((expression) => `(${expression})`).join(' OR ');
   const needles = JSON.stringify(query.wanted.map(({ needle }) => needle));
   const inName = sql`instr(substr(search_texts.name, 1, instr(search_texts.name, char(10))), ${query.text}) > 0`;
   const inTexts = sql`NOT EXISTS (SELECT 1 FROM json_each(${needles}) AS needles
     WHERE instr(search_texts.name, needles.value) = 0 AND instr(search_texts.text, needles.value) = 0
     AND instr(search_texts.link, needles.value) = 0)`;
+  // The texts and not the index, which cannot be asked for one entry.
   return sql`EXISTS (SELECT 1 FROM search_entries
-    CROSS JOIN search_index ON search_index.rowid = search_entries.id
     CROSS JOIN search_texts ON search_texts.id = search_entries.id
-    WHERE search_entries.template_id = templates.id AND search_index MATCH ${match}
+    WHERE search_entries.template_id = templates.id ${withComments ? sql`` : sql`AND search_entries.comment_id IS NULL`}
     AND (${inName}${query.wanted.length > 0 ? sql` OR ${inTexts}` : sql``}))`;
 }
 

@@ -6,10 +6,10 @@ import { foldText, readWords } from '../../../platform/words.ts';
 import {
   type Candidate,
   countEntries,
+  hasNewerComment,
   isOneOf,
   matchesSearch,
   selectCandidates,
-  selectNewerComments,
   selectTexts,
   type TemplateCondition,
 } from './queries.ts';
@@ -28,9 +28,6 @@ const MAX_READ = 2_000;
 
 /** Further candidates that are read at once after those of a page. */
 const NEXT_CANDIDATES = 100;
-
-/** Newer comments of a template that are compared, to find the newest that matches. */
-const MAX_COMPARED_COMMENTS = 100;
 
 /** Characters of a snippet before what was found, and in all. */
 const BEFORE_MATCH = 40;
@@ -135,7 +132,7 @@ class SearchRun {
           filter: this.#filter,
         });
         const accepted =
-          rank === 'comment' ? await this.#acceptComments(found, match, hits) : this.#accept(found, rank);
+          rank === 'comment' ? await this.#acceptComments(found, hits) : this.#accept(found, rank);
         for (const candidate of found) {
           this.#read += 1;
           before = candidate.id;
@@ -163,11 +160,7 @@ class SearchRun {
   }
 
   /** Those that are the newest matching comment of a template which has no better match. */
-  async #acceptComments(
-    found: readonly Candidate[],
-    match: string,
-    earlier: readonly Hit[],
-  ): Promise<Map<number, Hit>> {
+  async #acceptComments(found: readonly Candidate[], earlier: readonly Hit[]): Promise<Map<number, Hit>> {
     const { commentReader } = this.#deps.services.templates.search;
     const matching = found.filter(({ text }) => matchesComment(this.#query, text));
     const ids = matching.flatMap(({ commentId }) => commentId ?? []);
@@ -178,13 +171,14 @@ class SearchRun {
       matching.map(({ templateId }) => templateId),
     );
     const known = new Set(earlier.map(({ templateId }) => templateId));
+    const needles = this.#query.wanted.map(({ needle }) => needle);
     const hits = new Map<number, Hit>();
     for (const candidate of matching) {
       const comment = comments.get(candidate.commentId ?? '');
       const template = texts.get(candidate.templateId);
       if (comment === undefined || known.has(candidate.templateId)) continue;
       if (template !== undefined && rankOf(this.#query, template) !== undefined) continue;
-      if (await this.#hasNewerComment(candidate, match)) continue;
+      if (await hasNewerComment(this.#scope, this.#db, candidate, needles)) continue;
       known.add(candidate.templateId);
       hits.set(candidate.id, {
         ...{ templateId: candidate.templateId, rank: 'comment', id: candidate.id },
@@ -198,11 +192,6 @@ class SearchRun {
       });
     }
     return hits;
-  }
-
-  async #hasNewerComment(candidate: Candidate, match: string): Promise<boolean> {
-    const newer = await selectNewerComments(this.#scope, this.#db, candidate, match, MAX_COMPARED_COMMENTS);
-    return newer.some(({ text }) => matchesComment(this.#query, text));
   }
 
   /** Adds block and snippet to hits in texts and links. */

@@ -19,7 +19,7 @@ const GRAM = 3;
 
 /** Characters of a word that are indexed, and those by which the beginning of a word is found in the index. */
 const MAX_WORD = 40;
-const MAX_PREFIX = 6;
+const MAX_PREFIX = 5;
 
 /** Words of a search. */
 const MAX_WORDS = 32;
@@ -44,22 +44,34 @@ const textOf = ({ text }: Word): string => [...text.slice(0, 2 * MAX_WORD)].slic
 /** What the full-text index has of an entry. */
 export function indexTermsOf(texts: IndexedTexts, isComment: boolean): IndexTerms {
   const name = rawNameOf(texts);
-  const text = termsOf(texts.text);
   return {
-    grams: toGrams(name).join(' '),
-    name: termsOf(texts.name.slice(name.length)),
-    text: isComment ? '' : text,
-    link: termsOf(texts.link),
-    comment: isComment ? text : '',
+    grams: toGrams(name)
+      .map((gram) => MARKS.grams + gram)
+      .join(' '),
+    name: termsOf(MARKS.name, texts.name.slice(name.length)),
+    text: isComment ? '' : termsOf(MARKS.text, texts.text),
+    link: termsOf(MARKS.link, texts.link),
+    comment: isComment ? termsOf(MARKS.comment, texts.text) : '',
   };
 }
 
 export const rawNameOf = ({ name }: IndexedTexts): string =>
   name === '' ? '' : name.slice(0, name.indexOf('\n'));
 
-function termsOf(words: string): string {
+/**
+ * Terms begin with the mark of their column, so that the list of a term has only the entries with it in that column. FTS5
+ * reads the whole list for a condition on a column that few of its entries meet.
+ */
+const MARKS = { grams: 'G', name: 'N', text: 'T', link: 'L', comment: 'C' } as const;
+type Column = keyof typeof MARKS;
+
+/** A term of every entry of a tenant. With it, the index reads no further than the tenant's entries. */
+export const tenantTerm = (tenantId: number): string => `X${tenantId}`;
+
+function termsOf(mark: string, words: string): string {
   return readWords(words)
     .flatMap(({ text, isRun }) => (isRun ? allSequences(text) : text))
+    .map((term) => mark + term)
     .join(' ');
 }
 
@@ -77,12 +89,18 @@ const toTerm = (gram: string): string =>
     String.fromCharCode(0xe000 + character.charCodeAt(0)),
   );
 
+interface Condition {
+  term: string;
+  /** Terms that begin with it meet it too. */
+  isPrefix: boolean;
+}
+
 /** One thing that a text must contain. */
 interface Wanted {
   /** As it stands in `IndexedTexts`. */
   needle: string;
-  /** Conditions for the full-text index that every such text meets. */
-  conditions: string[];
+  /** Conditions for the full-text index that every such text meets, in one column. */
+  conditions: Condition[];
   /** Whether a text that meets them can lack the needle. */
   isLoose: boolean;
 }
@@ -112,15 +130,15 @@ function wantWord(word: Word, isWhole: boolean): Wanted {
   const text = textOf(word);
   const characters = [...text];
   if (isWhole || characters.length === 1)
-    return { needle: ` ${text} `, conditions: [quote(text)], isLoose: false };
+    return { needle: ` ${text} `, conditions: [whole(text)], isLoose: false };
   const isLoose = characters.length > MAX_PREFIX;
   const prefix = isLoose ? characters.slice(0, MAX_PREFIX).join('') : text;
-  return { needle: ` ${text}`, conditions: [`${quote(prefix)} *`], isLoose };
+  return { needle: ` ${text}`, conditions: [{ term: prefix, isPrefix: true }], isLoose };
 }
 
 function wantRun(text: string): Wanted {
   const sequences = coveringSequences(text, GRAM, MAX_SEQUENCES);
-  return { needle: text, conditions: sequences.map(quote), isLoose: sequences.length > 1 };
+  return { needle: text, conditions: sequences.map(whole), isLoose: sequences.length > 1 };
 }
 
 function wantPhrase(words: readonly Word[]): Wanted {
@@ -128,14 +146,15 @@ function wantPhrase(words: readonly Word[]): Wanted {
   const end = words.at(-1)?.isRun ? '' : ' ';
   const conditions = words
     .slice(0, MAX_WORDS)
-    .flatMap((word) => (word.isRun ? wantRun(word.text).conditions : quote(textOf(word))));
+    .flatMap((word) => (word.isRun ? wantRun(word.text).conditions : whole(textOf(word))));
   return {
     needle: `${start}${words.map(textOf).join(' ')}${end}`,
-    conditions: [...new Set(conditions)].slice(0, MAX_SEQUENCES),
+    conditions: conditions.slice(0, MAX_SEQUENCES),
     isLoose: true,
   };
 }
 
+const whole = (term: string): Condition => ({ term, isPrefix: false });
 const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
 /** Where a search finds an entry, the best first. */
@@ -143,31 +162,39 @@ export const RANKS = ['name', 'text', 'link', 'comment'] as const;
 export type Rank = (typeof RANKS)[number];
 
 /** The columns in which all words are looked for, by rank. */
-const COLUMNS: Record<Rank, string> = {
-  name: 'name',
-  text: 'name text',
-  link: 'name text link',
-  comment: 'comment',
+const COLUMNS: Record<Rank, readonly Column[]> = {
+  name: ['name'],
+  text: ['name', 'text'],
+  link: ['name', 'text', 'link'],
+  comment: ['comment'],
 };
+
+function toCondition({ term, isPrefix }: Condition, columns: readonly Column[]): string {
+  const ofColumns = columns.map((column) => quote(MARKS[column] + term) + (isPrefix ? ' *' : ''));
+  return ofColumns.length === 1 ? ofColumns.join('') : `(${ofColumns.join(' OR ')})`;
+}
 
 /**
  * A condition for the full-text index that all entries of a rank meet, and others too; undefined if there are none. Every
  * term is one that the index has a list of, in the order of ids, so that a page reads only what it shows.
  */
 export function matchExpression(query: SearchQuery, rank: Rank): string | undefined {
-  const ofColumns = (columns: string) =>
-    `({${columns}} : (${query.wanted.flatMap(({ conditions }) => conditions).join(' AND ')}))`;
+  const conditions = query.wanted.flatMap((wanted) => wanted.conditions);
+  const allIn = (columns: readonly Column[]) =>
+    `(${conditions.map((condition) => toCondition(condition, columns)).join(' AND ')})`;
   const hasWords = query.wanted.length > 0;
   if (query.text === '') return undefined;
   if (rank === 'name') {
-    const sequences = coveringSequences(query.text, GRAM, MAX_SEQUENCES).map((gram) => quote(toTerm(gram)));
-    const grams = `({grams} : (${sequences.join(' AND ')}))`;
-    return hasWords ? `${grams} OR ${ofColumns('name')}` : grams;
+    const sequences = coveringSequences(query.text, GRAM, MAX_SEQUENCES).map((gram) =>
+      quote(MARKS.grams + toTerm(gram)),
+    );
+    const grams = `(${sequences.join(' AND ')})`;
+    return hasWords ? `${grams} OR ${allIn(COLUMNS.name)}` : grams;
   }
   if (!hasWords) return undefined;
-  const all = ofColumns(COLUMNS[rank]);
+  const all = allIn(COLUMNS[rank]);
   if (rank === 'comment' || query.wanted.some(({ isLoose }) => isLoose)) return all;
-  return `${all} NOT ${ofColumns(rank === 'text' ? 'name' : 'name text')}`;
+  return `${all} NOT ${allIn(COLUMNS[rank === 'text' ? 'name' : 'text'])}`;
 }
 
 /** Where a search finds a template; undefined if it does not. */

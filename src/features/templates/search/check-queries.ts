@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Connection } from '../../../platform/ports/database.ts';
+
+/** Rows that lack what belongs to them. Of the full-text index, its table of row ids is read. */
+export async function countLostRows(
+  db: Connection,
+): Promise<{ templates: number; comments: number; texts: number; terms: number }> {
+  const count = (from: string) => sql<number>`(SELECT count(*) FROM ${sql.raw(from)})`;
+  const [row] = await db
+    .select({
+      templates: count(
+        'templates WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE template_id = templates.id AND comment_id IS NULL)',
+      ),
+      comments: count(
+        'comments WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE comment_id = comments.id)',
+      ),
+      texts: count(
+        'search_texts WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize WHERE id = search_texts.id)',
+      ),
+      terms: count(
+        'search_index_docsize WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE id = search_index_docsize.id)',
+      ),
+    })
+    .from(sql`(SELECT 1)`);
+  return row ?? { templates: 0, comments: 0, texts: 0, terms: 0 };
+}
+
+/** Indexed entries after an id, with what the index has of them; empty texts if it has nothing. */
+export async function selectIndexed(db: Connection, after: number, limit: number) {
+  return db
+    .select({
+      id: sql<number>`search_entries.id`,
+      templateId: sql<string>`search_entries.template_id`,
+      commentId: sql<string | null>`search_entries.comment_id`,
+      templateName: sql<string | null>`templates.name`,
+      contentId: sql<number>`templates.content_id`,
+      name: sql<string | null>`search_texts.name`,
+      text: sql<string | null>`search_texts.text`,
+      link: sql<string | null>`search_texts.link`,
+      parts: sql<string | null>`search_texts.parts`,
+    })
+    .from(
+      sql`search_entries CROSS JOIN templates ON templates.id = search_entries.template_id
+        LEFT JOIN search_texts ON search_texts.id = search_entries.id`,
+    )
+    .where(sql`search_entries.id > ${after} AND search_entries.is_pending = 0`)
+    .orderBy(sql`search_entries.id`)
+    .limit(limit);
+}
+
+export async function selectFacts(db: Connection, id: number): Promise<string[]> {
+  const rows = await db
+    .select({ fact: sql<string>`fact` })
+    .from(sql`template_facts`)
+    .where(sql`entry_id = ${id}`);
+  return rows.map(({ fact }) => fact);
+}
