@@ -1,16 +1,8 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import {
-  contentBytes,
-  contents,
-  isPresentTemplate,
-  REFUSED_LABEL,
-  snapshots,
-  type TemplateRow,
-  templates,
-} from '../templates/index.ts';
+import { contentBytes, contents, isPresentTemplate, snapshots, templates } from '../templates/index.ts';
 
 export type SnapshotRow = typeof snapshots.$inferSelect;
 
@@ -183,65 +175,6 @@ const snapshotInsertion = prepareOnce((db) =>
 
 export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<void> {
   await snapshotInsertion(db).run({ ...row });
-}
-
-const hasRefusedLabel = sql`${snapshots.label} LIKE ${`${REFUSED_LABEL}%`}`;
-
-/** Whether a snapshot is the content of a save that was refused, and was neither saved nor kept since. */
-const isRefused = and(eq(snapshots.isAutosave, true), isNull(snapshots.version), hasRefusedLabel);
-
-/** The refused save of the same content by the same author. */
-export async function selectRefused(
-  scope: TenantScope,
-  db: Connection,
-  { templateId, contentId, authorKind, authorId }: Omit<SnapshotRow, 'id' | 'tenantId' | 'createdAt'>,
-): Promise<Pick<SnapshotRow, 'id' | 'label'> | undefined> {
-  return db
-    .select({ id: snapshots.id, label: snapshots.label })
-    .from(snapshots)
-    .where(
-      and(
-        eq(snapshots.contentId, contentId),
-        eq(snapshots.templateId, templateId),
-        eq(snapshots.tenantId, scope.tenant.id),
-        sql`(${snapshots.authorKind}, ${snapshots.authorId}) IS (${authorKind}, ${authorId})`,
-        isRefused,
-      ),
-    )
-    .get();
-}
-
-/** Deletes refused saves. Those that were saved or kept by their author since stay. */
-export async function deleteRefused(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .delete(snapshots)
-    .where(
-      and(
-        inArray(snapshots.id, [...ids]),
-        eq(snapshots.templateId, templateId),
-        eq(snapshots.tenantId, scope.tenant.id),
-        isRefused,
-      ),
-    );
-}
-
-/** Notes that a snapshot without a version is the content of this version of its template: it was saved after all. */
-export async function adoptVersion(
-  scope: TenantScope,
-  db: Connection,
-  id: string,
-  { version }: TemplateRow,
-): Promise<void> {
-  await db
-    .update(snapshots)
-    .set({ version, label: sql`CASE WHEN ${isRefused} THEN NULL ELSE ${snapshots.label} END` })
-    .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id), isNull(snapshots.version)));
 }
 
 /** Whether a template has fewer kept snapshots than `limit`. */

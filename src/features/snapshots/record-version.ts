@@ -2,8 +2,9 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { isTemplateChanging, selectContentOfVersion, type TemplateRow } from '../templates/index.ts';
-import { adoptVersion, type NewestSnapshot, selectNewestHead } from './queries.ts';
+import { type NewestSnapshot, selectNewestHead } from './queries.ts';
 import { addSnapshot, makeDraft, notBefore, thinOldSnapshots } from './record-snapshot.ts';
+import { adoptVersion } from './refused-queries.ts';
 
 /** Changes of a template's content per thinning of its history. */
 const THINNING_INTERVAL = 25;

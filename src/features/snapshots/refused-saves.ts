@@ -2,8 +2,8 @@ import type { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isSaveRefused } from '../templates/index.ts';
 import { snapshotActivity } from './events.ts';
-import { deleteRefused, selectRefused } from './queries.ts';
 import { makeUnsavedDraft, recordSnapshot } from './record-snapshot.ts';
+import { deleteRefused, relabelRefused, selectRefused } from './refused-queries.ts';
 
 /** The snapshot of the last refused save, by its template, its page and the content that it was made from. */
 export type RefusedSaves = Cache<string>;
@@ -25,17 +25,18 @@ export function keepRefusedSaves(deps: Deps): void {
     const draft = { ...makeUnsavedDraft(scope, template, contentId), label };
     const key = `${template.id} ${pages.nameOf(scope, template.id)} ${base}`;
     const equal = await selectRefused(scope, db, draft);
-    if (equal?.label === label) {
+    if (equal !== undefined) {
+      if (equal.label !== label) await relabelRefused(scope, db, equal.id, label);
       refusedSaves.set(key, equal.id);
       return;
     }
-    const replaced = [equal?.id, refusedSaves.get(key)].filter((id) => id !== undefined);
+    const replaced = refusedSaves.get(key);
     // Before the new one is added, which may need its room.
-    await deleteRefused(scope, db, template.id, replaced);
+    if (replaced !== undefined) await deleteRefused(scope, db, template.id, replaced);
     const recording = { now: deps.clock.now(), keptContentId: template.contentId };
     const { row, isNew } = await recordSnapshot(scope, db, draft, recording);
     refusedSaves.set(key, row.id);
-    if (isNew && replaced.length === 0)
+    if (isNew && replaced === undefined)
       await deps.events.emitInTransaction(snapshotActivity('snapshot.autosaved', row), scope, db);
   });
 }

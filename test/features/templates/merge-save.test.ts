@@ -133,6 +133,23 @@ describe('two pages without a realtime connection', () => {
     expect(refused.map(({ content }) => texts(content))).toEqual(['by Bob b c']);
   });
 
+  test('the same content refused again because of another person gets a label that names that one', async () => {
+    const { open, history } = await start();
+    const [ann, bob] = [await open('Ann'), await open('Bob')];
+    ann.set('a', 'by Ann');
+    await ann.save();
+    bob.set('a', 'by Bob');
+    expect((await bob.save()).status).toBe(409);
+    const cid = await open('Cid');
+    cid.set('a', 'by Cid');
+    expect((await cid.save()).status).toBe(200);
+    expect((await bob.save()).status).toBe(409);
+    const refused = (await history()).filter(({ label }) => label?.startsWith('Not saved'));
+    expect(refused.map(({ content, label }) => [texts(content), label])).toEqual([
+      ['by Bob b c', 'Not saved: changes by Bob to what Cid and Ann changed too'],
+    ]);
+  });
+
   test('refused contents of two windows, and of one after it was loaded again, are all kept', async () => {
     const { open, history, program, path } = await start();
     const [ann, bob, other] = [await open('Ann'), await open('Bob'), await open('Bob')];
