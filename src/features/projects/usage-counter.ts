@@ -17,7 +17,7 @@ import { addMonthlyUsage, selectMonthlyUsage } from './usage-queries.ts';
 const WRITE_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 5_000;
 
-/** Tenants whose counts are kept in memory after they were written. */
+/** Counts without usage under way that are kept in memory. */
 const MAX_KEPT = 10_000;
 
 /** Warned tenants that are remembered. */
@@ -52,6 +52,7 @@ export class UsageCounter {
   readonly #loads = new Map<string, Promise<Count>>();
   /** Tenants and limits that were announced. After a restart they are announced again. */
   readonly #warned = new Set<string>();
+  #forgetAt = MAX_KEPT;
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
 
@@ -61,7 +62,7 @@ export class UsageCounter {
 
   /** Sets `amount` aside. Throws `plan_limit_reached` if the plan does not allow so much. */
   async reserve(scope: TenantScope, what: Monthly, amount = 1): Promise<UsageReservation> {
-    const count = await this.#find(scope.tenant.id);
+    const count = this.#keep(await this.#find(scope.tenant.id));
     const limit = limitOf(scope.plan, what);
     const used = totalOf(count, what);
     if (limit !== null && used + count.reserved[what] + amount > limit) {
@@ -81,6 +82,11 @@ export class UsageCounter {
         this.#schedule(WRITE_DELAY_MS);
       },
     };
+  }
+
+  /** The tenants and months in memory. */
+  get size(): number {
+    return this.#counts.size;
   }
 
   /** What a tenant has used in this month, with what is not stored yet. */
@@ -124,18 +130,26 @@ export class UsageCounter {
 
   async #find(tenantId: number): Promise<Count> {
     const month = monthOf(this.#deps.clock.now());
-    const key = `${tenantId} ${month}`;
+    const key = keyOf({ tenantId, month });
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
     const load = async () => {
       const stored = await selectMonthlyUsage(this.#deps.db.reader, tenantId, month);
-      const count = { tenantId, month, stored, pending: noUsage(), reserved: noUsage() };
-      this.#counts.set(key, count);
-      return count;
+      return this.#keep({ tenantId, month, stored, pending: noUsage(), reserved: noUsage() });
     };
     const loading = this.#loads.get(key) ?? load().finally(() => this.#loads.delete(key));
     this.#loads.set(key, loading);
     return loading;
+  }
+
+  /** The count in memory; this one, if it was forgotten meanwhile. */
+  #keep(count: Count): Count {
+    const key = keyOf(count);
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    if (this.#counts.size >= this.#forgetAt) this.#forgetUnused();
+    this.#counts.set(key, count);
+    return count;
   }
 
   #schedule(milliseconds: number): void {
@@ -159,7 +173,6 @@ export class UsageCounter {
         count.stored = totals[index] ?? count.stored;
         for (const what of MONTHLY) count.pending[what] -= added[what];
       }
-      this.#forgetUnused();
     } catch (error) {
       this.#deps.log.error({ err: error }, 'usage of tenants could not be stored');
       this.#schedule(RETRY_DELAY_MS);
@@ -167,11 +180,14 @@ export class UsageCounter {
   }
 
   #forgetUnused(): void {
-    if (this.#counts.size <= MAX_KEPT) return;
     for (const [key, { pending, reserved }] of this.#counts)
       if (!hasUsage(pending) && !hasUsage(reserved)) this.#counts.delete(key);
+    // Counts in use stay, so the next search waits until there may be as many unused ones.
+    this.#forgetAt = this.#counts.size + MAX_KEPT;
   }
 }
+
+const keyOf = ({ tenantId, month }: Pick<Count, 'tenantId' | 'month'>) => `${tenantId} ${month}`;
 
 const hasUsage = (usage: MonthlyUsage) => MONTHLY.some((what) => usage[what] !== 0);
 

@@ -92,6 +92,17 @@ describe('exports of a month', () => {
     expect((await perform(getTenantUsage, app.deps, adminScope, place)).exports.used).toBe(2);
   });
 
+  test('are not kept in memory for tenants that read them or fail', async () => {
+    const counter = new UsageCounter(app.deps);
+    const none = { ...app.deps.plans.get('scale'), limits: { max_exports_per_month: 0 } };
+    const scopeOf = (id: number) => ({ plan: none, tenant: { id, slug: `${id}` } }) as never;
+    for (let id = 1_000_000; id < 1_025_000; id += 1) {
+      await counter.read(id);
+      await counter.reserve(scopeOf(id), 'exports').catch(() => undefined);
+    }
+    expect(counter.size).toBeLessThanOrEqual(10_000);
+  });
+
   test('of a tenant that is deleted meanwhile are dropped', async () => {
     const counter = new UsageCounter(app.deps);
     await openLimited('leaving', {});
