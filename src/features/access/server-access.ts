@@ -67,7 +67,7 @@ export class ServerAccess {
     const scope =
       call.operation.scope === 'project'
         ? openProjectScope(project, named)
-        : await this.#openTenantScope(project, call.tenant ?? '', named, key);
+        : await this.#openTenantScope(project.id, call.tenant ?? '', named, key);
     if (key === undefined) return scope;
     return { ...scope, restrictions: [...(scope.restrictions ?? []), key.restriction] };
   };
@@ -102,21 +102,23 @@ export class ServerAccess {
   }
 
   async #openTenantScope(
-    project: ProjectRow,
+    projectId: string,
     slug: string,
     actor: Actor,
     key: ServerKey | undefined,
   ): Promise<TenantScope> {
-    const load = () => this.#loadScope(project, slug);
-    const scope = await this.#scopes.getOrLoad(`${project.id} ${slug}`, load);
+    const load = () => this.#loadScope(projectId, slug);
+    const scope = await this.#scopes.getOrLoad(`${projectId} ${slug}`, load);
     // A key of some tenants must not change what all tenants see.
     const isForAll = key?.tenants === undefined;
     return { ...scope, actor, ...(isForAll && { mayShareModules: true }) };
   }
 
-  async #loadScope(project: ProjectRow, slug: string): Promise<TenantScope> {
-    const tenant = await selectTenant(this.#deps.db.reader, project.id, slug);
-    if (tenant === undefined) throw tenantNotFoundForBackend();
+  async #loadScope(projectId: string, slug: string): Promise<TenantScope> {
+    // Read again, because a project from a cache may have changed before the load of this scope began.
+    const project = await selectProject(this.#deps.db.reader, projectId);
+    const tenant = await selectTenant(this.#deps.db.reader, projectId, slug);
+    if (project === undefined || tenant === undefined) throw tenantNotFoundForBackend();
     const actor: Actor = { kind: 'system', id: '', name: '' };
     return createTenantScope(this.#deps, project, tenant, { actor, surface: 'server' });
   }
