@@ -133,6 +133,12 @@ export async function deleteTenantRow(db: Connection, id: number): Promise<void>
   await db.delete(tenants).where(eq(tenants.id, id));
 }
 
+/** Deletes a tenant with all its data if it was moved to the trash at `deletedUntil` or before. Returns whether it was. */
+export async function purgeTenantRow(db: Connection, id: number, deletedUntil: number): Promise<boolean> {
+  const overdue = and(eq(tenants.id, id), lte(tenants.deletedAt, deletedUntil));
+  return (await db.delete(tenants).where(overdue).returning({ id: tenants.id })).length > 0;
+}
+
 /** Gives a tenant to another project. */
 export async function updateTenantProject(db: Connection, id: number, projectId: string): Promise<void> {
   await db.update(tenants).set({ projectId }).where(eq(tenants.id, id));

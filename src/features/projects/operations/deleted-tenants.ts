@@ -12,6 +12,7 @@ import { DeletedTenant, Tenant } from '../schema.ts';
 import { requireTenantSlug } from '../tenant.ts';
 import {
   deleteTenantRow,
+  purgeTenantRow,
   selectOverdueTenants,
   selectTenant,
   selectTrashedTenants,
@@ -128,7 +129,8 @@ export async function sweepDeletedTenants(deps: Deps, isStopped: () => boolean):
     const overdue = await selectOverdueTenants(deps.db.reader, deletedUntil, TENANTS_PER_SELECT);
     for (const { id, projectId, slug } of overdue) {
       if (isStopped()) return deleted;
-      await deps.db.transaction((db) => deleteTenantRow(db, id));
+      // It may have been restored since the select.
+      if (!(await deps.db.transaction((db) => purgeTenantRow(db, id, deletedUntil)))) continue;
       deps.events.publish([tenantPurged(projectId, slug)], createAdminScope('trash'));
       deleted += 1;
     }
