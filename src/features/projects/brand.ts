@@ -93,8 +93,12 @@ export function checkBrand(given: object, change: object): Brand {
 }
 
 function findUnknown(change: object): FieldErrors {
-  const { colors } = change as { colors?: object | null };
+  const { colors, social } = change as { colors?: object | null; social?: object[] | null };
+  const links = (social ?? []).map((link, index) =>
+    unknownIn(link, Object.keys(SocialLink.properties), `brand.social.${index}`),
+  );
   return {
+    ...Object.assign({}, ...links),
     ...unknownIn(change, Object.keys(brandFields), 'brand'),
     ...unknownIn(colors ?? {}, Object.keys(brandFields.colors.properties), 'brand.colors'),
   };
@@ -186,7 +190,10 @@ export function parseBrand(stored: string | null): Brand {
   return stored === null ? {} : (JSON.parse(stored) as Brand);
 }
 
+/** The names in which a stored brand is written, so that equal brands are equal texts. */
+const FIELD_ORDER = [brandFields, BrandColors.properties, SocialLink.properties].flatMap(Object.keys);
+
 /** A brand as it is stored; null if nothing is set. */
 export function storeBrand(brand: Brand): string | null {
-  return Object.keys(brand).length === 0 ? null : JSON.stringify(brand);
+  return Object.keys(brand).length === 0 ? null : JSON.stringify(brand, FIELD_ORDER);
 }

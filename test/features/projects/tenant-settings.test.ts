@@ -150,6 +150,8 @@ describe('the token exchange', () => {
     const changes = () => app.events.filter(({ type }) => type === 'tenant.changed').length;
     const before = changes();
     await exchange({ tenant: 'by-backend', plan: 'growth', brand });
+    const reordered = { colors: { primary: 'teal' }, company_name: 'Acme' };
+    await exchange({ tenant: 'by-backend', plan: 'growth', brand: reordered });
     expect(changes()).toBe(before);
     await exchange({ tenant: 'by-backend', plan: null, brand: null });
     expect(await configOf(session)).toMatchObject({ plan: 'scale', brand: {} });
@@ -159,10 +161,17 @@ describe('the token exchange', () => {
     ['a plan that does not exist', { plan: 'gold' }, 422, 'plan'],
     ['a wrong field of the brand', { brand: { colour: 'red' } }, 422, 'brand.colour'],
     ['a color that is none', { brand: { colors: { primary: 'reddish' } } }, 422, 'brand.colors.primary'],
+    [
+      'an unknown field of a link',
+      { brand: { social: [{ platform: 'facebook', url: 'https://facebook.com/acme', handle: '@acme' }] } },
+      422,
+      'brand.social.0.handle',
+    ],
     ['limits, which only the operator sets', { limits: { max_templates: 5 } }, 422, 'limits'],
   ])('refuses %s, and gives no token', async (_what, body, status, field) => {
     const answer = await exchange({ tenant: 'refused-exchange', ...body });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([status, [field]]);
+    expect(await errorsOf(ask(getTenantPlan, 'refused-exchange'))).toBe('not_found');
   });
 
   test('refuses a brand of 5 MB before it is parsed', async () => {
