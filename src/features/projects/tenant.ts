@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { invalidField } from '../../platform/errors.ts';
+import { DomainError, invalidField } from '../../platform/errors.ts';
 import { adminAction, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
@@ -111,6 +111,14 @@ export async function requireTenant(
   return { project, tenant };
 }
 
+/** Throws `unauthorized` if the tenant of a scope was moved to another project, or deleted, since the request began. */
+export async function requireSameTenant(db: Connection, scope: TenantScope): Promise<void> {
+  const { tenant, projectId } = scope;
+  if ((await selectTenant(db, projectId, tenant.slug))?.id === tenant.id) return;
+  throw new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
+}
+
+/** null: those of the project, or none. */
 export interface WantedSettings {
   name?: string | null;
   plan?: string | null;
@@ -118,11 +126,14 @@ export interface WantedSettings {
   suspended?: Suspension | null;
 }
 
+/** Columns of the settings. */
+type StoredSettings = Partial<Pick<TenantRow, keyof WantedSettings>>;
+
 /** The columns of the settings. Throws `validation_failed`. */
 export function prepareSettings(
   deps: Deps,
   { name, plan, brand, suspended }: WantedSettings,
-): Partial<Pick<TenantRow, keyof WantedSettings>> {
+): StoredSettings {
   if (typeof plan === 'string') requirePlan(deps, plan);
   if (typeof name === 'string' && name.trim() === '') throw invalidField('name', 'must not be empty.');
   return {
@@ -133,19 +144,19 @@ export function prepareSettings(
   };
 }
 
-/**
- * Gives a tenant other settings; null: those of the project, or none. Costs a write only if they differ from the present
- * ones. Throws `validation_failed`, before anything is written.
- */
+/** The settings that are to be other than the tenant has. */
+export function findChanges(tenant: TenantRow, wanted: StoredSettings): (keyof StoredSettings)[] {
+  const names = Object.keys(wanted) as (keyof StoredSettings)[];
+  return names.filter((name) => wanted[name] !== tenant[name]);
+}
+
+/** Gives a tenant other settings. Costs a write only if they differ from the present ones. */
 export async function applyTenantSettings(
   { deps, scope, emit }: { deps: Deps; scope: Scope; emit(event: DomainEvent): void },
   tenant: TenantRow,
-  settings: WantedSettings,
+  wanted: StoredSettings,
 ): Promise<void> {
-  const wanted = prepareSettings(deps, settings);
-  const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-    (name) => wanted[name] !== tenant[name],
-  );
+  const names = findChanges(tenant, wanted);
   if (names.length === 0) return;
   const { projectId, slug } = tenant;
   await deps.db.transaction(async (db) => {

@@ -240,7 +240,8 @@ export async function deleteModuleRow(scope: TenantScope, db: Connection, id: st
 /** A tenant changes its own modules. Shared ones are changed by sessions that may share only. */
 function changeable(scope: TenantScope, id: string): SQL | undefined {
   const allowed = scope.mayShareModules ? isVisible(scope) : inPool(scope, false);
-  return and(eq(savedModules.id, id), allowed);
+  // The tenant may have been moved to another project since the request began.
+  return and(eq(savedModules.id, id), eq(savedModules.projectId, scope.projectId), allowed);
 }
 
 const ofProject = (projectId: string) =>

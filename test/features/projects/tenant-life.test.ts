@@ -17,7 +17,13 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import type { ScopeOf } from '../../../src/platform/scope.ts';
 import { connect, seatOf } from '../../mcp/tool-client.ts';
-import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import {
+  type Answer,
+  adminScope,
+  createTestApp,
+  smallContent,
+  type TestApp,
+} from '../../support/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -137,11 +143,14 @@ describe('a suspension', () => {
     await ask(suspendProject, { suspended: 'read_only' });
     try {
       expect((await exchange('newer')).status).toBe(403);
-      expect((await exchange('older')).status).toBe(200);
+      expect((await exchange('older', { plan: null })).status).toBe(200);
+      expect((await exchange('older', { plan: 'growth' })).status).toBe(403);
+      expect((await exchange('older', { brand: { font: 'Georgia' } })).status).toBe(403);
     } finally {
       await ask(suspendProject, { suspended: null });
     }
     expect(await codeOf(ask(getTenant, { tenant: 'newer' }))).toBe('not_found');
+    expect(await ask(getTenant, { tenant: 'older' })).not.toHaveProperty('plan');
   });
 
   test.each(['paused', '', 1])('%p is refused', async (suspended) => {
@@ -259,6 +268,22 @@ describe('a deleted tenant', () => {
     expect(await codeOf(ask(restoreTenant, { tenant: 'planless' }))).toBe('validation_failed');
   });
 
+  test('stays if it is restored while the sweep deletes others', async () => {
+    for (const tenant of ['overdue', 'saved']) {
+      await createTemplate(await app.openTenant(tenant));
+      await ask(deleteTenant, { tenant });
+    }
+    app.clock.advance(7 * DAY_MS);
+    let restoring: Promise<unknown> | undefined;
+    const unsubscribe = app.deps.events.subscribe(({ type }) => {
+      if (type === 'tenant.purged') restoring ??= ask(restoreTenant, { tenant: 'saved' });
+    });
+    await sweepDeletedTenants(app.deps, () => false);
+    unsubscribe();
+    expect(await restoring).toMatchObject({ tenant: 'saved', template_count: 1 });
+    expect(await ask(getTenant, { tenant: 'saved' })).toMatchObject({ template_count: 1 });
+  });
+
   test('is deleted for good after 7 days, at once with `now`, and with its project', async () => {
     const rows = async (slug: string) =>
       (await app.deps.db.reader.all(`SELECT id FROM tenants WHERE slug = '${slug}'`)).length;
@@ -309,6 +334,27 @@ describe('a tenant that moves to another project', () => {
     expect(modules.body.data).toMatchObject([{ name: 'Header', shared: false }]);
     const agent = connect(app, 'modern', { ...seatOf(app), project: target.id, tenant: 'mover' });
     expect((await agent.get('list-templates')).items).toHaveLength(1);
+  });
+
+  test('takes along what is created and shared while it moves', async () => {
+    const { request } = await app.openTenant('busy', { share_modules: true });
+    const target = await perform(createProject, app.deps, adminScope, { name: 'Busy' });
+    const module = (name: string) => ({ name, content: [{ type: 'divider' }], shared: true });
+    // The hook runs in the transaction of the move, so the module is created right after it.
+    let creating: Promise<Answer> | undefined;
+    const remove = app.deps.events.onTransaction(async ({ type }) => {
+      if (type !== 'tenant.moved') return;
+      creating = request('POST', '/saved-modules', { body: module('Late') });
+      for (let turn = 0; turn < 20; turn += 1) await Bun.sleep(0);
+    });
+    await ask(moveTenant, { tenant: 'busy', to_project_id: target.id });
+    remove();
+    expect((await creating)?.status).toBe(401);
+    const left = await app.deps.db.reader.all(
+      `SELECT saved_modules.name FROM saved_modules JOIN tenants ON tenants.id = tenant_id
+       WHERE saved_modules.project_id <> tenants.project_id`,
+    );
+    expect(left).toEqual([]);
   });
 
   test('stays where another has its identifier, within its team, and in no project that does not exist', async () => {

@@ -1,6 +1,12 @@
 import { hmacSha256Hex } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { applyTenantSettings, requireNotSuspended, requireTenantSlug } from '../../projects/index.ts';
+import {
+  applyTenantSettings,
+  findChanges,
+  prepareSettings,
+  requireNotSuspended,
+  requireTenantSlug,
+} from '../../projects/index.ts';
 import { requireClient } from '../client-credentials.ts';
 import { TokenRequest, TokenResponse } from '../schema.ts';
 import { digestRecipients, refuseListAsUserId } from '../signatures.ts';
@@ -19,11 +25,14 @@ export const exchangeToken = defineOperation({
     requireTenantSlug(input.tenant);
     if (input.user !== undefined) refuseListAsUserId(input.user.id, 'user.id');
     requireNotSuspended(project.suspended, 'read');
-    const tenant = await customers.resolveTenant(emit, project, input.tenant);
-    requireNotSuspended(tenant.suspended, 'read');
     const { plan, brand } = input;
     const settings = { ...(plan !== undefined && { plan }), ...(brand !== undefined && { brand }) };
-    await applyTenantSettings({ deps, scope, emit }, tenant, settings);
+    // Before the tenant is created.
+    const wanted = prepareSettings(deps, settings);
+    const tenant = await customers.resolveTenant(emit, project, input.tenant);
+    requireNotSuspended(tenant.suspended, 'read');
+    if (findChanges(tenant, wanted).length > 0) requireNotSuspended(project.suspended, 'change');
+    await applyTenantSettings({ deps, scope, emit }, tenant, wanted);
     const { token, expiresAt } = await tokens.sign({
       projectId: project.id,
       tenantId: tenant.id,

@@ -121,7 +121,7 @@ export const updateTenant = defineOperation({
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
     const { tenant } = await requireTenant(deps.db.reader, project_id, slug);
-    await applyTenantSettings({ deps, scope, emit }, tenant, wanted);
+    await applyTenantSettings({ deps, scope, emit }, tenant, prepareSettings(deps, wanted));
     return toTenant((await requireTenant(deps.db.reader, project_id, slug)).tenant);
   },
 });
