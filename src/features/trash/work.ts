@@ -50,7 +50,7 @@ async function restoreSome(
 ): Promise<{ entry: TrashEntry; step: RestoreStep }> {
   const { deps, scope } = context;
   const entry = await selectEntry(scope, db, id);
-  if (entry === undefined || (entry.state !== null && !isStarted)) throw entryNotFound();
+  if (entry === undefined || !isRestorable(entry, isStarted)) throw entryNotFound();
   const kind = kindOf(deps, entry);
   if (kind.feature !== undefined && !scope.plan.features[kind.feature] && !isStarted)
     throw featureUnavailable(kind.feature);
@@ -62,6 +62,10 @@ async function restoreSome(
   }
   return { entry, step };
 }
+
+/** Work that ended while its lock was awaited is not resumed: a deletion that came to its end must not be undone. */
+const isRestorable = ({ state }: TrashEntry, isStarted: boolean): boolean =>
+  isStarted ? state === 'deleting' || state === 'restoring' : state === null;
 
 /** Milliseconds after which a transaction ends, because other writers wait for it. */
 const LONGEST_TRANSACTION_MS = 20;

@@ -90,3 +90,19 @@ test('a restoration and a purge of a large folder at once: one of them happens',
   expect(await countFiles(folder)).toBe(back.status === 200 ? 50 : 'no folder');
   expect(await faults()).toEqual([]);
 });
+
+test('a sweep during a deletion does not undo it', async () => {
+  const folder = await library.createFolder('Winter');
+  const { id } = await library.upload(drawPng(3), 'seed.png', { folder_id: folder });
+  await cloneFiles(library.app, id, 600, (i) => ({ name: `${i}`, folderId: folder }));
+  let sweep: Promise<number> | undefined;
+  const stop = library.app.deps.events.subscribe(({ type }) => {
+    if (type === 'media.deleted') sweep ??= sweepTrash(library.app.deps);
+  });
+  expect((await send('DELETE', `/media/folders/${folder}`, { files: 'delete' })).status).toBe(204);
+  stop();
+  await sweep;
+  expect(sweep).toBeDefined();
+  expect(await countFiles(folder)).toBe('no folder');
+  expect((await trashed())[0]).toMatchObject({ id: folder, items: 601 });
+});
