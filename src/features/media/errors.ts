@@ -48,7 +48,7 @@ export function storageLimitReached(
 ): DomainError {
   return new DomainError(
     'plan_limit_reached',
-    `The file needs ${describeBytes(bytes)} of storage, but of the ${describeBytes(limit)} your current plan (${plan}) allows ${describeBytes(free)} are left. Delete files or snapshots you no longer need, or ask for a larger plan.`,
+    `The file needs ${describeBytes(bytes)} of storage, but of the ${describeBytes(limit)} your current plan (${plan}) allows ${describeBytes(free)} are left. Empty the trash, delete snapshots or files you no longer need (files in the trash still take storage), or ask for a larger plan.`,
     { facts: { limit } },
   );
 }

@@ -15,7 +15,7 @@ export function tooManySnapshots(limit: number, plan: string): DomainError {
 export function noRoomForSnapshot(bytes: number, limit: number, plan: string): DomainError {
   return new DomainError(
     'plan_limit_reached',
-    `The snapshot needs ${describeBytes(bytes)} of storage, more than is left of the ${describeBytes(limit)} your current plan (${plan}) allows. The template itself is not affected. Delete snapshots or files you no longer need.`,
+    `The snapshot needs ${describeBytes(bytes)} of storage, more than is left of the ${describeBytes(limit)} your current plan (${plan}) allows. The template itself is not affected. Empty the trash, or delete snapshots or files you no longer need (files in the trash still take storage).`,
     { facts: { limit } },
   );
 }

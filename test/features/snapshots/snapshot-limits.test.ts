@@ -103,7 +103,7 @@ describe('storage', () => {
     const answer = await keep(3);
     expectError(answer, 422, 'plan_limit_reached');
     expect(answer.body.message).toBe(
-      'The snapshot needs 1.2 KB of storage, more than is left of the 3 KB your current plan (scale) allows. The template itself is not affected. Delete snapshots or files you no longer need.',
+      'The snapshot needs 1.2 KB of storage, more than is left of the 3 KB your current plan (scale) allows. The template itself is not affected. Empty the trash, or delete snapshots or files you no longer need (files in the trash still take storage).',
     );
     expect(dumpDatabase(app)).toBe(dump);
     // A content that the history has already needs no room.
