@@ -8,7 +8,10 @@ type Fields = Record<string, unknown>;
 /** Adds to a value what today's editors read. It returns a copy, or the value itself if it lacks nothing. */
 export type AddCamelNames = (value: unknown) => unknown;
 
-/** Fields of answers that editors read: these have a second name in camel case. */
+/**
+ * Fields of answers that editors read: these have a second name in camel case. `x-one-spelling` in a schema: editors do not
+ * read this field of the name.
+ */
 const READ_BY_EDITORS: ReadonlySet<string> = new Set([
   // token, health
   ...['expires_at', 'project_id', 'test_email', 'allowed_emails', 'app_key'],
@@ -107,6 +110,7 @@ export class BothSpellings {
       .flatMap(({ name, add }) => (add === undefined ? [] : [{ name, add }]));
     const twins = Object.keys(properties)
       .filter((name) => READ_BY_EDITORS.has(name) && !has(toCamelName(name)))
+      .filter((name) => !properties[name]?.['x-one-spelling'])
       .map((name) => ({ name, twin: toCamelName(name) }));
     const combined = COMBINED.filter(({ name, from }) => from.every(has) && !has(name));
     if (inner.length + twins.length + combined.length === 0) return undefined;

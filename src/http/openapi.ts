@@ -229,7 +229,12 @@ function envelop(route: Route, output: Record<string, unknown>) {
 }
 
 /** Left out of the document: how tools show a schema (see `toInputSchema`), which surfaces have a field, and what it names. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['x-tool-schema', 'x-for-pages', 'x-id-of']);
+const OWN_KEYWORDS: ReadonlySet<string> = new Set([
+  'x-tool-schema',
+  'x-for-pages',
+  'x-id-of',
+  'x-one-spelling',
+]);
 
 /** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
 function referByName(schema: unknown): unknown {

@@ -50,7 +50,8 @@ export const PlanLimits = Type.Object(
     soft_tool_calls_per_month: softLimit('max_tool_calls_per_month'),
     max_snapshots: limit('Snapshots per template that are kept, without the automatic ones.'),
     max_file_size_bytes: Type.Integer({ minimum: 1, description: 'Bytes of one media file.' }),
-    media_categories: Type.Array(Type.String({ minLength: 1 }), {
+    media_categories: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 16,
       description: 'Kinds of media files that are accepted.',
     }),
   },

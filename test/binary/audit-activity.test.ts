@@ -54,9 +54,9 @@ describe('galley audit activity', () => {
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatch(/^TIME +PROJECT +TENANT +WHO +THROUGH +WHAT +TEMPLATE +VERSION +ABOUT$/);
     expect(lines[1]).toMatch(/ default +default +rest +template\.created +[0-9a-f-]{36} +1 +Other$/);
-    // Entries have neither the name of a deleted template nor texts of its comments.
-    expect(lines[2]).toMatch(/ default +default +rest +template\.deleted +[0-9a-f-]{36} +1 +-$/);
-    expect(lines[3]).toMatch(/ default +Ada +rest +comment\.created +[0-9a-f-]{36} +- +-$/);
+    // The template is in the trash: entries keep its name and texts of its comments.
+    expect(lines[2]).toMatch(/ default +default +rest +template\.deleted +[0-9a-f-]{36} +1 +Letter$/);
+    expect(lines[3]).toMatch(/ default +Ada +rest +comment\.created +[0-9a-f-]{36} +- +No\. 59$/);
     const cursor = /^More: the same command with --cursor (\S+)$/.exec(lines[51] as string)?.[1] as string;
     const rest = (await runGalley(place, ['audit', 'activity', '--cursor', cursor])).stdout
       .trim()

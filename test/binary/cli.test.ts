@@ -169,6 +169,8 @@ test('check and version', async () => {
     ok: true,
     contents_checked: 0,
     files_checked: 0,
+    search_entries_checked: 0,
+    search_entries_pending: 0,
     orphaned_files: 0,
     orphans: [],
     quarantined_files: 0,
@@ -212,7 +214,7 @@ test.each(WRONG)('%s → one line on standard error that says %s', async (comman
 });
 
 const MISUSED = [
-  'backup --help',
+  'backups --help',
   'bogus',
   'project bogus',
   'project create',

@@ -33,6 +33,8 @@ describe.if(isPossible)('uploads to a full disk', () => {
     mkdirSync(disk, { mode: 0o700 });
     expect(mount('size=24m,mode=0700', disk)).toBe(true);
     const credentials = await askGalley(place, 'init');
+    // Deleted files leave the disk at once.
+    place.env.GALLEY_TRASH_DAYS = '0';
     server = await startServer(place);
     tenant = await openTenant(server.url, credentials);
     media = mediaOf(server, tenant);

@@ -28,6 +28,8 @@ let tenant: Tenant;
 let credentials: Credentials & { project_id: string };
 
 const start = async () => {
+  // Deleted files leave the disk at once.
+  place.env.GALLEY_TRASH_DAYS = '0';
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
   return mediaOf(server, tenant);

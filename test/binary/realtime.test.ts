@@ -76,7 +76,7 @@ const commands: [args: string, list: () => string[], code: number, isForOthers: 
     4009,
     false,
   ],
-  ['project delete', () => ['project', 'delete', first.project_id, '--yes'], 4009, false],
+  ['project delete', () => ['project', 'delete', first.project_id, '--yes'], 4001, false],
 ];
 
 test.each(commands)(

@@ -73,7 +73,9 @@ test('health', async () => {
 test('/openapi/json describes every route there is, and /openapi is a page', async () => {
   const settings = { ...loadSettings({}, {}), data: `${place.dir}/table`, log_level: 'silent' as const };
   const app = await createApp({ ...settings, allow_ephemeral: true });
-  const expected = app.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const expected = [...app.routes, ...app.serverRoutes].map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
   await app.close();
   const { body } = await call(server.url, 'GET', '/openapi/json');
   // How tools show a schema is no concern of who reads this.

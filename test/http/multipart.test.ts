@@ -283,7 +283,10 @@ test('the documentation shows a form with a file', async () => {
   const { text } = await readAnswer(await server.http.handle(new Request('http://localhost/openapi/json')));
   const document = JSON.parse(text);
   const path = document.paths['/api/v1/projects/{project}/tenants/{tenant}/files'];
-  const { schema } = path.post.requestBody.content['multipart/form-data'];
+  const body = path.post.requestBody;
+  const { content } =
+    body.$ref === undefined ? body : document.components.requestBodies[body.$ref.split('/').at(-1)];
+  const { schema } = content['multipart/form-data'];
   expect(schema.properties.file).toMatchObject({ type: 'string', format: 'binary' });
   expect(schema.properties.place).toMatchObject({ type: 'string' });
   expect(schema.required).toEqual(['file']);

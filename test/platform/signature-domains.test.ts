@@ -35,7 +35,8 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: '["project_modules",' },
   ],
   'features/snapshots/operations/read-snapshots.ts': [{ key: 'URL signing key', begins: '["snapshots",' }],
-  'features/templates/operations/read-templates.ts': [{ key: 'URL signing key', begins: '["templates",' }],
+  'features/templates/operations/list-templates.ts': [{ key: 'URL signing key', begins: '["templates",' }],
+  'features/trash/operations/trash.ts': [{ key: 'URL signing key', begins: '["trash",' }],
   'realtime/channel-auth.ts': [
     { key: 'URL signing key', begins: 'realtime channels\n' },
     { key: 'a key of the project derived from the URL signing key', begins: 'a socket id' },

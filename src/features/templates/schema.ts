@@ -53,7 +53,7 @@ export const TemplateName = Type.Union([Type.String({ maxLength: 255 }), Type.Nu
 });
 
 const placeFields = {
-  folder_id: Type.Optional(Type.String({ description: 'Absent at the top.' })),
+  folder_id: Type.Optional(Type.String({ description: 'Absent at the top.', 'x-one-spelling': true })),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Absent without any.' })),
   archived_at: Type.Optional(Type.String({ description: 'ISO 8601.' })),
 };

@@ -490,6 +490,16 @@ export type ContentOperations = Array<{
   index?: number | undefined;
 }>;
 
+export type TemplateFolder = {
+  /** The folder’s id. */
+  id: string;
+  project_id?: string | undefined;
+  /** null: at the top. */
+  parent_id: string | null;
+  name: string;
+  created_at?: string | undefined;
+  children?: Array<unknown> | undefined;
+};
 export type MediaFolder = {
   /** The folder’s id. */
   id: string;
@@ -679,6 +689,8 @@ export interface ProjectApi {
             commenting?: boolean | undefined;
             /** Folders in the media library. */
             media_folders?: boolean | undefined;
+            /** Folders of templates. */
+            template_folders?: boolean | undefined;
             /** Importing media files from a URL. */
             import_from_url?: boolean | undefined;
             /** Several people in one template at once. */
@@ -749,6 +761,8 @@ export interface ProjectApi {
         commenting: boolean;
         /** Folders in the media library. */
         media_folders: boolean;
+        /** Folders of templates. */
+        template_folders: boolean;
         /** Importing media files from a URL. */
         import_from_url: boolean;
         /** Several people in one template at once. */
@@ -825,6 +839,8 @@ export interface ProjectApi {
                   commenting?: boolean | undefined;
                   /** Folders in the media library. */
                   media_folders?: boolean | undefined;
+                  /** Folders of templates. */
+                  template_folders?: boolean | undefined;
                   /** Importing media files from a URL. */
                   import_from_url?: boolean | undefined;
                   /** Several people in one template at once. */
@@ -904,6 +920,8 @@ export interface ProjectApi {
             commenting?: boolean | undefined;
             /** Folders in the media library. */
             media_folders?: boolean | undefined;
+            /** Folders of templates. */
+            template_folders?: boolean | undefined;
             /** Importing media files from a URL. */
             import_from_url?: boolean | undefined;
             /** Several people in one template at once. */
@@ -974,6 +992,8 @@ export interface ProjectApi {
         commenting: boolean;
         /** Folders in the media library. */
         media_folders: boolean;
+        /** Folders of templates. */
+        template_folders: boolean;
         /** Importing media files from a URL. */
         import_from_url: boolean;
         /** Several people in one template at once. */
@@ -1049,6 +1069,8 @@ export interface TenantApi {
       commenting: boolean;
       /** Folders in the media library. */
       media_folders: boolean;
+      /** Folders of templates. */
+      template_folders: boolean;
       /** Importing media files from a URL. */
       import_from_url: boolean;
       /** Several people in one template at once. */
@@ -1226,6 +1248,7 @@ export interface TenantApi {
   /** List deleted templates, files, folders, saved modules and comment threads, the last deleted first. */
   listTrash(
     input?: {
+      /** Only things of this kind. */
       kind?:
         | 'template'
         | 'media'
@@ -1271,6 +1294,7 @@ export interface TenantApi {
   /** Delete everything in the trash for good, or everything of a kind. */
   emptyTrash(
     input?: {
+      /** Only things of this kind. */
       kind?:
         | 'template'
         | 'media'
@@ -1319,8 +1343,34 @@ export interface TenantApi {
     input?: {
       /** Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part. */
       search?: string | undefined;
-      /** By creation (newest, oldest), last change (updated), name, or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
-      sort?: 'relevance' | 'newest' | 'oldest' | 'updated' | 'name_asc' | 'name_desc' | undefined;
+      /** By creation (newest, oldest), last change (updated), name, last score, last export (exported), or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
+      sort?:
+        | 'relevance'
+        | 'newest'
+        | 'oldest'
+        | 'updated'
+        | 'name_asc'
+        | 'name_desc'
+        | 'score_desc'
+        | 'score_asc'
+        | 'exported'
+        | undefined;
+      /** true: only archived templates; all: those too. */
+      archived?: 'false' | 'true' | 'all' | undefined;
+      /** "top": in no folder. */
+      folder_id?: string | undefined;
+      /** A tag they have. */
+      tag?: string | undefined;
+      /** ISO 8601: a time, or a date, which begins at midnight UTC. */
+      updated_since?: string | undefined;
+      /** Id of the last writer of the content. */
+      author?: string | undefined;
+      /** Id of a media file. */
+      uses_media?: string | undefined;
+      /** Type of a block in it. */
+      block_type?: string | undefined;
+      /** Host of a link in it. */
+      link_domain?: string | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
     },
@@ -1339,6 +1389,18 @@ export interface TenantApi {
       createdAt: string;
       /** ISO 8601, UTC. */
       updatedAt: string;
+      /** Absent at the top. */
+      folder_id?: string | undefined;
+      /** Absent without any. */
+      tags?: Array<string> | undefined;
+      /** ISO 8601. */
+      archived_at?: string | undefined;
+      /** Its last score, 0 to 100. */
+      score?: number | undefined;
+      /** The version with that score. */
+      scored_version?: number | undefined;
+      /** Its last export, ISO 8601. */
+      exported_at?: string | undefined;
       /** Where a search by relevance found it. */
       match?:
         | {
@@ -1358,7 +1420,7 @@ export interface TenantApi {
     per_page: number;
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
-    /** true: the search index is still being built, and only names were searched, for the text as a whole. */
+    /** The search index is still being built: only names were searched, and filters by block and link may lack templates. */
     search_incomplete?: boolean | undefined;
   }>;
   /** Create a template. */
@@ -1387,6 +1449,12 @@ export interface TenantApi {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -1432,6 +1500,12 @@ export interface TenantApi {
     createdAt: string;
     /** ISO 8601, UTC. */
     updatedAt: string;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     blocks?: Array<Record<string, unknown>> | undefined;
@@ -1441,7 +1515,7 @@ export interface TenantApi {
     /** It is still at `if_version`; nothing else is repeated. */
     unchanged?: boolean | undefined;
   }>;
-  /** Change name, key or content; what is not sent stays. */
+  /** Change name, key, content, folder, tags or archive; what is not sent stays. */
   updateTemplate(
     input: {
       /** The template’s id; in the server API its key, too. */
@@ -1458,6 +1532,12 @@ export interface TenantApi {
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
       /** Check and show the result without saving. */
       dry_run?: boolean | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */
@@ -1477,6 +1557,12 @@ export interface TenantApi {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -1496,6 +1582,124 @@ export interface TenantApi {
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
+  /** Rename, move, tag, archive or delete up to 500 templates; each has an outcome of its own. */
+  changeTemplates(
+    input: {
+      /** 500 at most. */
+      ids: Array<string>;
+      /** New names, in the order of ids. */
+      names?: Array<string | null> | undefined;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
+      /** Tags to add. */
+      add_tags?: Array<string> | undefined;
+      /** Tags to remove. */
+      remove_tags?: Array<string> | undefined;
+      /** Delete them; goes with no other change. */
+      delete?: true | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** In the order of ids. */
+    items: Array<{
+      id: string;
+      /** refused: see error. */
+      status: 'changed' | 'unchanged' | 'deleted' | 'not_found' | 'refused';
+      /** The present version. */
+      version?: number | undefined;
+      error?: string | undefined;
+    }>;
+    /** Not found or refused. */
+    failed: number;
+  }>;
+  /** List all folders of templates as a tree. */
+  listTemplateFolders(
+    input?: {
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** The folder’s id. */
+      id: string;
+      project_id?: string | undefined;
+      /** null: at the top. */
+      parent_id: string | null;
+      name: string;
+      created_at?: string | undefined;
+      children?: Array<TemplateFolder> | undefined;
+    }>
+  >;
+  /** Create a folder for templates. */
+  createTemplateFolder(
+    input: {
+      /** Up to 255 characters, unlike those beside it. */
+      name: string;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    created_at?: string | undefined;
+    children?: Array<TemplateFolder> | undefined;
+  }>;
+  /** Rename a folder of templates, or move it into another. */
+  updateTemplateFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** Up to 255 characters, unlike those beside it. */
+      name?: string | undefined;
+      /** Id of the folder; null: the top. */
+      parent_id?: string | null | undefined;
+      /** full: everything; compact: ids and names. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** The folder’s id. */
+    id: string;
+    project_id?: string | undefined;
+    /** null: at the top. */
+    parent_id: string | null;
+    name: string;
+    created_at?: string | undefined;
+    children?: Array<TemplateFolder> | undefined;
+  }>;
+  /** Delete a folder with those in it; its templates come to the top, or are deleted too. */
+  deleteTemplateFolder(
+    input: {
+      /** The folder’s id. */
+      folder_id: string;
+      /** What happens to the templates in it and in its folders. */
+      templates?: 'move_to_root' | 'delete' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** List the tags that templates have, with the number of their templates. */
+  listTemplateTags(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      name: string;
+      /** Archived ones included. */
+      template_count: number;
+    }>
+  >;
   /** Put a template with its history into the trash. */
   deleteTemplate(
     input: {
@@ -2151,6 +2355,12 @@ export interface TenantApi {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -2196,6 +2406,12 @@ export interface TenantApi {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -2243,6 +2459,12 @@ export interface TenantApi {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -2288,6 +2510,12 @@ export interface TenantApi {
           createdAt: string;
           /** ISO 8601, UTC. */
           updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
           /** Blocks and settings, in full form. */
           content: TemplateContent;
         }
@@ -2469,6 +2697,12 @@ export interface TenantApi {
     createdAt?: string | undefined;
     /** ISO 8601, UTC. */
     updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
@@ -3162,14 +3396,14 @@ export interface TenantApi {
       at: string;
       /** Who made the change. If the token names no user, the tenant. */
       actor: {
-        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        /** `user`, `agent` (an API key), `system` (the customer’s backend) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
         /** The name at that time. */
         name: string;
       };
-      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
       /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
@@ -3209,14 +3443,14 @@ export interface TenantApi {
       at: string;
       /** Who made the change. If the token names no user, the tenant. */
       actor: {
-        /** `user`, `agent` (an API key) or `admin` (the operator). */
+        /** `user`, `agent` (an API key), `system` (the customer’s backend) or `admin` (the operator). */
         kind: string;
         /** The user’s id, or the API key’s. */
         id: string;
         /** The name at that time. */
         name: string;
       };
-      /** `rest`, `mcp` (the tool server) or `cli` (`galley mcp`). */
+      /** `rest`, `server` (the server API), `mcp` (the tool server) or `cli` (`galley mcp`). */
       surface: string;
       /** The kind of change, such as `template.updated` or `comment.created`. */
       type: string;
@@ -3560,6 +3794,12 @@ export const TENANT_OPERATIONS = {
   createTemplate: 'POST data tenants/:tenant/templates',
   getTemplate: 'GET data tenants/:tenant/templates/:template_id retry',
   updateTemplate: 'PUT data tenants/:tenant/templates/:template_id retry',
+  changeTemplates: 'POST data tenants/:tenant/templates/bulk',
+  listTemplateFolders: 'GET items tenants/:tenant/template-folders retry',
+  createTemplateFolder: 'POST data tenants/:tenant/template-folders',
+  updateTemplateFolder: 'PUT data tenants/:tenant/template-folders/:folder_id retry',
+  deleteTemplateFolder: 'DELETE nothing tenants/:tenant/template-folders/:folder_id retry',
+  listTemplateTags: 'GET items tenants/:tenant/template-tags retry',
   deleteTemplate: 'DELETE nothing tenants/:tenant/templates/:template_id retry',
   browseMedia: 'GET page tenants/:tenant/media/browse retry',
   uploadMedia: 'POST data tenants/:tenant/media/upload form',
