@@ -22,7 +22,7 @@ export const trash = defineFeature({
   services: (_deps, { trash_days }: { trash_days: number }) => ({
     kinds: new Map(),
     retentionMs: trash_days * DAY_MS,
-    grownTenants: new Set<number>(),
+    grownTenants: new Map<number, number>(),
     sweeping: undefined,
   }),
   background(deps) {
@@ -52,8 +52,8 @@ declare module '../../platform/deps.ts' {
       kinds: Map<TrashKindName, TrashKind>;
       /** How long deleted things can be restored; 0: they are deleted at once. */
       retentionMs: number;
-      /** Tenants with new entries since the last sweep; only they can have too many. */
-      grownTenants: Set<number>;
+      /** Tenants with new entries since the last sweep, with the bytes of these that count towards no limit. */
+      grownTenants: Map<number, number>;
       /** Undefined where no background work runs. */
       sweeping: PeriodicTask | undefined;
     };

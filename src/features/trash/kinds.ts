@@ -63,6 +63,16 @@ interface DeletedThing {
   state?: 'deleting' | null;
 }
 
+/** Bytes of a tenant that count towards no limit, after which the next sweep does not wait for its time. */
+const MOST_UNSWEPT_BYTES = 64 * 1024 * 1024;
+
+function noteGrowth({ services }: Deps, tenantId: number, bytes: number): void {
+  const { grownTenants, sweeping } = services.trash;
+  const grown = (grownTenants.get(tenantId) ?? 0) + bytes;
+  grownTenants.set(tenantId, grown);
+  if (grown > MOST_UNSWEPT_BYTES) sweeping?.runSoon();
+}
+
 /** Enters a thing into the trash of the scope's tenant, in the transaction that hides it. */
 export async function putInTrash(
   { deps, scope }: TrashContext,
@@ -70,7 +80,7 @@ export async function putInTrash(
   { templateId, folderName, items = 0, storageBytes = 0, state = null, ...thing }: DeletedThing,
 ): Promise<void> {
   const { actor, tenant } = scope;
-  deps.services.trash.grownTenants.add(tenant.id);
+  noteGrowth(deps, tenant.id, thing.bytes - storageBytes);
   await insertEntry(db, {
     ...thing,
     tenantId: tenant.id,

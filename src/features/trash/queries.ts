@@ -131,6 +131,31 @@ export async function selectBeyond(
     .offset(kept);
 }
 
+/** Entries of a tenant with bytes that count towards no limit, older than the latest ones with so many of these bytes. */
+export async function selectBeyondBytes(
+  db: Connection,
+  tenantId: number,
+  keptBytes: number,
+  limit: number,
+): Promise<EntryPlace[]> {
+  const uncounted = sql`${trashEntries.bytes} - ${trashEntries.storageBytes}`;
+  const newestFirst = sql`${trashEntries.deletedAt} DESC, ${trashEntries.id} DESC`;
+  const sums = db
+    .select({
+      ...place,
+      uncounted: sql<number>`${uncounted}`.as('uncounted'),
+      sum: sql<number>`sum(${uncounted}) OVER (ORDER BY ${newestFirst})`.as('sum'),
+    })
+    .from(trashEntries)
+    .where(and(eq(trashEntries.tenantId, tenantId), isNull(trashEntries.state)))
+    .as('sums');
+  return db
+    .select({ id: sums.id, tenantId: sums.tenantId, state: sums.state })
+    .from(sums)
+    .where(sql`${sums.sum} > ${keptBytes} AND ${sums.uncounted} > 0`)
+    .limit(limit);
+}
+
 /** The ids among these that are in the trash of any tenant. */
 export async function selectPresentEntries(db: Connection, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db

@@ -1,7 +1,13 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenantById } from '../projects/index.ts';
-import { type EntryPlace, selectBeyond, selectExpired, selectUnfinished } from './queries.ts';
+import {
+  type EntryPlace,
+  selectBeyond,
+  selectBeyondBytes,
+  selectExpired,
+  selectUnfinished,
+} from './queries.ts';
 import { purgeEntries, restoreEntry } from './work.ts';
 
 /** Entries that are read at once. */
@@ -10,10 +16,17 @@ const ENTRIES_AT_ONCE = 50;
 /** Entries kept per tenant; the oldest beyond that are purged before their time. */
 const MAX_ENTRIES = 20_000;
 
+/**
+ * Bytes kept per tenant that count towards no limit: contents of templates, modules and comments. Otherwise a tenant could
+ * store any amount by creating and deleting.
+ */
+const MAX_UNCOUNTED_BYTES = 1024 ** 3;
+
 const SWEEPER: Actor = { kind: 'system', id: 'trash', name: 'Trash' };
 
 interface TrashSweep {
   maxEntries?: number;
+  maxUncountedBytes?: number;
   isStopped?: () => boolean;
 }
 
@@ -23,10 +36,14 @@ interface TrashSweep {
  */
 export async function sweepTrash(
   deps: Deps,
-  { maxEntries = MAX_ENTRIES, isStopped = () => false }: TrashSweep = {},
+  {
+    maxEntries = MAX_ENTRIES,
+    maxUncountedBytes = MAX_UNCOUNTED_BYTES,
+    isStopped = () => false,
+  }: TrashSweep = {},
 ): Promise<number> {
   const { grownTenants, retentionMs } = deps.services.trash;
-  const tenants = [...grownTenants];
+  const tenants = [...grownTenants.keys()];
   grownTenants.clear();
   let purged = await finishWork(deps, isStopped);
   const deadline = deps.clock.now() - retentionMs;
@@ -35,6 +52,8 @@ export async function sweepTrash(
   for (const tenantId of tenants) {
     const beyond = () => selectBeyond(deps.db.reader, tenantId, maxEntries, ENTRIES_AT_ONCE);
     purged += await purgeWhile(deps, beyond, isStopped);
+    const large = () => selectBeyondBytes(deps.db.reader, tenantId, maxUncountedBytes, ENTRIES_AT_ONCE);
+    purged += await purgeWhile(deps, large, isStopped);
   }
   return purged;
 }

@@ -321,6 +321,21 @@ describe('the list', () => {
     expectError(await tenant.request('GET', '/trash?kind=x'), 422, 'validation_failed');
   });
 
+  test('keeps so many bytes per tenant only of what counts towards no limit', async () => {
+    await open();
+    const file = (await upload(77)).id;
+    await ok('POST', '/media/delete', { ids: [file] });
+    for (let i = 0; i < 5; i += 1) {
+      app.clock.advance(1);
+      await ok('DELETE', `/templates/${await create(`${i}`, `${i}`)}`);
+    }
+    const [{ size }] = await listed('?kind=template');
+    await sweepTrash(app.deps, { maxUncountedBytes: 3 * size });
+    const names = (await listed()).map((item: { name: string }) => item.name);
+    expect(names).toEqual(['4', '3', '2', 'p77.png']);
+    expect(await faults()).toEqual([]);
+  });
+
   test('keeps so many per tenant only', async () => {
     await open();
     for (let i = 0; i < 5; i += 1) {
