@@ -23,7 +23,6 @@ import {
   type Place,
   storeForVictim,
   talkToModel,
-  web,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -70,7 +69,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await web.stop(true);
   await provider.stop();
   await server.stop();
 });

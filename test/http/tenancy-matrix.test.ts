@@ -23,7 +23,6 @@ import {
   storeForVictim,
   talkToModel,
   type Victim,
-  web,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -84,7 +83,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await web.stop(true);
   await provider.stop();
   await server.stop();
 });

@@ -132,8 +132,9 @@ export async function talkToModel(app: TestApp, base: string, token: string): Pr
 
 const PICTURE = drawPng(1);
 
-/** What is fetched from elsewhere. */
-export const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
+/** What is fetched from elsewhere. Test files of one process share it, so that none of them may stop it. */
+const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
+web.unref();
 
 let folders = 0;
 

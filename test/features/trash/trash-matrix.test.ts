@@ -12,7 +12,6 @@ import {
   storeForVictim,
   talkToModel,
   type Victim,
-  web,
 } from '../../http/tenancy-victim.ts';
 import { type Ids, SAMPLES } from '../../mcp/parity-samples.ts';
 import { connect, PLENTY } from '../../mcp/tool-client.ts';
@@ -45,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await provider.stop();
-  await web.stop(true);
 });
 
 const remove = async (path: string, body?: object): Promise<void> => {
