@@ -52,6 +52,8 @@ export interface ProjectScope {
   teamId: string;
   projectId: string;
   restrictions?: readonly Restriction[];
+  /** Identifiers of the only tenants it may act on; absent: all of the project. */
+  tenants?: ReadonlySet<string>;
 }
 
 /** A page in a browser. */

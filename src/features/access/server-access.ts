@@ -66,7 +66,7 @@ export class ServerAccess {
     const named = call.actorName === undefined ? actor : { ...actor, name: call.actorName };
     const scope =
       call.operation.scope === 'project'
-        ? openProjectScope(project, named)
+        ? openProjectScope(project, named, key)
         : await this.#openTenantScope(project.id, call.tenant ?? '', named, key);
     if (key === undefined) return scope;
     return { ...scope, restrictions: [...(scope.restrictions ?? []), key.restriction] };
@@ -124,9 +124,10 @@ export class ServerAccess {
   }
 }
 
-function openProjectScope(project: ProjectRow, actor: Actor): ProjectScope {
+function openProjectScope(project: ProjectRow, actor: Actor, key: ServerKey | undefined): ProjectScope {
   const { id: projectId, teamId } = project;
-  return { kind: 'project', actor, teamId, projectId, ...restrictionsOf(project) };
+  const reach = key?.tenants === undefined ? {} : { tenants: key.tenants };
+  return { kind: 'project', actor, teamId, projectId, ...reach, ...restrictionsOf(project) };
 }
 
 function parseKey(row: ServerKeyRow): ServerKey {

@@ -58,5 +58,9 @@ export const identifierTaken = (slug: string) =>
     `Meanwhile the project has another tenant "${slug}". Restore the deleted one under another identifier, or delete the present one first.`,
   );
 
+/** A key of some tenants must not take another identifier for one of them. */
+export const tenantOutOfReach = () =>
+  new DomainError('forbidden', 'The server key has no access to a tenant of the identifier in "as".');
+
 export const otherTeam = () =>
   new DomainError('conflict', 'The projects belong to different teams. A tenant stays within its team.');

@@ -58,6 +58,20 @@ describe('tenants over the server API', () => {
     expect((await call('GET', '/tenants/acme/templates')).status).toBe(200);
   });
 
+  test('are restored by a key of some tenants under identifiers of these only', async () => {
+    const limited = await perform(createServerKey, app.deps, adminScope, {
+      project_id: app.first.project_id,
+      ...{ name: 'Some', effects: ['admin', 'read'], tenants: ['some', 'some-more'] },
+    });
+    const restore = (body: object) =>
+      app.request('POST', '/api/v1/server/deleted-tenants/some/restore', { token: limited.server_key, body });
+    await call('POST', '/tenants', { tenant: 'some' });
+    await call('DELETE', '/tenants/some');
+    expectServerError(await restore({ as: 'foreign' }), 403, 'forbidden');
+    expectServerError(await call('GET', '/tenants/foreign'), 404, 'not_found');
+    expect((await restore({ as: 'some-more' })).body.data.tenant).toBe('some-more');
+  });
+
   test('are suspended at once, for pages and for the backend', async () => {
     await call('POST', '/tenants', { tenant: 'late' });
     const page = await app.openTenant('late');

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { createAdminScope } from '../../../platform/scope.ts';
-import { deletedTenantNotFound, identifierTaken, tenantNotFound } from '../errors.ts';
+import { deletedTenantNotFound, identifierTaken, tenantNotFound, tenantOutOfReach } from '../errors.ts';
 import { tenantDeleted, tenantPurged, tenantRestored } from '../events.ts';
 import { requirePlan } from '../plans.ts';
 import { requireProject } from '../project.ts';
@@ -99,6 +99,7 @@ export const restoreTenant = defineOperation({
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant, id, as: slug = tenant }) {
     requireTenantSlug(slug);
+    if (scope.kind === 'project' && scope.tenants?.has(slug) === false) throw tenantOutOfReach();
     const restored = await deps.db.transaction(async (db) => {
       await requireProject(db, project_id);
       const trashed = await selectTrashedTenants(db, project_id, tenant);
