@@ -84,7 +84,14 @@ export async function selectFilesDeletedWith(
   const rows = await db
     .select({ id: mediaFiles.id })
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.deletedWith, folderId), fileInTrash(scope)))
+    .where(
+      and(
+        eq(mediaFiles.deletedWith, folderId),
+        isNotNull(mediaFiles.deletedAt),
+        // The plus keeps SQLite off the index of everything that the tenant has in the trash.
+        sql`+${mediaFiles.tenantId} = ${scope.tenant.id}`,
+      ),
+    )
     .limit(limit);
   return rows.map(({ id }) => id);
 }

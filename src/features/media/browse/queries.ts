@@ -125,11 +125,13 @@ const pages = prepareVariants((db, { order, folderId, category, search, place })
     eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
     isNull(mediaFiles.deletedAt),
   ];
-  if (folderId !== undefined) conditions.push(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`);
+  // `unlikely` makes SQLite walk the index of the folder or category instead of the one of all files.
+  if (folderId !== undefined)
+    conditions.push(sql`unlikely(${mediaFiles.folderId} = ${sql.placeholder('folderId')})`);
   if (category !== undefined) {
     // The index by folder reads fewer rows than the one by category; the plus keeps SQLite off the latter.
-    const column = folderId === undefined ? sql`${mediaFiles.category}` : sql`+${mediaFiles.category}`;
-    conditions.push(sql`${column} = ${sql.placeholder('category')}`);
+    const condition = sql`${mediaFiles.category} = ${sql.placeholder('category')}`;
+    conditions.push(folderId === undefined ? sql`unlikely(${condition})` : sql`+${condition}`);
   }
   if (search !== undefined) conditions.push(contains(mediaFiles));
   const { direction, isBeyond } = arrange(order, place, key, mediaFiles.id);
