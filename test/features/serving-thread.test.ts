@@ -163,6 +163,7 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
       call('POST', '/render', { content: deletedFiles() }),
     ],
     exportTemplate: [call('POST', `/templates/${small}/export`, { data: { a: repeat('a b. ') } })],
+    renderTemplate: [call('POST', `/templates/${small}/render`, { data: { a: repeat('a b. ') } })],
   };
 }
 

@@ -26,14 +26,14 @@ describe('a field that no operation has', () => {
     const routes = app.routes.filter((route) => route.method !== 'GET' && !takesFile(route));
     expect(routes.length).toBeGreaterThan(25);
     for (const route of routes) {
-      const answer = await send(route, { tags: ['x'] });
+      const answer = await send(route, { labels: ['x'] });
       const errors = answer.body?.errors;
       expect([route.method, route.path, answer.status, errors]).toEqual([
         route.method,
         route.path,
         422,
         {
-          tags: [
+          labels: [
             expect.stringMatching(/^\w+ is not a field of this request\. (Its fields are|It takes none|Did)/),
           ],
         },

@@ -115,9 +115,10 @@ describe('a design', () => {
 
   test('is described as a form', async () => {
     editor = await openEditor();
-    const { paths } = (await editor.app.request('GET', '/openapi/json')).body;
+    const { paths, components } = (await editor.app.request('GET', '/openapi/json')).body;
     const path = Object.keys(paths).find((name) => name.endsWith('/ai/generate-from-design')) ?? '';
-    const { content } = paths[path].post.requestBody;
+    const name = paths[path].post.requestBody.$ref.split('/').at(-1);
+    const { content } = components.requestBodies[name];
     expect(Object.keys(content)).toEqual(['multipart/form-data']);
     const { properties } = content['multipart/form-data'].schema;
     expect(properties.image_upload).toMatchObject({ type: 'string', format: 'binary' });

@@ -116,6 +116,7 @@ describe('deleting', () => {
     expect((await list()).data[0].replies).toHaveLength(1);
     expect((await remove(root)).status).toBe(204);
     expect((await list()).data).toEqual([]);
+    await tenant.request('POST', '/trash/empty');
     expect(countRows(app, 'comments')).toBe(0);
     expect(lastEvent()).toMatchObject({
       type: 'comment.deleted',
@@ -128,6 +129,7 @@ describe('deleting', () => {
     const root = await say('root');
     await say('reply', { parent_id: root });
     await tenant.request('DELETE', `/templates/${id}`);
+    await tenant.request('POST', '/trash/empty');
     expect([countRows(app, 'comments'), countRows(app, 'comment_totals')]).toEqual([0, 0]);
   });
 });

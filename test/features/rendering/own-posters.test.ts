@@ -52,5 +52,6 @@ test('a file that was deleted has a plain poster', async () => {
   const library = libraryOf(press.tenant);
   const gone = await library.upload(drawPng(2, 800, 450), 'gone.png');
   await library.post('delete', { ids: [gone.id] });
+  await press.tenant.request('POST', '/trash/empty');
   await expectImage(await posterOf(gone.url), 'image/png');
 });

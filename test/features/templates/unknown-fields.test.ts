@@ -25,7 +25,7 @@ const MISTAKES: [content: object, path: string, meant: string][] = [
   ],
   [{ blocks: [button], settings: { preheader: 'Hi' } }, 'content.settings.preheader', '"preheaderText"'],
   [{ blocks: [inSection({ ...button, hreff: 'x' })] }, 'content.blocks.0.children.1.0.hreff', ''],
-  [{ blocks: [button], subject: 'Hi' }, 'content.subject', '"blocks"'],
+  [{ blocks: [button], subject: 'Hi' }, 'content.subject', '"settings.subject"'],
 ];
 
 const create = async (content: object) => {
