@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
 import { createServerKey } from '../../src/features/access/index.ts';
 import { createProject } from '../../src/features/projects/index.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -21,6 +20,7 @@ import {
   fillInput,
   nameOf,
   type Place,
+  storeCounts,
   storeForVictim,
   talkToModel,
 } from './tenancy-victim.ts';
@@ -81,7 +81,7 @@ async function expectEverywhere(from: Place | undefined, check: (answer: Answer)
   // The first use of a key is stored.
   if (from !== undefined) await app.request('GET', `${from.base}/config`, { token: from.token });
   for (const route of tenantRoutes()) {
-    await (app.deps.rateLimits as SqliteRateLimits).flush();
+    await storeCounts(app);
     const before = dumpDatabase(app);
     const answer = await call(app, route, backends.own, victim, from);
     expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
 import { createProject } from '../../src/features/projects/index.ts';
 import { shareModules } from '../../src/features/saved-modules/index.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -20,6 +19,7 @@ import {
   fillInput,
   nameOf,
   type Place,
+  storeCounts,
   storeForVictim,
   talkToModel,
   type Victim,
@@ -96,6 +96,7 @@ async function expectEverywhere(
 ): Promise<void> {
   const victim = await storeForVictim(app, places.victim);
   for (const route of tenantRoutes()) {
+    await storeCounts(app);
     const before = dumpDatabase(app);
     const events = app.events.length;
     const answer = await call(app, route, at, victim, from);
@@ -184,7 +185,7 @@ describe('every tenant route', () => {
           );
         const ofVictim = await readVictim(victim);
         // The counts of the routes before are stored later.
-        await (app.deps.rateLimits as SqliteRateLimits).flush();
+        await storeCounts(app);
         const before = dumpDatabase(app);
         const answer = await call(app, route, places[who], victim, places[who]);
         expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);

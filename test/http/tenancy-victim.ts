@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
 import { drawPng, formOf } from '../features/media/library.ts';
 import type { SeenRequest } from '../support/fake-provider.ts';
@@ -135,6 +136,13 @@ const PICTURE = drawPng(1);
 /** What is fetched from elsewhere. Test files of one process share it, so that none of them may stop it. */
 const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
 web.unref();
+
+/** Writes counts and times of uses that are stored a second after their requests, so that they change no later dump. */
+export async function storeCounts({ deps: { rateLimits, services } }: TestApp): Promise<void> {
+  await (rateLimits as SqliteRateLimits).flush();
+  await services.projects.usage.flush();
+  await services.templates.uses.flush();
+}
 
 let folders = 0;
 
