@@ -32,11 +32,15 @@ export function addTenantDeletionCommands(tenant: Command): void {
   addCommonFlags(tenant.command('trash'))
     .description('list the deleted tenants that can be restored')
     .requiredOption(...PROJECT_FLAG)
+    .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
-        const { items } = await session.call(listDeletedTenants, { project_id: flags.project });
-        printResult(flags, items, () =>
-          formatTable(
+        const { items, next_cursor } = await session.call(listDeletedTenants, {
+          project_id: flags.project,
+          ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
+        });
+        printResult(flags, { items, next_cursor }, () => {
+          const table = formatTable(
             ['TENANT', 'ID', 'NAME', 'TEMPLATES', 'DELETED', 'GONE AT'],
             items.map((item) => [
               item.tenant,
@@ -47,8 +51,9 @@ export function addTenantDeletionCommands(tenant: Command): void {
               item.purge_at,
             ]),
             'The trash is empty.',
-          ),
-        );
+          );
+          return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
+        });
       }),
     );
 

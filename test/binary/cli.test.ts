@@ -111,7 +111,9 @@ describe('tenants', () => {
     const gone = await askGalley(place, 'tenant', 'delete', ...project, 'default', '--confirm', 'default');
     expect(gone.tenant).toBe('default');
     expect((await askGalley(place, 'tenant', 'list', ...project)).items).toEqual([]);
-    expect(await askGalley(place, 'tenant', 'trash', ...project)).toMatchObject([{ tenant: 'default' }]);
+    expect(await askGalley(place, 'tenant', 'trash', ...project)).toMatchObject({
+      items: [{ tenant: 'default' }],
+    });
     expect(await askGalley(place, 'tenant', 'restore', ...project, 'default')).toMatchObject({
       tenant: 'default',
     });
@@ -119,7 +121,10 @@ describe('tenants', () => {
     expect(suspended.suspended).toBe('read_only');
     expect((await askGalley(place, 'tenant', 'usage', ...project, 'default')).templates.used).toBe(0);
     await askGalley(place, 'tenant', 'delete', ...project, 'default', '--now', '--yes');
-    expect(await askGalley(place, 'tenant', 'trash', ...project)).toEqual([]);
+    expect(await askGalley(place, 'tenant', 'trash', ...project)).toEqual({
+      items: [],
+      next_cursor: null,
+    });
   });
 });
 

@@ -30,6 +30,9 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'features/audit/operations/list-tool-calls.ts': [{ key: 'URL signing key', begins: 'tool_calls:[' }],
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
   'features/media/operations/browse-media.ts': [{ key: 'URL signing key', begins: '["media",' }],
+  'features/projects/operations/deleted-tenants.ts': [
+    { key: 'URL signing key', begins: 'deleted_tenants:[' },
+  ],
   'features/projects/operations/tenants.ts': [{ key: 'URL signing key', begins: 'tenants:[' }],
   'features/saved-modules/operations/project-modules.ts': [
     { key: 'URL signing key', begins: '["project_modules",' },

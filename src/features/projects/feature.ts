@@ -47,7 +47,7 @@ export const projectRoutes = [
   route('GET', '/tenants/:tenant', getTenant),
   route('PATCH', '/tenants/:tenant', updateTenant),
   route('DELETE', '/tenants/:tenant', deleteTenant),
-  route('GET', '/deleted-tenants', listDeletedTenants, { answer: 'items' }),
+  route('GET', '/deleted-tenants', listDeletedTenants, { answer: 'page' }),
   route('POST', '/deleted-tenants/:tenant/restore', restoreTenant),
   route('GET', '/tenants/:tenant/plan', getTenantPlan),
   route('PUT', '/tenants/:tenant/plan', setTenantPlan),

@@ -95,18 +95,25 @@ export async function untrashTenant(db: Connection, id: number, slug: string): P
   await db.update(tenants).set({ deletedAt: null, slug }).where(eq(tenants.id, id));
 }
 
-/** The tenants of a project in the trash, the one deleted last first; `slug`: only those of this identifier. */
+/**
+ * The tenants of a project in the trash, the one deleted last first. `slug`: only those of this identifier. `after`: time
+ * of the deletion and id of the last one of the page before.
+ */
 export async function selectTrashedTenants(
   db: Connection,
   projectId: string,
-  slug?: string,
+  { slug, after, limit = -1 }: { slug?: string; after?: readonly [number, number]; limit?: number },
 ): Promise<(TenantRow & { deletedAt: number })[]> {
-  const wanted = slug === undefined ? undefined : eq(tenants.slug, slug);
+  const wanted = and(
+    slug === undefined ? undefined : eq(tenants.slug, slug),
+    after && sql`(${tenants.deletedAt}, ${tenants.id}) < (${after[0]}, ${after[1]})`,
+  );
   const rows = await db
     .select()
     .from(tenants)
     .where(and(isNotNull(tenants.deletedAt), eq(tenants.projectId, projectId), wanted))
-    .orderBy(desc(tenants.deletedAt), desc(tenants.id));
+    .orderBy(desc(tenants.deletedAt), desc(tenants.id))
+    .limit(limit);
   return rows as (TenantRow & { deletedAt: number })[];
 }
 

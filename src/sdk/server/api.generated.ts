@@ -623,10 +623,13 @@ export interface ProjectApi {
   }>;
   /** List the tenants of a project that are in the trash. */
   listDeletedTenants(
-    input?: Record<string, never>,
+    input?: {
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
     options?: CallOptions,
-  ): Promise<
-    Array<{
+  ): Promise<{
+    items: Array<{
       /** The customer’s identifier. */
       tenant: string;
       /** The name people read; null: none. */
@@ -643,8 +646,12 @@ export interface ProjectApi {
       deleted_at: string;
       /** When it is deleted for good; ISO 8601, UTC. */
       purge_at: string;
-    }>
-  >;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
   /** Take a tenant out of the trash, with everything it had. */
   restoreTenant(
     input: {
@@ -3777,7 +3784,7 @@ export const PROJECT_OPERATIONS = {
   getTenant: 'GET data tenants/:tenant retry',
   updateTenant: 'PATCH data tenants/:tenant',
   deleteTenant: 'DELETE data tenants/:tenant retry',
-  listDeletedTenants: 'GET items deleted-tenants retry',
+  listDeletedTenants: 'GET page deleted-tenants retry',
   restoreTenant: 'POST data deleted-tenants/:tenant/restore',
   getTenantPlan: 'GET data tenants/:tenant/plan retry',
   setTenantPlan: 'PUT data tenants/:tenant/plan retry',

@@ -125,7 +125,10 @@ describe('a design', () => {
     const messages = Object.entries<{ get: { responses: object } }>(paths).find(([name]) =>
       name.endsWith('/conversation-messages'),
     );
-    expect(JSON.stringify(messages?.[1].get.responses)).toContain('"conversation_id"');
+    expect(messages?.[1].get.responses).toMatchObject({
+      200: { $ref: '#/components/responses/listConversationMessages' },
+    });
+    expect(JSON.stringify(components.responses.listConversationMessages)).toContain('"conversation_id"');
   });
 
   test('without a provider is left to people', async () => {

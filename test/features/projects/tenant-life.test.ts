@@ -259,6 +259,26 @@ describe('a deleted tenant', () => {
     expect(await codeOf(ask(restoreTenant, { tenant: 'again', id: 999_999 }))).toBe('not_found');
   });
 
+  test('is listed by pages, each once', async () => {
+    for (let n = 0; n < 120; n += 1) {
+      await ask(createTenant, { tenant: `many-${n}` });
+      await ask(deleteTenant, { tenant: `many-${n}` });
+    }
+    const listed: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await ask(listDeletedTenants, cursor === undefined ? {} : { cursor });
+      sizes.push(page.items.length);
+      listed.push(...page.items.map((item: { tenant: string }) => item.tenant));
+      cursor = page.next_cursor;
+    }
+    expect(sizes[0]).toBe(100);
+    const many = listed.filter((name) => name.startsWith('many-'));
+    expect(many).toHaveLength(120);
+    expect(new Set(many).size).toBe(120);
+    expect(await codeOf(ask(listDeletedTenants, { cursor: 'forged' }))).toBe('validation_failed');
+  });
+
   test('stays in the trash while its plan is not defined', async () => {
     await ask(createTenant, { tenant: 'planless', plan: 'growth' });
     await ask(deleteTenant, { tenant: 'planless' });

@@ -3,6 +3,7 @@ import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { createAdminScope } from '../../../platform/scope.ts';
 import { deletedTenantNotFound, identifierTaken, tenantNotFound, tenantOutOfReach } from '../errors.ts';
 import { tenantDeleted, tenantPurged, tenantRestored } from '../events.ts';
@@ -19,7 +20,7 @@ import {
   trashTenant,
   untrashTenant,
 } from '../tenant-queries.ts';
-import { TenantPlace, toTenant } from './tenants.ts';
+import { TENANTS_PER_PAGE, TenantPlace, toTenant } from './tenants.ts';
 
 /** When a tenant that was deleted now or earlier is deleted for good. */
 const purgeTimeOf = ({ services }: Deps, deletedAt: number) =>
@@ -48,7 +49,8 @@ export const deleteTenant = defineOperation({
     const isPresent = await deps.db.transaction(async (db) => {
       await requireProject(db, project_id);
       const row = await trashTenant(db, project_id, tenant, deletedAt);
-      const purged = row === undefined && now ? await selectTrashedTenants(db, project_id, tenant) : [];
+      const purged =
+        row === undefined && now ? await selectTrashedTenants(db, project_id, { slug: tenant }) : [];
       if (row !== undefined && isForGood) purged.push({ ...row, deletedAt });
       if (row === undefined && purged.length === 0) throw tenantNotFound();
       for (const { id } of purged) await deleteTenantRow(db, id);
@@ -69,18 +71,27 @@ export const listDeletedTenants = defineOperation({
   summary: 'List the tenants of a project that are in the trash',
   scope: 'project',
   effect: 'read',
-  input: Type.Object({ project_id: Type.String() }),
-  output: Type.Object({ items: Type.Array(DeletedTenant) }),
-  async run({ deps }, { project_id }) {
+  input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
+  output: pageOf(DeletedTenant, TENANTS_PER_PAGE),
+  async run({ deps }, { project_id, cursor }) {
     await requireProject(deps.db.reader, project_id);
-    const rows = await selectTrashedTenants(deps.db.reader, project_id);
+    const audience = `deleted_tenants:${JSON.stringify([project_id])}`;
+    const [deletedAt, last] =
+      cursor === undefined ? [] : decodeCursor(deps.urlSigningKey, audience, cursor).map(Number);
+    const found = await selectTrashedTenants(deps.db.reader, project_id, {
+      ...(deletedAt !== undefined && last !== undefined && { after: [deletedAt, last] as const }),
+      limit: TENANTS_PER_PAGE + 1,
+    });
+    const { rows, ...page } = cutPage(found, TENANTS_PER_PAGE, (row) =>
+      encodeCursor(deps.urlSigningKey, audience, [row.deletedAt, row.id]),
+    );
     const items = rows.map((row) => ({
       ...toTenant(row),
       id: row.id,
       deleted_at: toIsoTime(row.deletedAt),
       purge_at: toIsoTime(purgeTimeOf(deps, row.deletedAt)),
     }));
-    return { items };
+    return { items, ...page };
   },
 });
 
@@ -102,7 +113,7 @@ export const restoreTenant = defineOperation({
     if (scope.kind === 'project' && scope.tenants?.has(slug) === false) throw tenantOutOfReach();
     const restored = await deps.db.transaction(async (db) => {
       await requireProject(db, project_id);
-      const trashed = await selectTrashedTenants(db, project_id, tenant);
+      const trashed = await selectTrashedTenants(db, project_id, { slug: tenant });
       const row = trashed.find((candidate) => id === undefined || candidate.id === id);
       if (row === undefined) throw deletedTenantNotFound();
       // The plan may be gone from the plans file meanwhile.

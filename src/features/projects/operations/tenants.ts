@@ -15,7 +15,7 @@ import { Suspension } from '../suspension.ts';
 import { addTenant, applyTenantSettings, prepareSettings, requireTenant } from '../tenant.ts';
 import { selectTenants, type TenantRow, updateTenantSettings } from '../tenant-queries.ts';
 
-const TENANTS_PER_PAGE = 100;
+export const TENANTS_PER_PAGE = 100;
 
 export const listTenants = defineOperation({
   name: 'listTenants',
