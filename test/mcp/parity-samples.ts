@@ -92,6 +92,28 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', ({ template_id }) => ({ template_id, expected_version: 'x' })],
     ],
   },
+  changeTemplates: {
+    accepted: [
+      ({ template_id }) => ({ ids: [template_id, gone], names: ['A', 'B'] }),
+      ({ template_id }) => ({ ids: [template_id], add_tags: ['News'], archived: true }),
+      ({ template_id }) => ({ ids: [template_id], delete: true }),
+    ],
+    refused: [
+      ['validation_failed', () => ({ ids: [] })],
+      ['validation_failed', ({ template_id }) => ({ ids: [template_id] })],
+      ['validation_failed', ({ template_id }) => ({ ids: [template_id], delete: true, archived: true })],
+      ['not_found', ({ template_id }) => ({ ids: [template_id], folder_id: gone })],
+    ],
+  },
+  listTemplateTags: { accepted: [() => ({})], refused: [] },
+  listTemplateFolders: { accepted: [() => ({})], refused: [] },
+  createTemplateFolder: {
+    accepted: [({ template_id }) => ({ name: `Campaigns ${template_id}` })],
+    refused: [
+      ['validation_failed', () => ({ name: '' })],
+      ['not_found', () => ({ name: 'A', parent_id: gone })],
+    ],
+  },
   listTrash: {
     accepted: [() => ({}), () => ({ kind: 'template' }), () => ({ kind: 'comment' })],
     refused: [
