@@ -73,8 +73,10 @@ export interface TemplateListing {
   filters: TemplateFilters;
   /** Folded text that names must contain. */
   search: string | undefined;
-  /** A condition for the templates that a search finds. */
+  /** A condition for the templates that a search finds, if they are many. */
   condition: SQL | undefined;
+  /** The templates that a search finds, if they are few enough to sort them all. */
+  ids?: readonly string[] | undefined;
   /** Position of the last row of the page before. */
   after: Position | undefined;
   limit: number;
@@ -92,7 +94,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-/** How rows are found. `driver`: the ids of this filter are sorted; otherwise the index of the order is read. */
+/** How rows are found. `driver`: the ids of this filter are sorted; without it and `ids`, the index of the order is read. */
 interface Access {
   driver?: FilterName | undefined;
   /** Rows after it are not read. */
@@ -112,12 +114,13 @@ export async function selectTemplates(
 
 function parametersOf(
   scope: TenantScope,
-  { search, after, limit, filters }: TemplateListing,
+  { search, ids, after, limit, filters }: TemplateListing,
   { until }: Access,
 ): Record<string, unknown> {
   return {
     ...{ ...valuesOf(scope, filters), limit },
     ...(search !== undefined && { search }),
+    ...(ids !== undefined && { ids: JSON.stringify(ids) }),
     ...(after !== undefined && { afterKey: after[0], afterId: after[1] }),
     ...(until !== undefined && { untilKey: until[0], untilId: until[1] }),
   };
@@ -128,10 +131,11 @@ const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepare
 
 function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
   if (listing.condition !== undefined) return preparePage(db, listing, access);
-  const { order, isArchived: archived, filters, search, after } = listing;
+  const { order, isArchived: archived, filters, search, ids, after } = listing;
   const given = [
     archived,
     search !== undefined,
+    ids !== undefined,
     after !== undefined,
     access.driver,
     access.until !== undefined,
@@ -145,25 +149,28 @@ function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
 
 function preparePage(
   db: Connection,
-  { order, isArchived: archived, filters, search, condition, after }: TemplateListing,
+  { order, isArchived: archived, filters, search, condition, ids, after }: TemplateListing,
   { driver, until }: Access,
 ) {
   const { key, isDescending } = ORDERS[order];
   // The plus keeps SQLite off the index of the order.
-  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
+  const isOrderRead = driver === undefined && ids === undefined;
+  const tenant = isOrderRead ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,
     isPresentTemplate,
     sql`${isArchived} = ${sql.raw(archived ? '1' : '0')}`,
   ];
   for (const name of Object.keys(filters) as FilterName[]) {
-    const { ids, holds } = FILTERS[name];
+    const filter = FILTERS[name];
     conditions.push(
-      name === driver && ids !== undefined
-        ? sql`${templates.id} IN (${ids(placeholderOf)})`
-        : holds(placeholderOf),
+      name === driver && filter.ids !== undefined
+        ? sql`${templates.id} IN (${filter.ids(placeholderOf)})`
+        : filter.holds(placeholderOf),
     );
   }
+  if (ids !== undefined)
+    conditions.push(sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`);
   if (condition !== undefined) conditions.push(condition);
   // `instr` instead of LIKE, because the search text is not a pattern.
   if (search !== undefined)

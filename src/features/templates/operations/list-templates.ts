@@ -22,7 +22,7 @@ import { TEMPLATE_FOLDERS } from '../organize.ts';
 import { toListedTemplate } from '../output.ts';
 import { ListedTemplate } from '../schema.ts';
 import { blockFact, domainFact } from '../search/read-texts.ts';
-import { searchCondition, searchTemplates } from '../search/search-templates.ts';
+import { findForOrder, searchTemplates } from '../search/search-templates.ts';
 import { selectTag } from '../tag-queries.ts';
 import { foldTag } from '../tags.ts';
 
@@ -190,12 +190,13 @@ async function readSorted(
   {
     audience,
     ...search
-  }: { audience: string } & Partial<Pick<Parameters<typeof readPage>[1], 'search' | 'condition'>>,
+  }: { audience: string } & Partial<Pick<Parameters<typeof readPage>[1], 'search' | 'condition' | 'ids'>>,
 ): Promise<TemplatePage> {
   const { rows, next } = await readPage(
     { deps, scope },
     {
-      ...{ order: orderOf(sort), archived, filters, search: search.search, condition: search.condition },
+      ...{ order: orderOf(sort), archived, filters },
+      ...{ search: search.search, condition: search.condition, ids: search.ids },
       after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
       limit: TEMPLATES_PER_PAGE,
     },
@@ -223,8 +224,8 @@ async function searchList(
     return { ...page, search_incomplete: true };
   }
   if (sort !== 'relevance') {
-    const condition = await searchCondition(context, { search, limit: TEMPLATES_PER_PAGE });
-    return readSorted(context, wanted, { audience, condition });
+    const found = await findForOrder(context, { search, limit: TEMPLATES_PER_PAGE });
+    return readSorted(context, wanted, { audience, ...found });
   }
   const { hits, next } = await searchTemplates(context, {
     search,

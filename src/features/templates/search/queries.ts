@@ -87,6 +87,29 @@ export async function selectCandidates(
   return query.all({ match: ofTenant, first, last: end, tenantId: tenant.id, limit });
 }
 
+const matchCount = prepareOnce((db) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(
+      sql`(SELECT 1 FROM search_index WHERE search_index MATCH ${sql.placeholder('match')}
+        AND rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
+        LIMIT ${sql.placeholder('limit')})`,
+    )
+    .prepare(),
+);
+
+/** How many entries of a tenant meet a condition of the index, `limit` at most. */
+export async function countMatches(
+  { tenant }: TenantScope,
+  db: Connection,
+  match: string,
+  limit: number,
+): Promise<number> {
+  const ofTenant = `${tenantTerm(tenant.id)} AND (${match})`;
+  const found = await matchCount(db).get({ match: ofTenant, ...idsOfTenant(tenant.id), limit });
+  return found?.count ?? 0;
+}
+
 const textsOfTemplates = prepareOnce((db) =>
   db
     .select({
@@ -168,11 +191,6 @@ export function matchesSearch(query: SearchQuery, withComments: boolean): SQL {
     CROSS JOIN search_texts ON search_texts.id = search_entries.id
     WHERE search_entries.template_id = templates.id ${withComments ? sql`` : sql`AND search_entries.comment_id IS NULL`}
     AND (${inName}${query.wanted.length > 0 ? sql` OR ${inTexts}` : sql``}))`;
-}
-
-/** Whether a template is one of these; for conditions of queries on `templates`. */
-export function isOneOf(ids: readonly string[]): SQL {
-  return sql`templates.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
 /** Whether a template has a fact, see `blockFact` and `domainFact`; for conditions of queries on `templates`. */

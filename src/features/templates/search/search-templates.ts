@@ -6,8 +6,8 @@ import { foldText, readWords } from '../../../platform/words.ts';
 import {
   type Candidate,
   countEntries,
+  countMatches,
   hasNewerComment,
-  isOneOf,
   matchesSearch,
   selectCandidates,
   selectTexts,
@@ -85,19 +85,33 @@ export async function searchTemplates(
 }
 
 /**
- * A condition for queries on `templates` that have another order: of templates that a search finds. Few are sorted; of
- * many, the caller finds enough soon when it reads templates in its order.
- * @param limit templates on a page of the caller
+ * What a search finds, for lists in another order: the ids of few templates, which are sorted; for many, a condition, with
+ * which the list finds enough soon when it reads templates in its order.
+ * @param limit templates on a page of the list
  */
-export async function searchCondition(
+export async function findForOrder(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { search, limit }: { search: string; limit: number },
-): Promise<TemplateCondition> {
+): Promise<{ ids: string[] } | { condition: TemplateCondition }> {
+  const db = deps.db.reader;
   const query = parseSearch(search);
-  const most = Math.ceil(Math.sqrt(limit * (await countEntries(scope, deps.db.reader))));
+  const condition = () => matchesSearch(query, scope.plan.features.commenting);
+  const most = Math.ceil(Math.sqrt(limit * (await countEntries(scope, db))));
+  if (await findsMore(scope, db, query, most)) return { condition: condition() };
   const { hits, next } = await new SearchRun(deps, scope, query, undefined).readPage([0, undefined], most);
-  if (next !== undefined) return matchesSearch(query, scope.plan.features.commenting);
-  return isOneOf(hits.map(({ templateId }) => templateId));
+  return next === undefined ? { ids: hits.map(({ templateId }) => templateId) } : { condition: condition() };
+}
+
+/** Whether the index alone, without the texts, shows that a search finds more than `most` templates. */
+async function findsMore(
+  scope: TenantScope,
+  db: Connection,
+  query: SearchQuery,
+  most: number,
+): Promise<boolean> {
+  if (query.wanted.some(({ isLoose }) => isLoose)) return false;
+  const match = matchExpression(query, 'text');
+  return match !== undefined && (await countMatches(scope, db, match, most + 1)) > most;
 }
 
 class SearchRun {

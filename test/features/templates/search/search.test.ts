@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { type SignedUser, signUser } from '../../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
 
@@ -46,6 +48,37 @@ async function search(tenant: Tenant, text: string, more: Record<string, string>
 
 // biome-ignore lint/suspicious/noExplicitAny: the answer is read as it is
 const idsOf = (page: any): string[] => page.data.map((item: any) => item.id);
+
+/** Adds templates to the tenant of a template, on both sides of it in every order. They count as indexed, without texts. */
+function addCopies(of: string, count: number): void {
+  const database = new Database(join(app.data, 'galley.db'));
+  const columns = database
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('templates')")
+    .all()
+    .map(({ name }) => name);
+  const changed: Record<string, string> = {
+    id: "iif(n % 2, '0', 'z') || n",
+    name: "'copy'",
+    name_folded: "iif(n % 2, '0', 'z')",
+    updated_at: 'updated_at + iif(n % 2, n, -n)',
+    score: 'n % 2',
+  };
+  const values = columns.map((column) => changed[column] ?? column).join(', ');
+  database.transaction(() => {
+    database.run(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      INSERT INTO templates (${columns.join(', ')})
+      SELECT ${values} FROM templates, numbers WHERE templates.id = ?`,
+      [of],
+    );
+    database.run('UPDATE search_entries SET is_pending = 0');
+    database.run(
+      'UPDATE tenants SET template_count = template_count + ? WHERE id = (SELECT tenant_id FROM templates WHERE id = ?)',
+      [count, of],
+    );
+  })();
+  database.close();
+}
 
 describe('a search for templates', () => {
   test('finds words of texts, alternative texts, links, tables, menus and settings', async () => {
@@ -259,6 +292,23 @@ describe('a search for templates', () => {
       }
       expect(found, sort).toEqual(sort === 'updated' ? expect.arrayContaining(order) : order);
       expect(found.length, sort).toBe(70);
+    }
+  });
+
+  test('fills the pages of every order, in a tenant with many templates that do not match', async () => {
+    const tenant = await app.openTenant('sparse');
+    const ids: string[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      ids.push(await create(tenant, `durian ${index}`, [paragraph('p', 'durian')]));
+    }
+    await search(tenant, 'durian');
+    addCopies(ids[0] as string, 6_000);
+    for (const sort of ['oldest', 'newest', 'updated', 'name_asc', 'name_desc', 'score_desc', 'exported']) {
+      const first = await search(tenant, 'durian', { sort });
+      expect(first.data.length, sort).toBe(25);
+      const second = await search(tenant, 'durian', { sort, cursor: first.meta.next_cursor });
+      expect([...idsOf(first), ...idsOf(second)].sort(), sort).toEqual([...ids].sort());
+      expect(second.meta.next_cursor, sort).toBeNull();
     }
   });
 
