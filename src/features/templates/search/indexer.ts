@@ -45,6 +45,9 @@ const BUSY_SHARE = 0.25;
 /** After a failure, such as a full disk. */
 const RETRY_MS = 10_000;
 
+/** Errors of workers that are busy or stopping. With others, a content would be read in vain again and again. */
+const PASSING_ERRORS: readonly string[] = ['unavailable', 'rate_limited'];
+
 /** Entries between two lines of the log. */
 const LOGGED_EVERY = 100_000;
 
@@ -206,7 +209,7 @@ export class SearchIndexer {
     try {
       return bytes > MAX_INLINE_BYTES ? await this.#readers.run(job, { owner: 'search' }) : readTexts(job);
     } catch (error) {
-      if (error instanceof DomainError) throw error;
+      if (error instanceof DomainError && PASSING_ERRORS.includes(error.code)) throw error;
       this.#deps.log.error({ err: error, entry: id }, 'a content cannot be read; only its name is indexed');
       const texts = foldTexts(job.name, []);
       return { texts, terms: indexTermsOf(texts, false), parts: '[]', facts: [] };

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkIntegrity } from '../../../../src/features/instance/index.ts';
 import { rebuildSearchIndex } from '../../../../src/features/templates/index.ts';
+import { SearchIndexer } from '../../../../src/features/templates/search/indexer.ts';
 import { extractTexts } from '../../../../src/mail/texts/index.ts';
+import { DomainError } from '../../../../src/platform/errors.ts';
 import { perform } from '../../../../src/platform/operation.ts';
 import { foldText, readWords } from '../../../../src/platform/words.ts';
 import { runs } from '../../../support/property-runs.ts';
@@ -204,5 +206,75 @@ describe('the index', () => {
     indexer.catchUp = catchUp;
     const page = await tenant.request('GET', '/templates?search=lime');
     expect(page.body.meta.search_incomplete).toBeUndefined();
+  });
+
+  test('is completed by later searches after a failed transaction', async () => {
+    const tenant = await app.openTenant('failing');
+    const database = openDatabase();
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run(
+      "CREATE TRIGGER full_disk BEFORE INSERT ON search_texts BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    );
+    const { body } = await tenant.request('POST', '/templates', {
+      body: {
+        name: 'Salak',
+        content: { blocks: [{ type: 'paragraph', content: 'rambutan' }], settings: {} },
+      },
+    });
+    const during = await tenant.request('GET', '/templates?search=salak');
+    expect(during.body).toMatchObject({ data: [{ id: body.data.id }], meta: { search_incomplete: true } });
+    database.run('DROP TRIGGER full_disk');
+    database.close();
+    expect(await search(tenant, 'rambutan')).toEqual([body.data.id]);
+    expect((await check()).faults).toEqual([]);
+  });
+
+  test('has what another process wrote', async () => {
+    const tenant = await app.openTenant('processes');
+    const { body } = await tenant.request('POST', '/templates', {
+      body: { name: 'Pitaya', content: { blocks: [], settings: {} } },
+    });
+    expect(await search(tenant, 'pitaya')).toEqual([body.data.id]);
+    const script = `
+      const { Database } = require('bun:sqlite');
+      const database = new Database(process.argv[1]);
+      database.run('PRAGMA busy_timeout = 5000');
+      database.query('UPDATE templates SET name = ?, name_folded = ? WHERE id = ?').run('Cherimoya', 'CHERIMOYA', process.argv[2]);
+      database.close();`;
+    const { exitCode } = Bun.spawnSync([
+      ...[process.execPath, '-e', script],
+      ...[join(app.data, 'galley.db'), body.data.id],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(await search(tenant, 'pitaya')).toEqual([]);
+    expect(await search(tenant, 'cherimoya')).toEqual([body.data.id]);
+  });
+
+  test('has the name of a content that no worker can read, and goes on', async () => {
+    const tenant = await app.openTenant('unreadable');
+    const large = Array.from({ length: 20 }, () => ({ type: 'paragraph', content: 'x'.repeat(4_000) }));
+    const indexer = app.deps.services.templates.search;
+    const catchUp = indexer.catchUp;
+    indexer.catchUp = (tenantId) => unable.catchUp(tenantId);
+    const tooLarge = new DomainError('too_large', 'Reading takes too long.');
+    const unable = new SearchIndexer(app.deps, {
+      run: () => Promise.reject(tooLarge),
+    } as unknown as ConstructorParameters<typeof SearchIndexer>[1]);
+    const ids: string[] = [];
+    for (const [name, blocks] of [
+      ['Feijoa one', large],
+      ['Feijoa two', []],
+    ]) {
+      const { body } = await tenant.request('POST', '/templates', {
+        body: { name, content: { blocks, settings: {} } },
+      });
+      ids.push(body.data.id);
+    }
+    expect(await search(tenant, 'feijoa')).toEqual(ids.toReversed());
+    const page = await tenant.request('GET', '/templates?search=feijoa');
+    expect(page.body.meta.search_incomplete).toBeUndefined();
+    indexer.catchUp = catchUp;
+    await perform(rebuildSearchIndex, app.deps, adminScope, {});
+    expect(await search(tenant, 'feijoa')).toEqual(ids.toReversed());
   });
 });
