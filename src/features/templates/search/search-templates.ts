@@ -249,12 +249,18 @@ function findBestLine(text: string, { wanted }: SearchQuery): number {
 
 /** The part of a text around the first word that was searched for. */
 function cutSnippet(text: string, { wanted }: SearchQuery): string {
-  const shown = text.replace(/\s+/g, ' ').trim();
+  const shown = text.toWellFormed().replace(/\s+/g, ' ').trim();
   const isWanted = (folded: string) =>
     wanted.some(({ needle }) => ` ${folded} `.includes(needle) || needle.startsWith(` ${folded} `));
   const found =
     shown.length <= SNIPPET ? undefined : readWords(shown).find((word) => isWanted(foldText(word.text)));
-  const start = Math.max(0, (found?.at ?? 0) - BEFORE_MATCH);
-  const cut = shown.slice(start, start + SNIPPET).toWellFormed();
-  return `${start > 0 ? '…' : ''}${cut}${start + SNIPPET < shown.length ? '…' : ''}`;
+  const start = startOfCharacter(shown, Math.max(0, (found?.at ?? 0) - BEFORE_MATCH));
+  const end = startOfCharacter(shown, start + SNIPPET);
+  return `${start > 0 ? '…' : ''}${shown.slice(start, end)}${end < shown.length ? '…' : ''}`;
+}
+
+/** The place itself, or the one before it in the middle of a surrogate pair. */
+function startOfCharacter(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
 }

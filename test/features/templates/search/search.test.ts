@@ -312,6 +312,18 @@ describe('a search for templates', () => {
     }
   });
 
+  test('cuts snippets between characters', async () => {
+    const tenant = await app.openTenant('snippets');
+    for (const start of ['', 'x'])
+      await create(tenant, null, [paragraph('p', `${start}${'😀'.repeat(60)} needle ${'😀'.repeat(100)}`)]);
+    for (const text of ['needle', '😀 needle']) {
+      for (const { match } of (await search(tenant, text)).data) {
+        expect(match.snippet).toMatch(/😀…$/);
+        expect(match.snippet).not.toContain('\ufffd');
+      }
+    }
+  });
+
   test('takes any text', async () => {
     const tenant = await app.openTenant('texts');
     const odd = await create(tenant, '100% "NEAR(a b)" ^col:x* -not {y} 🎄 AND OR NOT \\ \' ; --', []);
