@@ -881,15 +881,21 @@ export interface Api {
     /** The search index is still being built: only names were searched, and filters by block and link may lack templates. */
     search_incomplete?: boolean | undefined;
   }>;
-  /** Create a template. */
+  /** Create a template, also as a copy of another. */
   createTemplate(
-    input: {
+    input?: {
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
-      content: TemplateContentInput;
+      content?: TemplateContentInput | undefined;
+      /** Id of a template, instead of content: its content, tags and folder are copied. */
+      copy_of?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
+      /** Id of the folder; null: the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */
       answer?: 'full' | 'compact' | undefined;
     },

@@ -219,6 +219,7 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     if (name in user) input[name] = user[name as keyof Place['user']];
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
+    else if (name === 'copy_of') Object.assign(input, { copy_of: victim.template_id, content: undefined });
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;

@@ -169,7 +169,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'create-template',
       { content: smallContent(), answer: 'full' },
-      'answer is not an argument; the arguments are: content, name, key.',
+      'answer is not an argument; the arguments are: content, copy_of, name, key, folder_id, tags.',
     ],
     ['get-template', {}, 'template_id is required.'],
     ['get-template', { template_id: 5 }, 'template_id must be a string.'],

@@ -31,7 +31,7 @@ export function dumpDatabase({ deps }: { deps: DataDirectory }): string {
 function readTables(database: Database): string {
   const tables = database
     .query<{ name: string }, []>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT LIKE 'search_%' AND name <> 'template_facts' AND name NOT IN ('renderings', 'ai_usage') ORDER BY name`,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT LIKE 'search_%' AND name <> 'template_facts' AND name NOT IN ('renderings', 'ai_usage', 'tenant_usage') ORDER BY name`,
     )
     .all();
   return tables

@@ -30,7 +30,7 @@ export const templateTools = [
   }),
   tool('create-template', createTemplate, {
     title: 'Create a template',
-    description: `Creates a template from blocks and settings; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
+    description: `Creates a template from content, or as a copy_of another; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
     effect: 'write',
     preset: { answer: 'compact' },
   }),

@@ -289,3 +289,64 @@ describe('changes of many', () => {
     ]);
   });
 });
+
+describe('a copy of a template', () => {
+  const copy = (tenant: Tenant, copy_of: string, more: object = {}) =>
+    tenant.request('POST', '/templates', { body: { copy_of, ...more } });
+
+  test('has its content, tags and folder, and a name that says so; not its key and history', async () => {
+    const tenant = await open();
+    const folder_id = await createFolder(tenant, 'Spring');
+    const id = await create(tenant, 'Letter', { folder_id, tags: ['News', 'April'], key: 'letter' });
+    await put(tenant, id, { content: smallContent('changed'), archived: true });
+    const original = await get(tenant, id);
+    expect([original.folder_id, original.tags]).toEqual([folder_id, ['April', 'News']]);
+    const answer = await copy(tenant, id);
+    expect(answer.status).toBe(201);
+    const made = await get(tenant, answer.body.data.id);
+    const { id: _id, key: _key, createdAt, updatedAt, archived_at: _archived, ...rest } = original;
+    expect(made).toMatchObject({ ...rest, name: 'Letter (copy)', version: 1 });
+    expect(made).not.toHaveProperty('key');
+    expect(made).not.toHaveProperty('archived_at');
+    expect((await tenant.request('GET', `/templates/${made.id}/snapshots`)).body.data).toEqual([]);
+    await put(tenant, made.id, { content: smallContent('only the copy') });
+    expect((await get(tenant, id)).content).toEqual(original.content);
+  });
+
+  test('goes where it is sent, under the name that is sent', async () => {
+    const tenant = await open();
+    const id = await create(tenant, 'Letter', { folder_id: await createFolder(tenant, 'A'), tags: ['x'] });
+    const folder_id = await createFolder(tenant, 'B');
+    const { body } = await copy(tenant, id, { name: 'Own', folder_id, tags: [], key: 'own' });
+    expect(await get(tenant, body.data.id)).toMatchObject({ name: 'Own', folder_id, key: 'own' });
+    expect(await get(tenant, body.data.id)).not.toHaveProperty('tags');
+    const atTop = await copy(tenant, id, { name: null, folder_id: null });
+    expect(await get(tenant, atTop.body.data.id)).not.toHaveProperty('name');
+    expect(await get(tenant, atTop.body.data.id)).not.toHaveProperty('folder_id');
+  });
+
+  test.each([
+    ['x'.repeat(255), `${'x'.repeat(248)} (copy)`],
+    [`${'x'.repeat(247)}😀 more`, `${'x'.repeat(247)} (copy)`],
+  ])('has a name of 255 characters at most', async (name, expected) => {
+    const tenant = await open();
+    const answer = await copy(tenant, await create(tenant, name));
+    expect(answer.body.data.name).toBe(expected);
+  });
+
+  test('is refused of nothing, of what is not there, and of the template of another tenant', async () => {
+    const tenant = await open();
+    const foreign = await create(await open(), 'Secret');
+    const id = await create(tenant, 'Letter');
+    expectError(await copy(tenant, foreign), 404, 'not_found');
+    expectError(await copy(tenant, 'nothing'), 404, 'not_found');
+    expectError(await copy(tenant, id, { folder_id: 'nothing' }), 404, 'not_found');
+    expectError(await copy(tenant, id, { content: smallContent() }), 422, 'validation_failed');
+    const neither = await tenant.request('POST', '/templates', { body: { name: 'x' } });
+    expectError(neither, 422, 'validation_failed');
+    expect(neither.body.message).toBe('content is required.');
+    await tenant.request('DELETE', `/templates/${id}`);
+    expectError(await copy(tenant, id), 404, 'not_found');
+    expect(await listNames(tenant)).toEqual([]);
+  });
+});
