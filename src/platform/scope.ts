@@ -78,6 +78,8 @@ export interface TenantScope {
   page?: Page;
   /** Present if the route requests it. */
   requestAddress?: RequestAddress;
+  /** Other tenants of the project whose templates the caller may read, to copy them; absent: none. */
+  readableTenants?: ReadonlySet<string> | 'all';
   /** Digest of the recipients in the token, see `digestRecipients`; absent if the token has none. */
   recipientsDigest?: string;
   /** The customer's backend lets this session share saved modules with the project, and change shared ones. */

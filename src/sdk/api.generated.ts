@@ -881,13 +881,15 @@ export interface Api {
     /** The search index is still being built: only names were searched, and filters by block and link may lack templates. */
     search_incomplete?: boolean | undefined;
   }>;
-  /** Create a template, also as a copy of another. */
+  /** Create a template, or copy one. */
   createTemplate(
     input?: {
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
-      /** Id of a template, instead of content: its content, tags and folder are copied. */
+      /** Id of a template to copy with its tags, instead of content. */
       copy_of?: string | undefined;
+      /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
+      copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */

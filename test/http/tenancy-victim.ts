@@ -79,6 +79,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   archived: undefined,
   tag: 'changed',
   tags: undefined,
+  copy_of_tenant: undefined,
   add_tags: ['changed'],
   remove_tags: undefined,
   names: undefined,
@@ -187,6 +188,7 @@ export async function storeForVictim(
     media_id: file.body.data.id,
     trash_id,
     uses_media: file.body.data.id,
+    copy_of: template_id,
   };
 }
 
@@ -219,7 +221,8 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     if (name in user) input[name] = user[name as keyof Place['user']];
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
-    else if (name === 'copy_of') Object.assign(input, { copy_of: victim.template_id, content: undefined });
+    // The new template is a copy.
+    else if (name === 'content' && route.operation.name === 'createTemplate') input[name] = undefined;
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;

@@ -65,7 +65,7 @@ describe('a field that no operation has', () => {
 
   test('nothing is stored', async () => {
     const before = (await tenant.request('GET', '/templates')).text;
-    await send(templates() as Route, { content: smallContent(), tags: [] });
+    await send(templates() as Route, { content: smallContent(), labels: [] });
     expect((await tenant.request('GET', '/templates')).text).toBe(before);
   });
 

@@ -111,7 +111,10 @@ export class ServerAccess {
     const scope = await this.#scopes.getOrLoad(`${projectId} ${slug}`, load);
     // A key of some tenants must not change what all tenants see.
     const isForAll = key?.tenants === undefined;
-    return { ...scope, actor, ...(isForAll && { mayShareModules: true }) };
+    return {
+      ...{ ...scope, actor, ...readableTenantsOf(key) },
+      ...(isForAll && { mayShareModules: true }),
+    };
   }
 
   async #loadScope(projectId: string, slug: string): Promise<TenantScope> {
@@ -122,6 +125,12 @@ export class ServerAccess {
     const actor: Actor = { kind: 'system', id: '', name: '' };
     return createTenantScope(this.#deps, project, tenant, { actor, surface: 'server' });
   }
+}
+
+/** A key for some operations reads templates of other tenants only if it may read templates at all. */
+function readableTenantsOf(key: ServerKey | undefined): Pick<TenantScope, 'readableTenants'> {
+  const mayRead = key?.operations === undefined || key.operations.has('getTemplate');
+  return mayRead ? { readableTenants: key?.tenants ?? 'all' } : {};
 }
 
 function openProjectScope(project: ProjectRow, actor: Actor, key: ServerKey | undefined): ProjectScope {

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { type FolderKind, requireTargetFolder } from '../../platform/folders/folders.ts';
 import { TargetFolder } from '../../platform/folders/schema.ts';
 import type { Connection } from '../../platform/ports/database.ts';
@@ -31,8 +31,13 @@ export const TagChangeInput = {
   remove_tags: tagList('Tags to remove.'),
 };
 
-type PlaceChange = Partial<Static<ReturnType<typeof placeObject>>>;
-const placeObject = () => Type.Object({ ...PlaceInput, ...TagChangeInput });
+interface PlaceChange {
+  folder_id?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  add_tags?: readonly string[] | undefined;
+  remove_tags?: readonly string[] | undefined;
+  archived?: boolean | undefined;
+}
 
 /** Throws as `planPlace` does for what is wrong with any template, so that a change of many fails as a whole. */
 export async function requirePlace(scope: TenantScope, db: Connection, change: PlaceChange): Promise<void> {

@@ -48,7 +48,10 @@ export const contentSchemas: Record<string, TSchema> = {
   TemplateContentInput: contentInputSchema,
 };
 
-export const TemplateName = Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+/** UTF-16 code units. */
+export const MAX_TEMPLATE_NAME = 255;
+
+export const TemplateName = Type.Union([Type.String({ maxLength: MAX_TEMPLATE_NAME }), Type.Null()], {
   description: 'Up to 255 characters; null or empty: unnamed.',
 });
 

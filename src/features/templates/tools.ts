@@ -30,16 +30,17 @@ export const templateTools = [
   }),
   tool('create-template', createTemplate, {
     title: 'Create a template',
-    description: `Creates a template from content, or as a copy_of another; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
+    description: `Creates a template from blocks and settings, or as a copy_of one; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
     effect: 'write',
-    preset: { answer: 'compact' },
+    preset: compact,
+    hidden: ['copy_of_tenant'],
   }),
   tool('update-template', updateTemplate, {
     title: 'Update a template',
     description:
       'Changes name, content, or both. To change parts, send operations: they are applied in order, all or none, and everything else stays as it is. content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. Content you replace is kept as a snapshot, as is the state before a series of operations.',
     effect: 'destroy',
-    preset: { answer: 'compact' },
+    preset: compact,
   }),
   tool('change-templates', changeTemplates, {
     title: 'Organize templates',

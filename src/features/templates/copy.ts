@@ -1,0 +1,89 @@
+import { sha256 } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { requireEffect } from '../../platform/operation.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import {
+  createTenantScope,
+  selectProject,
+  selectTenant,
+  tenantNotFoundForBackend,
+} from '../projects/index.ts';
+import { templateNotFound } from './errors.ts';
+import { resolveTemplateKey } from './key.ts';
+import { selectTemplateWithContent } from './queries.ts';
+import { MAX_TEMPLATE_NAME } from './schema.ts';
+import { parseTags } from './tags.ts';
+import type { PreparedContent } from './template.ts';
+
+/** A template to copy, and the scope of its tenant. */
+export interface CopySource {
+  scope: TenantScope;
+  id: string;
+}
+
+/**
+ * Finds the template to copy. Throws `forbidden` if the scope may not read, and `not_found` for a template of another tenant
+ * that the scope does not cover.
+ */
+export async function findCopySource(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  idOrKey: string,
+  tenant: string = scope.tenant.slug,
+): Promise<CopySource> {
+  requireEffect({ effect: 'read' }, scope);
+  const source = tenant === scope.tenant.slug ? scope : await openOtherTenant(deps, scope, tenant);
+  requireEffect({ effect: 'read' }, source);
+  const isKeyKnown = scope.surface === 'server';
+  const id = isKeyKnown ? await resolveTemplateKey(source, deps.db.reader, idOrKey) : idOrKey;
+  return { scope: source, id };
+}
+
+async function openOtherTenant(deps: Deps, scope: TenantScope, slug: string): Promise<TenantScope> {
+  const { readableTenants, projectId, actor, surface } = scope;
+  if (readableTenants !== 'all' && !readableTenants?.has(slug)) throw templateNotFound();
+  const project = await selectProject(deps.db.reader, projectId);
+  const tenant = await selectTenant(deps.db.reader, projectId, slug);
+  if (project === undefined || tenant === undefined) throw tenantNotFoundForBackend();
+  return createTenantScope(deps, project, tenant, { actor, surface });
+}
+
+/** What a new template begins with; `undefined` and `null`: unnamed, at the top, without tags. */
+export interface TemplateDraft {
+  name?: string | null | undefined;
+  folder_id?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  /** In the new template's tenant, or to be stored there. */
+  content: PreparedContent | { id: number };
+  json: Uint8Array;
+}
+
+/** A copy for the scope's tenant, with what the caller wants otherwise. Throws `not_found` if the source is gone. */
+export async function draftCopy(
+  scope: TenantScope,
+  db: Connection,
+  source: CopySource,
+  wanted: Pick<TemplateDraft, 'name' | 'folder_id' | 'tags'>,
+): Promise<TemplateDraft> {
+  const row = await selectTemplateWithContent(source.scope, db, source.id);
+  if (row === undefined) throw templateNotFound();
+  const { json } = row;
+  const isOwn = row.tenantId === scope.tenant.id;
+  const hasFolders = isOwn && scope.plan.features.template_folders;
+  return {
+    name: wanted.name === undefined ? nameCopy(row.name) : wanted.name,
+    folder_id: wanted.folder_id === undefined && hasFolders ? row.folderId : wanted.folder_id,
+    tags: wanted.tags ?? parseTags(row.tags),
+    content: isOwn ? { id: row.contentId } : { json, hash: Buffer.from(sha256(json)) },
+    json,
+  };
+}
+
+const ENDING = ' (copy)';
+
+function nameCopy(name: string | null): string | null {
+  if (name === null) return null;
+  const start = name.slice(0, MAX_TEMPLATE_NAME - ENDING.length);
+  // A cut between the halves of a surrogate pair leaves its first half.
+  return (start.isWellFormed() ? start : start.slice(0, -1)) + ENDING;
+}
