@@ -32,7 +32,8 @@ describeInBrowser('the pages of the server', () => {
       await Promise.all([page.waitForNavigation(), page.click('a[href="openapi"]')]);
       await page.waitForSelector('.opblock-tag', { timeout: GUARD_MS / 2 });
       await page.evaluate("for (const tag of document.querySelectorAll('.opblock-tag')) tag.click()");
-      await page.waitForFunction(`document.querySelectorAll('.opblock').length === ${app.routes.length}`, {
+      const operations = app.routes.length + app.serverRoutes.length;
+      await page.waitForFunction(`document.querySelectorAll('.opblock').length === ${operations}`, {
         timeout: GUARD_MS / 2,
       });
       await page.click('.opblock-get .opblock-summary');

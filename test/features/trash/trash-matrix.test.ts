@@ -79,7 +79,7 @@ const VARIANTS: Record<string, { names: readonly string[]; trash(victim: Victim)
     },
   },
   file: {
-    names: ['media_id', 'ids'],
+    names: ['media_id', 'uses_media', 'ids'],
     async trash({ media_id }) {
       const body = { ids: [media_id] };
       await app.request('POST', `${place.base}/media/delete`, { token: place.token, body });
@@ -107,9 +107,15 @@ const readTrash = async () =>
 /** The same names with ids that nothing has. */
 const makeMissing = (victim: Victim, names: readonly string[]): Victim => {
   const missing = { ...victim };
+  /** Several names may have the same id. */
+  const made = new Map<string | undefined, string>();
   for (const name of names) {
     if (name === 'channel_name') missing[name] = `presence-template.${missing.template_id}`;
-    else if (name in victim) missing[name] = Bun.randomUUIDv7();
+    else if (name in victim) {
+      const id = made.get(victim[name]) ?? Bun.randomUUIDv7();
+      made.set(victim[name], id);
+      missing[name] = id;
+    }
   }
   return missing;
 };
@@ -123,6 +129,8 @@ for (const [kind, { names, trash }] of Object.entries(VARIANTS)) {
         ...Object.keys(route.operation.input.properties ?? {}),
       ];
       if (!names.some((name) => asked.includes(name))) continue;
+      // The folders that routes of templates name are others.
+      if (route.path.includes('/template') && kind !== 'template' && kind !== 'thread') continue;
       seen.push(nameOf(route));
       const victim = await storeForVictim(app, place);
       await trash(victim);
@@ -147,17 +155,20 @@ for (const [kind, { names, trash }] of Object.entries(VARIANTS)) {
   });
 }
 
+/** Instead of each id its name, which tells what a sample asks for. */
+const NAMES_AS_IDS = new Proxy({}, { get: (_, name) => `<${String(name)}>` }) as unknown as Ids;
+
 test('every tool answers for what is in the trash as if it did not exist', async () => {
   const client = connect(app);
   const called = new Set<string>();
   for (const { definition, operation } of CATALOGUE.tools) {
     for (const sample of SAMPLES[operation.name]?.accepted ?? []) {
       for (const [kind, { names, trash }] of Object.entries(VARIANTS)) {
+        const input = JSON.stringify(sample(NAMES_AS_IDS));
+        const isNamed = names.some((name) => input.includes(`<${name}>`));
+        if (!isNamed || operation.name === 'restoreFromTrash') continue;
         const victim = await storeForVictim(app, place);
         const ids = { ...victim, reply_id: victim.comment_id } as unknown as Ids;
-        const input = JSON.stringify(sample(ids));
-        const isNamed = names.some((name) => name in victim && input.includes(victim[name] as string));
-        if (!isNamed || operation.name === 'restoreFromTrash') continue;
         await trash(victim);
         const missing = makeMissing(victim, names);
         const answer = await client.call(definition.name, sample(ids));
