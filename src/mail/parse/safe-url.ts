@@ -10,8 +10,10 @@ const ACTIVE = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'lives
 function findScheme(url: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
   const squeezed = url.slice(0, 4000).replace(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\ufeff]/g, '');
-  // A name before `:` and digits is a host with a port, not a scheme.
-  return /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(squeezed)?.[1]?.toLowerCase();
+  const [, name, isPort] = /^([a-z][a-z0-9+.-]*):(\d)?/i.exec(squeezed) ?? [];
+  const scheme = name?.toLowerCase();
+  // A name before `:` and digits is a host with a port, unless browsers would run it: javascript:1;alert(1).
+  return isPort === undefined || ACTIVE.has(scheme ?? '') ? scheme : undefined;
 }
 
 function isSafe(url: string, schemes: ReadonlySet<string>): boolean {
