@@ -8,6 +8,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, pack, type Header as TarHeader } from 'tar-stream';
+import { sha256Hex } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphrase } from './errors.ts';
 
@@ -77,7 +78,7 @@ export class ArchiveWriter {
   addText(name: string, text: string): Part {
     const bytes = Buffer.from(text);
     this.#pack.entry({ name, mode: 0o600 }, bytes);
-    return { name, bytes: bytes.length, sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex') };
+    return { name, bytes: bytes.length, sha256: sha256Hex(bytes) };
   }
 
   /** Adds so many bytes of the file at `path`. Throws ENOENT before anything is written, or if it is shorter. */

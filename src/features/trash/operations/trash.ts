@@ -65,7 +65,7 @@ export const deleteFromTrash = defineOperation({
       const entry = await selectEntry(scope, db, trash_id);
       if (entry === undefined || entry.state !== null) throw entryNotFound();
       await recordAction({ deps, scope }, db, 'trash.purged', `${entry.kind} ${trash_id}`);
-      // From here on nobody can restore it.
+      // It cannot be restored any more.
       await setState(scope, db, trash_id, 'purging');
       return entry.id;
     }, ownerOf(scope));
