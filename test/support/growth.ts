@@ -8,7 +8,7 @@ const DOUBLINGS = 3;
 const MIN_MS = 2;
 const FIRST_SIZE = 4096;
 const MAX_SIZE = 1 << 18;
-const ATTEMPTS = 5;
+const ATTEMPTS = 10;
 
 /** Reads an input of about so many characters. */
 type Read = (size: number) => unknown;

@@ -111,11 +111,13 @@ describeInBrowser('pictures, comments and history', () => {
     );
     await page.untilShown('Autumn');
     await page.save();
+    await page.find('.versions button');
     await page.evaluate(`[...editor.shadowRoot.querySelectorAll('.versions button')].at(-1).click()`);
     await page.untilShown('Spring');
     await page.screenshot('history');
     await page.press('Back to the current mail');
     await page.untilShown('Autumn');
+    await page.find('.versions button');
     await page.evaluate(`[...editor.shadowRoot.querySelectorAll('.versions button')].at(-1).click()`);
     await page.press('Restore');
     await page.until(`editor.getContent().blocks[0].id === 'head'`);
