@@ -54,15 +54,17 @@ export async function selectTrashMiscounts(
     GROUP BY t.id HAVING counted <> stored`);
 }
 
-/** How many templates, files, modules and threads are hidden without an entry in the trash. */
+/** How many templates, files, folders, modules and threads are hidden without an entry in the trash. */
 export async function countLostTrash(db: Connection): Promise<number> {
   const lostOf = (table: string, more = '') =>
     sql.raw(`(SELECT count(*) FROM ${table} x WHERE x.deleted_at IS NOT NULL ${more}
       AND NOT EXISTS (SELECT 1 FROM trash_entries e WHERE e.id = x.id))`);
   const [row] = await db.all<{ lost: number }>(sql`
-    SELECT ${lostOf('templates')} + ${lostOf('saved_modules')} + ${lostOf('comments', 'AND x.parent_id IS NULL')}
+    SELECT ${lostOf('saved_modules')} + ${lostOf('comments', 'AND x.parent_id IS NULL')}
       + ${lostOf('media_files', 'AND x.deleted_with IS NULL')}
-      + ${lostOf('media_folders', 'AND x.deleted_with IS NULL')} AS lost`);
+      + ${lostOf('media_folders', 'AND x.deleted_with IS NULL')}
+      + ${lostOf('templates', 'AND x.deleted_with IS NULL')}
+      + ${lostOf('template_folders', 'AND x.deleted_with IS NULL')} AS lost`);
   return row?.lost ?? 0;
 }
 

@@ -92,6 +92,7 @@ export {
   releaseTemplate,
   reserveMediaBytes,
   reserveTemplate,
+  reserveTemplates,
   selectTenant,
   selectTenantById,
   selectTenants,

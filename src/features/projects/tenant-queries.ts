@@ -187,11 +187,11 @@ export async function selectTenantUsage(
 const templateReservation = prepareOnce((db) =>
   db
     .update(tenants)
-    .set({ templateCount: sql`${tenants.templateCount} + 1` })
+    .set({ templateCount: sql`${tenants.templateCount} + ${sql.placeholder('count')}` })
     .where(
       and(
         eq(tenants.id, sql.placeholder('tenantId')),
-        sql`${tenants.templateCount} < ${sql.placeholder('limit')}`,
+        sql`${tenants.templateCount} + ${sql.placeholder('count')} <= ${sql.placeholder('limit')}`,
       ),
     )
     .returning({ id: tenants.id })
@@ -200,8 +200,18 @@ const templateReservation = prepareOnce((db) =>
 
 /** Adds a template to the count unless the plan's limit is reached: returns whether it was added. */
 export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
-  const limit = scope.plan.limits.max_templates ?? Number.MAX_SAFE_INTEGER;
-  return (await templateReservation(db).get({ tenantId: scope.tenant.id, limit })) !== undefined;
+  return reserveTemplates(scope, db, 1, scope.plan.limits.max_templates);
+}
+
+/** Adds templates to the count unless that exceeds `limit`: returns whether they were added. */
+export async function reserveTemplates(
+  scope: TenantScope,
+  db: Connection,
+  count: number,
+  limit: number | null,
+): Promise<boolean> {
+  const most = limit ?? Number.MAX_SAFE_INTEGER;
+  return (await templateReservation(db).get({ tenantId: scope.tenant.id, count, limit: most })) !== undefined;
 }
 
 /** Removes a deleted template from the count. */

@@ -8,7 +8,7 @@ import { contents, templates } from './table.ts';
 type RecordedUse = 'score' | 'scoredVersion' | 'exportedAt';
 
 /** A template that is not in the trash. */
-export type TemplateRow = Omit<typeof templates.$inferSelect, 'deletedAt' | RecordedUse>;
+export type TemplateRow = Omit<typeof templates.$inferSelect, 'deletedAt' | 'deletedWith' | RecordedUse>;
 
 /** A template's own row with the UTF-8 bytes of its content's JSON. */
 export interface TemplateWithContent extends TemplateRow {
@@ -116,7 +116,7 @@ export async function selectIdOfKey(
 const templateInsertion = prepareOnce((db) =>
   db
     .insert(templates)
-    .values(placeholdersOf(templates, ['deletedAt', 'score', 'scoredVersion', 'exportedAt']))
+    .values(placeholdersOf(templates, ['deletedAt', 'deletedWith', 'score', 'scoredVersion', 'exportedAt']))
     .prepare(),
 );
 

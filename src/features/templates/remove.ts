@@ -8,50 +8,80 @@ import {
   planLimitReached,
   releaseTemplate,
   reserveTemplate,
+  reserveTemplates,
   selectTenant,
   tenantNotFound,
 } from '../projects/index.ts';
 import {
   addTrashKind,
   isTrashKept,
+  purgeFolders,
   putInTrash,
   type RestoreStep,
+  restoreFolders,
   type TrashContext,
   type TrashEntry,
+  type TrashStep,
 } from '../trash/index.ts';
 import { ConcurrentChange } from './errors.ts';
 import { templateActivity, templateDeleted, templateEvent, templatePurged } from './events.ts';
-import { deleteTemplateRow, type TemplateRow } from './queries.ts';
+import { TEMPLATE_FOLDERS } from './organize.ts';
+import { deleteTemplateRow, selectIdOfKey, type TemplateRow } from './queries.ts';
 import { templateFolders } from './table.ts';
 import {
+  countDeletedWith,
   deleteHiddenTemplate,
   hideTemplateRow,
-  isKeyTaken,
   measureTemplate,
+  selectDeletedWith,
   selectHiddenTemplate,
   showTemplateRow,
 } from './trash-queries.ts';
 
+/** Templates that are deleted, restored or purged with a folder in one transaction; others write between two. */
+export const TEMPLATES_AT_ONCE = 50;
+
+/** Bytes that are in the trash with a template. */
+interface RemovedBytes {
+  bytes: number;
+  /** Those that count towards the tenant's storage. */
+  storageBytes: number;
+}
+
 /**
  * Deletes a template inside `transactOnTemplate`: puts it into the trash, or deletes it for good if there is none. The
- * caller publishes `template.deleted`.
+ * caller publishes `template.deleted`. `deletedWith`: the folder it is deleted with, whose entry it belongs to.
  */
 export async function removeTemplate(
   { deps, scope }: TrashContext,
   db: Connection,
   row: TemplateRow,
-): Promise<void> {
-  const { id, name, version } = row;
-  if (isTrashKept(deps)) {
-    const { bytes, historyBytes } = await measureTemplate(scope, db, row);
-    if (!(await hideTemplateRow(scope, db, { id, fromVersion: version, now: deps.clock.now() })))
-      throw new ConcurrentChange();
-    const folderName = (await findFolder(scope, db, row))?.name;
-    const thing = { id, kind: 'template' as const, name, folderName, bytes, storageBytes: historyBytes };
-    await putInTrash({ deps, scope }, db, thing);
-  } else if (!(await deleteTemplateRow(scope, db, id, version))) throw new ConcurrentChange();
+  deletedWith: string | null = null,
+): Promise<RemovedBytes> {
+  let removed = { bytes: 0, storageBytes: 0 };
+  if (isTrashKept(deps)) removed = await hideTemplate({ deps, scope }, db, row, deletedWith);
+  else if (!(await deleteTemplateRow(scope, db, row.id, row.version))) throw new ConcurrentChange();
   await releaseTemplate(scope, db);
   await deps.events.emitInTransaction(templateDeleted(row, isTrashKept(deps)), scope, db);
+  return removed;
+}
+
+async function hideTemplate(
+  { deps, scope }: TrashContext,
+  db: Connection,
+  row: TemplateRow,
+  deletedWith: string | null,
+): Promise<RemovedBytes> {
+  const { id, name, version } = row;
+  const { bytes, historyBytes: storageBytes } = await measureTemplate(scope, db, row);
+  const hidden = { id, fromVersion: version, deletedWith, now: deps.clock.now() };
+  if (!(await hideTemplateRow(scope, db, hidden))) throw new ConcurrentChange();
+  if (deletedWith === null) {
+    const folderName = (await findFolder(scope, db, row))?.name;
+    const thing = { id, kind: 'template' as const, name, folderName, bytes, storageBytes };
+    await putInTrash({ deps, scope }, db, thing);
+  }
+  return { bytes, storageBytes };
 }
 
 /** Templates in the trash do not count towards the plan's limit, so there must be room for a restored one. */
@@ -63,18 +93,78 @@ async function restoreTemplate(
   const row = await selectHiddenTemplate(scope, db, id);
   if (row === undefined) return { isDone: true };
   if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
-  const isTaken = row.key !== null && (await isKeyTaken(scope, db, row.key));
-  const folderId = (await findFolder(scope, db, row))?.id ?? null;
-  await showTemplateRow(scope, db, { id, key: isTaken ? null : row.key, folderId });
-  await deps.events.emitInTransaction(templateActivity('template.restored', row), scope, db);
+  const { isKeyTaken, folderId } = await showTemplate({ deps, scope }, db, row);
   return {
     isDone: true,
     changes: [
-      ...(isTaken ? (['key_removed'] as const) : []),
+      ...(isKeyTaken ? (['key_removed'] as const) : []),
       ...(folderName !== null && folderId === null ? (['moved_to_top'] as const) : []),
     ],
     afterCommit: () => deps.events.publish([templateEvent('template.restored', row)], scope),
   };
+}
+
+async function showTemplate(
+  { deps, scope }: TrashContext,
+  db: Connection,
+  row: TemplateRow,
+): Promise<{ isKeyTaken: boolean; folderId: string | null }> {
+  const { id, key } = row;
+  const isKeyTaken = key !== null && (await selectIdOfKey(scope, db, key)) !== undefined;
+  const folderId = (await findFolder(scope, db, row))?.id ?? null;
+  await showTemplateRow(scope, db, { id, key: isKeyTaken ? null : key, folderId });
+  await deps.events.emitInTransaction(templateActivity('template.restored', row), scope, db);
+  return { isKeyTaken, folderId };
+}
+
+/** First the folders, then the templates that were deleted with them, some at a time. */
+async function restoreFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep> {
+  const { deps, scope } = context;
+  if (entry.state !== 'restoring') await reserveForFolder(scope, db, entry);
+  const {
+    afterCommit,
+    changes = [],
+    ...folders
+  } = await restoreFolders(context, db, TEMPLATE_FOLDERS, entry);
+  const rows = await selectDeletedWith(scope, db, entry.id, TEMPLATES_AT_ONCE);
+  let isAnyKeyTaken = false;
+  for (const row of rows) {
+    const { isKeyTaken } = await showTemplate(context, db, row);
+    isAnyKeyTaken ||= isKeyTaken;
+  }
+  return {
+    ...folders,
+    changes: isAnyKeyTaken ? [...changes, 'key_removed'] : changes,
+    isDone: rows.length < TEMPLATES_AT_ONCE,
+    async afterCommit() {
+      await afterCommit?.();
+      deps.events.publish(
+        rows.map((row) => templateEvent('template.restored', row)),
+        scope,
+      );
+    },
+  };
+}
+
+/** Counts all templates of a folder in the first step, so that no later one is refused. */
+async function reserveForFolder(
+  scope: TenantScope,
+  db: Connection,
+  { id, state }: TrashEntry,
+): Promise<void> {
+  const count = await countDeletedWith(scope, db, id);
+  // A deletion that was interrupted is undone, even if others have taken the room meanwhile.
+  const limit = state === 'deleting' ? null : scope.plan.limits.max_templates;
+  if (count > 0 && !(await reserveTemplates(scope, db, count, limit))) throw await explainNoRoom(scope, db);
+}
+
+/** First the templates, some at a time, then the folders. */
+async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
+  const rows = await selectDeletedWith(context.scope, db, entry.id, TEMPLATES_AT_ONCE);
+  for (const row of rows) await purgeTemplate(context, db, row);
+  const isDone = rows.length < TEMPLATES_AT_ONCE;
+  if (isDone) await purgeFolders(context, db, TEMPLATE_FOLDERS, entry);
+  return { isDone };
 }
 
 /** The folder of a template, unless it is in the trash. */
@@ -86,7 +176,7 @@ async function findFolder(
   return folderId === null ? undefined : selectFolder(templateFolders, scope, db, folderId);
 }
 
-async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id }: TrashEntry) {
+async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id }: { id: string }) {
   await deleteHiddenTemplate(scope, db, id);
   await deps.events.emitInTransaction(templatePurged(id), scope, db);
   return { isDone: true };
@@ -94,6 +184,11 @@ async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id
 
 export function keepTemplatesInTrash(deps: Deps): void {
   addTrashKind(deps, 'template', { restore: restoreTemplate, purge: purgeTemplate });
+  addTrashKind(deps, 'template_folder', {
+    feature: TEMPLATE_FOLDERS.feature,
+    restore: restoreFolder,
+    purge: purgeFolder,
+  });
 }
 
 /** Why `reserveTemplate` refused: the plan allows no more, or the tenant has been deleted. */

@@ -68,6 +68,8 @@ export const templates = sqliteTable(
     exportedAt: integer('exported_at').notNull().default(0),
     /** When it was put into the trash; null: it is not there. */
     deletedAt: integer('deleted_at'),
+    /** The folder it was deleted with; null: it was deleted by itself. */
+    deletedWith: text('deleted_with'),
   },
   (table) => [
     // The orders of lists.
@@ -87,6 +89,7 @@ export const templates = sqliteTable(
     // With all rows, because the deletion of a tenant looks for its templates.
     index('templates_author').on(table.tenantId, table.contentBy),
     index('templates_folder').on(table.folderId).where(sql`${table.folderId} IS NOT NULL`),
+    index('templates_deleted_with').on(table.deletedWith).where(sql`${table.deletedWith} IS NOT NULL`),
     index('templates_content').on(table.contentId),
     uniqueIndex('templates_tenant_key')
       .on(table.tenantId, table.key)

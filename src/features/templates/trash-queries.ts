@@ -4,15 +4,20 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { isPresentTemplate, type TemplateRow } from './queries.ts';
 import { contents, snapshots, templates } from './table.ts';
 
-/** Hides a template. Returns false if it is no longer at `fromVersion`. */
+/** Hides a template. `deletedWith`: the folder it is deleted with. Returns false if it is no longer at `fromVersion`. */
 export async function hideTemplateRow(
   scope: TenantScope,
   db: Connection,
-  { id, fromVersion, now }: { id: string; fromVersion: number; now: number },
+  {
+    id,
+    fromVersion,
+    deletedWith,
+    now,
+  }: { id: string; fromVersion: number; deletedWith: string | null; now: number },
 ): Promise<boolean> {
   const rows = await db
     .update(templates)
-    .set({ deletedAt: now })
+    .set({ deletedAt: now, deletedWith })
     .where(
       and(
         eq(templates.id, id),
@@ -36,6 +41,32 @@ export async function selectHiddenTemplate(
   return db.select().from(templates).where(inTrash(scope, id)).get();
 }
 
+const deletedWithFolder = (scope: TenantScope, folderId: string) =>
+  and(
+    eq(templates.deletedWith, folderId),
+    isNotNull(templates.deletedAt),
+    // The plus keeps SQLite off the indexes by tenant.
+    sql`+${templates.tenantId} = ${scope.tenant.id}`,
+  );
+
+/** Templates that were deleted with a folder, `limit` at most. */
+export async function selectDeletedWith(
+  scope: TenantScope,
+  db: Connection,
+  folderId: string,
+  limit: number,
+): Promise<TemplateRow[]> {
+  return db.select().from(templates).where(deletedWithFolder(scope, folderId)).limit(limit);
+}
+
+export async function countDeletedWith(
+  scope: TenantScope,
+  db: Connection,
+  folderId: string,
+): Promise<number> {
+  return db.$count(templates, deletedWithFolder(scope, folderId));
+}
+
 /** Shows a template again that was hidden, with the columns given. */
 export async function showTemplateRow(
   scope: TenantScope,
@@ -44,22 +75,13 @@ export async function showTemplateRow(
 ): Promise<void> {
   await db
     .update(templates)
-    .set({ ...columns, deletedAt: null })
+    .set({ ...columns, deletedAt: null, deletedWith: null })
     .where(inTrash(scope, id));
 }
 
 /** Deletes a hidden template with all that belongs to it. */
 export async function deleteHiddenTemplate(scope: TenantScope, db: Connection, id: string): Promise<void> {
   await db.delete(templates).where(inTrash(scope, id));
-}
-
-/** Whether a present template has the key. */
-export async function isKeyTaken(scope: TenantScope, db: Connection, key: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: templates.id })
-    .from(templates)
-    .where(and(eq(templates.tenantId, scope.tenant.id), eq(templates.key, key), isPresentTemplate));
-  return rows.length > 0;
 }
 
 /** Bytes of a template's contents, each once: with the present one, and those of its history alone. */

@@ -24,7 +24,7 @@ export const TrashItem = Type.Object({
   folder: Type.Optional(Type.String({ description: 'Name of the folder it was in.' })),
   items: Type.Optional(
     Type.Integer({
-      description: 'What was deleted with it: files and folders of a folder, replies of a thread.',
+      description: 'What was deleted with it: contents of a folder, replies of a thread.',
     }),
   ),
   size: Type.Integer({ description: 'Bytes; of a template with its history.' }),
@@ -47,6 +47,6 @@ export const RestoredItem = Type.Object({
   name: Type.Optional(Type.String()),
   changes: Type.Array(RestoreChange, {
     description:
-      'moved_to_top: its folder is gone; renamed: its name was taken meanwhile; key_removed: its key was taken meanwhile.',
+      'moved_to_top: its folder is gone; renamed: its name was taken meanwhile; key_removed: its key, or that of a template in it, was taken meanwhile.',
   }),
 });

@@ -34,7 +34,7 @@ export async function restoreEntry(context: TrashContext, id: string, isResumed 
         ownerOf(scope),
       );
       isStarted = true;
-      changes = [...changes, ...(step.changes ?? [])];
+      changes = [...new Set([...changes, ...(step.changes ?? [])])];
       name = step.name ?? name;
       await step.afterCommit?.();
       if (step.isDone) return { entry, name: name ?? entry.name, changes };

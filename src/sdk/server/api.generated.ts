@@ -1279,7 +1279,7 @@ export interface TenantApi {
       template_id?: string | undefined;
       /** Name of the folder it was in. */
       folder?: string | undefined;
-      /** What was deleted with it: files and folders of a folder, replies of a thread. */
+      /** What was deleted with it: contents of a folder, replies of a thread. */
       items?: number | undefined;
       /** Bytes; of a template with its history. */
       size: number;
@@ -1334,7 +1334,7 @@ export interface TenantApi {
     id: string;
     kind: 'template' | 'media' | 'media_folder' | 'template_folder' | 'saved_module' | 'comment';
     name?: string | undefined;
-    /** moved_to_top: its folder is gone; renamed: its name was taken meanwhile; key_removed: its key was taken meanwhile. */
+    /** moved_to_top: its folder is gone; renamed: its name was taken meanwhile; key_removed: its key, or that of a template in it, was taken meanwhile. */
     changes: Array<'moved_to_top' | 'renamed' | 'key_removed'>;
   }>;
   /** Delete something in the trash for good. */
@@ -1694,7 +1694,7 @@ export interface TenantApi {
     created_at?: string | undefined;
     children?: Array<TemplateFolder> | undefined;
   }>;
-  /** Delete a folder with those in it; its templates come to the top, or are deleted too. */
+  /** Put a folder of templates with those in it into the trash; its templates come to the top, or go with it. */
   deleteTemplateFolder(
     input: {
       /** The folder’s id. */

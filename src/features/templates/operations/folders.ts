@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { folderNotFound } from '../../../platform/folders/errors.ts';
 import {
@@ -13,12 +12,12 @@ import { FolderId, FolderName, folderShape, TargetFolder } from '../../../platfo
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { isTrashKept, putFolderInTrash, type TrashContext, trashLock } from '../../trash/index.ts';
 import { describeChange, templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../lookup-queries.ts';
 import { TEMPLATE_FOLDERS } from '../organize.ts';
-import { selectTemplate } from '../queries.ts';
-import { removeTemplate } from '../remove.ts';
+import { selectTemplate, type TemplateRow } from '../queries.ts';
+import { removeTemplate, TEMPLATES_AT_ONCE } from '../remove.ts';
 import { templateFolders } from '../table.ts';
 import { selectTags } from '../tag-queries.ts';
 import { changeTemplate, transactOnTemplate } from '../template.ts';
@@ -30,9 +29,6 @@ const FolderAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compac
   default: 'full',
   description: 'full: everything; compact: ids and names.',
 });
-
-/** Templates of one transaction; others write between two. */
-const TEMPLATES_AT_ONCE = 50;
 
 export const listTemplateFolders = defineOperation({
   name: 'listTemplateFolders',
@@ -85,7 +81,8 @@ export const updateTemplateFolder = defineOperation({
 
 export const deleteTemplateFolder = defineOperation({
   name: 'deleteTemplateFolder',
-  summary: 'Delete a folder with those in it; its templates come to the top, or are deleted too',
+  summary:
+    'Put a folder of templates with those in it into the trash; its templates come to the top, or go with it',
   scope: 'tenant',
   effect: 'delete',
   feature: 'template_folders',
@@ -103,27 +100,38 @@ export const deleteTemplateFolder = defineOperation({
     templates_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, templates }) {
-    const isDeleting = templates === 'delete';
-    let emptied = 0;
-    for (;;) {
-      const step = await transactOnTemplate({ deps, scope }, (db) =>
-        emptyFolder({ deps, scope }, db, folder_id, isDeleting),
-      );
-      // It may have been deleted by another request between two steps.
-      if (step === undefined && emptied === 0) throw folderNotFound();
-      deps.events.publish(step?.events ?? [], scope);
-      emptied += step?.events.length ?? 0;
-      if (step?.foldersDeleted === 0) continue;
-      emit(folderEvent(TEMPLATE_FOLDERS, 'deleted', folder_id));
-      return {
-        id: folder_id,
-        folders_deleted: step?.foldersDeleted ?? 0,
-        templates_moved: isDeleting ? 0 : emptied,
-        templates_deleted: isDeleting ? emptied : 0,
-      };
-    }
+    const done = await deps.locks.withLock([trashLock(folder_id)], () =>
+      deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: templates === 'delete' }),
+    );
+    emit(folderEvent(TEMPLATE_FOLDERS, 'deleted', folder_id));
+    return done;
   },
 });
+
+interface FolderDeletion {
+  folderId: string;
+  /** Whether the templates are deleted too. */
+  isDeleting: boolean;
+}
+
+async function deleteInSteps({ deps, scope }: TrashContext, deletion: FolderDeletion) {
+  const { folderId, isDeleting } = deletion;
+  let emptied = 0;
+  let folders_deleted = 0;
+  while (folders_deleted === 0) {
+    const step = await transactOnTemplate({ deps, scope }, (db) =>
+      emptyFolder({ deps, scope }, db, deletion),
+    );
+    // It may have been deleted by another request between two steps.
+    if (step === undefined && emptied === 0) throw folderNotFound();
+    if (step === undefined) break;
+    deps.events.publish(step.events, scope);
+    emptied += step.events.length;
+    folders_deleted = step.foldersDeleted;
+  }
+  const [templates_moved, templates_deleted] = isDeleting ? [0, emptied] : [emptied, 0];
+  return { id: folderId, folders_deleted, templates_moved, templates_deleted };
+}
 
 interface Step {
   /** One for each template. */
@@ -133,39 +141,55 @@ interface Step {
 }
 
 /**
- * Deletes or moves some of the templates in a folder and those in it; once there are no more, the folders. undefined: there
- * is no such folder.
+ * Deletes or moves some of the templates in a folder and in those in it; with the last ones go the folders. Others write
+ * between two steps. undefined: there is no such folder.
  */
 async function emptyFolder(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TrashContext,
   db: Connection,
-  folderId: string,
-  isDeleting: boolean,
+  { folderId, isDeleting }: FolderDeletion,
 ): Promise<Step | undefined> {
   const rows = await selectFolders(templateFolders, scope, db);
-  if (!rows.some((row) => row.id === folderId)) return undefined;
+  const folder = rows.find((row) => row.id === folderId);
+  if (folder === undefined) return undefined;
   const folderIds = listSubtree(rows, folderId);
   const ids = await selectTemplatesIn(scope, db, folderIds, TEMPLATES_AT_ONCE);
+  const isLast = ids.length < TEMPLATES_AT_ONCE;
   const events: DomainEvent[] = [];
+  const added = { items: 0, bytes: 0, storageBytes: 0 };
   for (const id of ids) {
     const row = await selectTemplate(scope, db, id);
     if (row === undefined) continue;
-    if (isDeleting) {
-      await removeTemplate({ deps, scope }, db, row);
-      events.push(templateEvent('template.deleted', row));
+    if (!isDeleting) {
+      events.push(await moveToTop({ deps, scope }, db, row));
       continue;
     }
-    const moved = await changeTemplate({ deps, scope }, db, row, { folderId: null });
-    for (const activity of describeChange(row, moved)) {
-      await deps.events.emitInTransaction(activity, scope, db);
-    }
-    events.push(templateEvent('template.updated', moved));
+    const { bytes, storageBytes } = await removeTemplate({ deps, scope }, db, row, folderId);
+    events.push(templateEvent('template.deleted', row));
+    added.items += 1;
+    added.bytes += bytes;
+    added.storageBytes += storageBytes;
   }
-  if (ids.length === TEMPLATES_AT_ONCE) return { events, foldersDeleted: 0 };
-  await deleteFolder(templateFolders, scope, db, folderId);
-  const deletion = foldersDeleted(TEMPLATE_FOLDERS, folderId, folderIds);
-  await deps.events.emitInTransaction(deletion, scope, db);
-  return { events, foldersDeleted: folderIds.length };
+  if (isTrashKept(deps))
+    await putFolderInTrash({ deps, scope }, db, TEMPLATE_FOLDERS, { folder, rows, added, isLast });
+  else if (isLast) {
+    await deleteFolder(templateFolders, scope, db, folderId);
+    const deletion = foldersDeleted(TEMPLATE_FOLDERS, folderId, folderIds);
+    await deps.events.emitInTransaction(deletion, scope, db);
+  }
+  return { events, foldersDeleted: isLast ? folderIds.length : 0 };
+}
+
+async function moveToTop(
+  { deps, scope }: TrashContext,
+  db: Connection,
+  row: TemplateRow,
+): Promise<DomainEvent> {
+  const moved = await changeTemplate({ deps, scope }, db, row, { folderId: null });
+  for (const activity of describeChange(row, moved)) {
+    await deps.events.emitInTransaction(activity, scope, db);
+  }
+  return templateEvent('template.updated', moved);
 }
 
 export const listTemplateTags = defineOperation({
