@@ -1,5 +1,6 @@
 import type { Settings } from './config/index.ts';
 import { access } from './features/access/feature.ts';
+import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
@@ -34,6 +35,7 @@ interface FeatureSettings extends Settings {
 /** All features, lowest first: each may use those before it. */
 export const FEATURES: readonly Feature<FeatureSettings>[] = [
   projects,
+  accounts,
   access,
   trash,
   templates,

@@ -16,7 +16,7 @@ const OPERATIONS: Record<Effect, string> = {
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash addProjectOrigin createApiKey createBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
+  admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink addProjectOrigin createApiKey createBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

@@ -38,6 +38,7 @@ const trashTemplate = async () => {
 
 /** Each changing operation: its input, and what the audit says of it. */
 const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> = {
+  createAccountLink: async () => [{}, { action: 'account.link_created', subject: 'set-up' }],
   createTeam: async () => [{ name: 'T' }, { action: 'team.created', subject: 'T' }],
   createProject: async () => [{ name: 'New' }, { action: 'project.created', subject: 'New' }],
   renameProject: async () => {

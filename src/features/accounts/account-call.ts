@@ -1,0 +1,99 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Deps } from '../../platform/deps.ts';
+import { parseInput } from '../../platform/input.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
+import { readJsonBody } from '../../platform/request-body.ts';
+import { createAdminScope, type Scope } from '../../platform/scope.ts';
+import type { Identity } from './accounts.ts';
+import type { Auth } from './auth.ts';
+import { notSignedIn, signInTooOld } from './errors.ts';
+import { toAccountError } from './library-errors.ts';
+import { CLIENT_ADDRESS_HEADER, FRESH_SIGN_IN_MS } from './limits.ts';
+
+/** Larger than every input of these routes. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Characters kept of the browser's name. */
+const MAX_USER_AGENT = 300;
+
+interface LibraryAnswer<Body> {
+  headers: Headers;
+  response: Body;
+}
+
+/** A request to a route of accounts, and the headers of its answer. */
+export class AccountCall {
+  readonly deps: Deps;
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** IP address of the client. */
+  readonly address: string;
+  readonly answerHeaders = new Headers({ 'cache-control': 'no-store' });
+  #identity: Promise<Identity | undefined> | undefined;
+
+  constructor(deps: Deps, request: Request, params: Record<string, string>, address: string) {
+    this.deps = deps;
+    this.request = request;
+    this.params = params;
+    this.address = address;
+  }
+
+  async readInput<Schema extends TSchema>(schema: Schema): Promise<Static<Schema>> {
+    return parseInput(schema, (await readJsonBody(this.request, { maxBytes: MAX_BODY_BYTES })) ?? {});
+  }
+
+  identify(): Promise<Identity | undefined> {
+    this.#identity ??= this.deps.services.accounts.identify(this.request.headers);
+    return this.#identity;
+  }
+
+  async requireIdentity(): Promise<Identity> {
+    const identity = await this.identify();
+    if (identity === undefined) throw notSignedIn();
+    return identity;
+  }
+
+  /** For changes of credentials: throws `forbidden` if the sign-in is older than 15 minutes. */
+  async requireFreshIdentity(): Promise<Identity> {
+    const identity = await this.requireIdentity();
+    if (!isFresh(identity, this.deps.clock.now())) throw signInTooOld();
+    return identity;
+  }
+
+  /** Calls the authentication library, and keeps the cookies it sets for the answer. */
+  async ask<Body>(call: (api: Auth['api'], headers: Headers) => Promise<LibraryAnswer<Body>>): Promise<Body> {
+    const auth = await this.deps.services.accounts.loadAuth();
+    try {
+      const { headers, response } = await call(auth.api, this.#libraryHeaders());
+      for (const cookie of headers.getSetCookie()) this.answerHeaders.append('set-cookie', cookie);
+      return response;
+    } catch (error) {
+      throw toAccountError(error);
+    }
+  }
+
+  /** Only what the library needs: it must not read forwarded addresses by itself. */
+  #libraryHeaders(): Headers {
+    const { headers } = this.request;
+    return new Headers({
+      cookie: headers.get('cookie') ?? '',
+      'user-agent': toPrintable(headers.get('user-agent') ?? '', MAX_USER_AGENT),
+      [CLIENT_ADDRESS_HEADER]: this.address,
+    });
+  }
+}
+
+/** What an account route does. The result is sent as JSON, unless it is a response. */
+export type AccountHandler = (call: AccountCall) => Promise<object>;
+
+/** `GET /passkeys/:id` → handler. */
+export type AccountRoutes = Readonly<Record<string, AccountHandler>>;
+
+export function isFresh({ signedInAt }: Pick<Identity, 'signedInAt'>, now: number): boolean {
+  return now - signedInAt <= FRESH_SIGN_IN_MS;
+}
+
+/** The person as the actor of what the audit records. */
+export function scopeOfPerson({ id, name }: { id: string; name: string }): Scope {
+  return { ...createAdminScope(name), actor: { kind: 'admin', id, name } };
+}

@@ -1,0 +1,73 @@
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Auth } from './auth.ts';
+import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
+import { selectSession, touchSession } from './queries.ts';
+import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
+
+/** Who has signed in. */
+export interface Identity {
+  accountId: string;
+  name: string;
+  email: string;
+  sessionId: string;
+  /** ms */
+  signedInAt: number;
+  /** Acts on every team. */
+  isOperator: boolean;
+}
+
+/** The people who sign in, and their sessions. */
+export class Accounts {
+  readonly #deps: Deps;
+  #secret: Promise<string> | undefined;
+  #auth: Promise<Auth> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get cookies(): CookieNames {
+    return cookieNamesFor(this.#deps.baseUrl);
+  }
+
+  /** The person of the session cookie; undefined without a valid one. */
+  async identify(headers: Headers): Promise<Identity | undefined> {
+    if (!headers.get('cookie')?.includes(this.cookies.session)) return undefined;
+    const token = readSessionToken(headers, this.cookies, await this.#loadSecret());
+    if (token === undefined) return undefined;
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    const row = await selectSession(db.reader, sha256Hex(token), now);
+    if (row === undefined) return undefined;
+    if (now - (row.lastSeenAt ?? row.signedInAt) > LAST_SEEN_INTERVAL_MS) this.#touch(row.sessionId, now);
+    const { lastSeenAt: _, ...identity } = row;
+    return identity;
+  }
+
+  /** The authentication library, loaded when it is first used. */
+  loadAuth(): Promise<Auth> {
+    this.#auth ??= this.#createAuth();
+    return this.#auth;
+  }
+
+  async #createAuth(): Promise<Auth> {
+    const [{ createAuth }, secret] = await Promise.all([import('./auth.ts'), this.#loadSecret()]);
+    return createAuth(this.#deps, { secret, cookies: this.cookies });
+  }
+
+  #loadSecret(): Promise<string> {
+    this.#secret ??= this.#deps.db
+      .instanceSecret('accounts')
+      .then((secret) => Buffer.from(secret).toString('base64url'));
+    return this.#secret;
+  }
+
+  /** Does not delay the request. */
+  #touch(sessionId: string, now: number): void {
+    const { db, log } = this.#deps;
+    db.transaction((connection) => touchSession(connection, sessionId, now)).catch((error) => {
+      log.warn({ err: error }, 'the last use of a session could not be stored');
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+import { isFromOwnOrigin } from '../../platform/own-origin.ts';
+import { urlOf } from '../../platform/request-url.ts';
+import { AccountCall, type AccountHandler } from './account-call.ts';
+import { foreignOrigin } from './errors.ts';
+import { ACCOUNT_ROUTES } from './routes/index.ts';
+
+/** Where the routes are. */
+export const ACCOUNT_PREFIX = '/api/v1/account';
+
+/** Answers requests to sign-in and the person's own account. Errors are thrown. */
+export function createAccountHandler(deps: Deps) {
+  return async (request: Request, readAddress: () => string): Promise<Response> => {
+    const { handler, params } = findRoute(request);
+    const changesSomething = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changesSomething && !isFromOwnOrigin(request.headers, deps)) throw foreignOrigin();
+    const call = new AccountCall(deps, request, params, readAddress());
+    const result = await handler(call);
+    if (result instanceof Response) return result;
+    return Response.json(result, { headers: call.answerHeaders });
+  };
+}
+
+function findRoute(request: Request): { handler: AccountHandler; params: Record<string, string> } {
+  const path = urlOf(request).pathname.slice(ACCOUNT_PREFIX.length);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const otherMethods: string[] = [];
+  for (const [pattern, handler] of Object.entries(ACCOUNT_ROUTES)) {
+    const [routeMethod = '', routePath = ''] = pattern.split(' ');
+    const params = matchPath(routePath, path);
+    if (params === undefined) continue;
+    if (routeMethod === method) return { handler, params };
+    otherMethods.push(routeMethod);
+  }
+  if (otherMethods.length === 0) throw notFound('Resource');
+  const allow = otherMethods.join(', ');
+  const message = `${request.method} is not allowed here. Allowed: ${allow}.`;
+  throw new DomainError('method_not_allowed', message, { facts: { allow } });
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const names = pattern.split('/');
+  const given = path.split('/');
+  if (names.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, name] of names.entries()) {
+    const step = given[i] ?? '';
+    if (name.startsWith(':') && step !== '') params[name.slice(1)] = step;
+    else if (name !== step) return undefined;
+  }
+  return params;
+}

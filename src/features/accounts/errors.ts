@@ -1,0 +1,21 @@
+import { DomainError } from '../../platform/errors.ts';
+
+export const notSignedIn = () => new DomainError('unauthorized', 'You are not signed in.');
+
+/** The same for an unknown address and a wrong password. */
+export const wrongCredentials = () =>
+  new DomainError('unauthorized', 'The email address or the password is wrong.');
+
+export const wrongCode = () =>
+  new DomainError('unauthorized', 'The code is wrong, or was used before. Enter the next one.');
+
+export const linkNotValid = () =>
+  new DomainError('not_found', 'This link is not valid: it was used, has expired, or is incomplete.');
+
+export const foreignOrigin = () =>
+  new DomainError('forbidden', 'This request did not come from a page of this server.');
+
+export const signInTooOld = () =>
+  new DomainError('forbidden', 'Sign in again to do this: your last sign-in is more than 15 minutes ago.', {
+    facts: { reason: 'sign_in_too_old' },
+  });

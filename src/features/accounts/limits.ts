@@ -1,0 +1,20 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+
+/** A session ends after this time without use. */
+export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
+
+/** A session in use is extended at most once in this time. */
+export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
+
+/** Dangerous actions need a sign-in that is not older. */
+export const FRESH_SIGN_IN_MS = 15 * MINUTE_MS;
+
+/** The time of last use of a session is stored at most once in this time. */
+export const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS;
+
+export const SET_UP_LINK_MS = HOUR_MS;
+export const RESET_LINK_MS = HOUR_MS;
+export const INVITATION_MS = 7 * DAY_MS;
+
+/** Carries the client's address to the authentication library. It is set by this server only. */
+export const CLIENT_ADDRESS_HEADER = 'x-galley-client-address';

@@ -1,0 +1,51 @@
+import { createSecret, sha256Hex } from '../../platform/crypto.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { INVITATION_MS, RESET_LINK_MS, SET_UP_LINK_MS } from './limits.ts';
+import { insertLink, type LinkRow } from './queries.ts';
+
+const PREFIX = 'gal_';
+
+/** Valid for so long, in ms. */
+const VALID_MS: Record<LinkRow['kind'], number> = {
+  set_up: SET_UP_LINK_MS,
+  invitation: INVITATION_MS,
+  reset: RESET_LINK_MS,
+};
+
+interface NewLink {
+  kind: LinkRow['kind'];
+  email?: string | undefined;
+  teamId?: string | undefined;
+  role?: string | undefined;
+  /** Who made it, for lists. */
+  createdBy: string;
+}
+
+/** A link that is valid once. */
+export interface CreatedLink {
+  id: string;
+  url: string;
+  expiresAt: number;
+}
+
+/** Stores a link by the hash of its token. The token is in the fragment, which browsers do not send, so it is in no log. */
+export async function addLink(deps: Deps, db: Connection, link: NewLink): Promise<CreatedLink> {
+  const token = createSecret(PREFIX);
+  const now = deps.clock.now();
+  const row: LinkRow = {
+    id: createId(),
+    kind: link.kind,
+    hash: sha256Hex(token),
+    email: link.email ?? null,
+    teamId: link.teamId ?? null,
+    role: link.role ?? null,
+    createdBy: link.createdBy,
+    createdAt: now,
+    expiresAt: now + VALID_MS[link.kind],
+    usedAt: null,
+  };
+  await insertLink(db, row);
+  return { id: row.id, url: `${deps.baseUrl}/dashboard/link#${token}`, expiresAt: row.expiresAt };
+}
