@@ -50,7 +50,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   scoring,
   ai,
   audit,
-  instance,
   backups,
+  instance,
   realtime,
 ];

@@ -1,22 +1,40 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
 import { restoreDataDir } from '../drivers/sqlite/index.ts';
 import {
-  type BackupResult,
+  type BackupTarget,
+  choosePoint,
   createBackup,
+  listBackups,
+  noSuchPoint,
+  openTarget,
   type ReceivedBackup,
   receiveBackup,
+  runBackup,
+  splitAddress,
 } from '../features/backups/index.ts';
 import { checkIntegrity } from '../features/instance/index.ts';
-import { systemClock, toIsoTime } from '../platform/clock.ts';
-import { DomainError, describeBytes } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
+import {
+  describeBackup,
+  describeRestore,
+  describeRun,
+  describeRuns,
+  describeTarget,
+  describeVerified,
+  type Restored,
+} from './backup-output.ts';
 import { addCommonFlags, runAction, runWithSession } from './command.ts';
-import { formatFields, printResult } from './output.ts';
+import { printResult } from './output.ts';
 import { type Flags, openSession } from './session.ts';
 
+const POINT_FLAG = [
+  '--point <point>',
+  'in a directory or bucket: a name, or the last backup at or before this time, such as 2026-11-22; default: the newest',
+] as const;
 const PASSPHRASE_FLAG = ['--passphrase-file <file>', 'file whose first line is the passphrase'] as const;
 
 export function addBackupCommands(program: Command): void {
@@ -24,17 +42,33 @@ export function addBackupCommands(program: Command): void {
     .summary('write the database and all media files to one file')
     .description(
       'Writes a backup: the database and all media files, consistent with each other, while the server runs. The file is a ' +
-        'tar archive compressed with zstd, and encrypted with age if there is a passphrase. Without a name it is ' +
-        'galley-<time>.tar.zst in the current directory.',
+        'tar archive compressed with zstd, and encrypted with age if there is a passphrase. If only a directory or a prefix ' +
+        'is named, it is galley-<time>.tar.zst there; without a name, in the current directory.',
     )
-    .argument('[file]', 'where to write it')
+    .argument('[file]', 'where to write it: a file, a directory, or s3://bucket/prefix')
     .option(...PASSPHRASE_FLAG)
     .action(
-      runWithSession(async (session, flags, [name]) => {
-        const passphrase = readPassphrase(flags);
-        const file = resolve(name ?? nameBackup(passphrase !== ''));
-        printResult(flags, await session.call(createBackup, { file, passphrase }), describeBackup);
+      runWithSession(async (session, flags, [name = '.']) => {
+        const input = { file: toAddress(name), passphrase: readPassphrase(flags) };
+        printResult(flags, await session.call(createBackup, input), describeBackup);
       }),
+    );
+  addCommonFlags(backup.command('run'))
+    .summary('make a backup at the target of the settings now')
+    .description(
+      'Does what the schedule does: makes a backup at GALLEY_BACKUP_TARGET, restores it into a scratch directory to verify it, ' +
+        'and removes old ones (GALLEY_BACKUP_KEEP, GALLEY_BACKUP_KEEP_DAYS).',
+    )
+    .action(
+      runWithSession(async (session, flags) => {
+        printResult(flags, await session.call(runBackup, {}), describeRun);
+      }),
+    );
+  addCommonFlags(backup.command('list'))
+    .summary('list the backups of the schedule, or those at a target')
+    .argument('[target]', 'a directory, or s3://bucket/prefix')
+    .action(
+      runAction((flags, [target]) => (target === undefined ? listRuns(flags) : listTarget(flags, target))),
     );
   addCommonFlags(backup.command('verify'))
     .summary('restore a backup into a scratch directory, check it, and remove it again')
@@ -42,10 +76,11 @@ export function addBackupCommands(program: Command): void {
       'Restores a backup into a new directory beside it, or in --scratch, compares every file with its hash and every table ' +
         'with its rows, runs "galley check", and removes the directory. Exit status 1 if anything is wrong.',
     )
-    .argument('<file>', 'the backup')
+    .argument('<backup>', 'a file, a directory, or s3://bucket/prefix')
+    .option(...POINT_FLAG)
     .option(...PASSPHRASE_FLAG)
     .option('--scratch <dir>', 'where to make the directory')
-    .action(runAction((flags, [file]) => verifyBackup(flags, resolve(file as string))));
+    .action(runAction((flags, [address]) => verifyBackup(flags, address as string)));
 }
 
 export function addRestoreCommand(program: Command): void {
@@ -55,43 +90,81 @@ export function addRestoreCommand(program: Command): void {
       'Restores a backup into the data directory, which must be new or empty. Everything is compared with its hash before ' +
         'it is put in place, and the result is checked.',
     )
-    .argument('<file>', 'the backup')
+    .argument('<backup>', 'a file, a directory, or s3://bucket/prefix')
+    .option(...POINT_FLAG)
     .option(...PASSPHRASE_FLAG)
     .action(
-      runAction(async (flags, [file]) => {
-        printResult(flags, await restoreInto(flags, resolve(file as string)), describeRestore);
+      runAction(async (flags, [address]) => {
+        const data = resolve(loadSettings(flags, processEnvironment).data);
+        const restored = await withBackup(flags, address as string, dirname(data), (file, passphrase) =>
+          restoreInto(flags, file, passphrase),
+        );
+        printResult(flags, restored, describeRestore);
       }),
     );
 }
 
-async function verifyBackup(flags: Flags, file: string): Promise<void> {
-  const folder = resolve(typeof flags.scratch === 'string' ? flags.scratch : dirname(file));
-  const data = mkdtempSync(join(folder, 'galley-verify-'));
-  try {
-    // The copy is not kept, so it may be where it would be lost.
-    const result = await restoreInto({ ...flags, data, allow_ephemeral: true }, file);
-    printResult(flags, { ...result, data: undefined }, describeVerified);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+async function listRuns(flags: Flags): Promise<void> {
+  const session = await openSession(flags);
+  const runs = await session.call(listBackups, {}).finally(() => session.close());
+  printResult(flags, runs, describeRuns);
 }
 
-interface Restored {
-  ok: boolean;
-  data: string | undefined;
-  created_at: string;
-  program_version: string;
-  bytes: number;
-  media_files: number;
-  rows: Record<string, number>;
-  faults: string[];
+async function listTarget(flags: Flags, target: string): Promise<void> {
+  const settings = loadSettings(flags, processEnvironment);
+  const items = await openTarget(toAddress(target), settings, tmpdir()).list();
+  printResult(flags, { target, items }, describeTarget);
+}
+
+async function verifyBackup(flags: Flags, address: string): Promise<void> {
+  const isRemote = address.startsWith('s3://');
+  const folder = resolve(
+    typeof flags.scratch === 'string' ? flags.scratch : isRemote ? tmpdir() : dirname(address),
+  );
+  await withBackup(flags, address, folder, async (file, passphrase) => {
+    const data = mkdtempSync(join(folder, 'galley-verify-'));
+    try {
+      // The copy is not kept, so it may be where it would be lost.
+      const result = await restoreInto({ ...flags, data, allow_ephemeral: true }, file, passphrase);
+      printResult(flags, { ...result, data: undefined }, describeVerified);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Calls `use` with the file of the backup that is meant, and its passphrase. A backup in a bucket is put into `scratchDir` first. */
+async function withBackup<Result>(
+  flags: Flags,
+  text: string,
+  scratchDir: string,
+  use: (file: string, passphrase: string) => Promise<Result>,
+): Promise<Result> {
+  const settings = loadSettings(flags, processEnvironment);
+  const { target: address, name: named } = await splitAddress(toAddress(text));
+  const target = openTarget(address, settings, scratchDir);
+  const name = named ?? (await findPoint(target, flags));
+  const standard = name.endsWith('.age') ? settings.backup_passphrase : '';
+  return target.fetch(name, (file) => use(file, readPassphrase(flags, standard)));
+}
+
+async function findPoint(target: BackupTarget, { point }: Flags): Promise<string> {
+  const wanted = typeof point === 'string' ? point : undefined;
+  const found = choosePoint(await target.list(), wanted);
+  if (found === undefined) throw noSuchPoint(target.address, wanted);
+  return found.name;
+}
+
+/** A slash at the end says that a directory is meant. */
+function toAddress(text: string): string {
+  if (text.startsWith('s3://')) return text;
+  return resolve(text) + (text.endsWith('/') ? '/' : '');
 }
 
 /** Restores and checks. Faults set the exit status: they were in the data already when the backup was made. */
-async function restoreInto(flags: Flags, file: string): Promise<Restored> {
+async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
-  const passphrase = readPassphrase(flags);
   const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
     data,
     {
@@ -118,9 +191,9 @@ async function restoreInto(flags: Flags, file: string): Promise<Restored> {
   };
 }
 
-/** The first line of the file that the flag names; empty without the flag. */
-function readPassphrase({ passphrase_file: file }: Flags): string {
-  if (typeof file !== 'string') return '';
+/** The first line of the file that the flag names; `standard` without the flag. */
+function readPassphrase({ passphrase_file: file }: Flags, standard = ''): string {
+  if (typeof file !== 'string') return standard;
   const [line = ''] = readText(file).split(/\r?\n/, 1);
   if (line !== '') return line;
   throw new DomainError(
@@ -137,55 +210,3 @@ function readText(file: string): string {
     throw new DomainError('not_found', `The file with the passphrase could not be read: ${how}.`);
   }
 }
-
-function nameBackup(isEncrypted: boolean): string {
-  const time = toIsoTime(systemClock.now()).slice(0, 19).replaceAll(':', '-');
-  return `galley-${time}.tar.zst${isEncrypted ? '.age' : ''}`;
-}
-
-function describeBackup(result: Static<typeof BackupResult>): string {
-  const { file, bytes, content_bytes, media_files, seconds, is_encrypted, warnings } = result;
-  return [
-    `${file}: ${describeBytes(bytes)}${is_encrypted ? ', encrypted' : ''}`,
-    `The database and ${media_files} media files (${describeBytes(content_bytes)}) in ${seconds.toFixed(1)} s.`,
-    ...warnings.map((warning) => `Warning: ${warning}`),
-  ].join('\n');
-}
-
-/** Tables whose rows tell a person what a backup has. */
-const SHOWN_TABLES = ['projects', 'tenants', 'templates', 'snapshots', 'comments', 'saved_modules'];
-
-function describeContents({
-  created_at,
-  program_version,
-  bytes,
-  media_files,
-  rows,
-  faults,
-}: Restored): string[] {
-  const shown = SHOWN_TABLES.map((table) => [table.replace('_', ' '), String(rows[table] ?? 0)]);
-  return [
-    formatFields({
-      made: `${created_at} by Galley ${program_version}`,
-      size: describeBytes(bytes),
-      ...Object.fromEntries(shown),
-      'media files': String(media_files),
-    }),
-    ...(faults.length === 0
-      ? ['Every file, row and counter was checked: no faults.']
-      : ['Faults that were there when the backup was made:', ...faults.map((fault) => `  - ${fault}`)]),
-  ];
-}
-
-const describeVerified = (result: Restored): string =>
-  [
-    result.ok ? 'The backup can be restored.' : 'The backup can be restored, with faults.',
-    ...describeContents(result),
-  ].join('\n');
-
-const describeRestore = (result: Restored): string =>
-  [
-    `Restored to ${result.data}`,
-    ...describeContents(result),
-    `Start it with: galley serve --data ${result.data}`,
-  ].join('\n');

@@ -35,6 +35,7 @@ Examples:
   galley ai check                            test the language model
   galley check                               verify database and files
   galley backup /mnt/nas/galley.tar.zst      write database and media files to one file
+  galley backup run                          make a backup at the target of the settings now
   galley restore galley.tar.zst --data new   restore a backup into a new directory
   galley doctor                              show media files that the database does not know
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL

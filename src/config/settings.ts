@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
+import { backupSettings } from './backup-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting } from './setting.ts';
@@ -227,6 +228,7 @@ export const Settings = Type.Object({
     }),
   ),
   ...retentionSettings,
+  ...backupSettings,
   ...aiSettings,
   log_level: setting(
     'GALLEY_LOG_LEVEL',

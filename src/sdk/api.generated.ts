@@ -3248,6 +3248,13 @@ export interface Api {
           app_key: string;
         }
       | undefined;
+    backup?:
+      | {
+          /** `failing`: the last backup failed, could not be verified, or is overdue. `none`: there was no backup yet. */
+          status: 'ok' | 'failing' | 'none';
+          last_verified_at: string | null;
+        }
+      | undefined;
   }>;
   /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. */
   checkReadiness(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { drawPng, writePdf } from '../features/media/library.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
+import { startS3 } from '../support/s3-server.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
@@ -106,7 +107,7 @@ describe('a backup of a server at rest', () => {
   test.each([
     ['a name that is taken', () => backup, /already/],
     ['a directory that is not there', () => join(place.dir, 'none', 'x'), /no directory/],
-    ['a directory', () => place.dir, /already/],
+    ['a file with the name of a directory', () => `${backup}/x.tar.zst`, /no directory/],
   ])('refuses %s', async (_what, target, message) => {
     writeFileSync(backup, 'precious');
     const { status, stderr } = await runGalley(place, ['backup', target()]);
@@ -259,4 +260,38 @@ test.if(isPossible)('a full disk leaves nothing behind', async () => {
     unmount(small);
   }
   await server.stop();
+});
+
+test('a bucket: a backup of a running server, verified, chosen by its time, and restored', async () => {
+  const s3 = await startS3();
+  const settings = Object.entries(s3.settings).map(([name, value]) => [
+    `GALLEY_${name.toUpperCase()}`,
+    value,
+  ]);
+  const target = 's3://backups/nightly';
+  Object.assign(place.env, Object.fromEntries(settings), { GALLEY_BACKUP_TARGET: target });
+  try {
+    const server = await startServer(place);
+    await fillTenant(await openTenant(server.url, first), server);
+    const { backup: made } = await askGalley(place, 'backup', 'run');
+    expect(made).toMatchObject({ state: 'verified', target });
+    expect((await askGalley(place, 'backup', 'list')).items).toEqual([made]);
+    const byHand = `${target}/by-hand.tar.zst`;
+    expect((await askGalley(place, 'backup', byHand)).file).toBe(byHand);
+    await server.stop();
+    expect((await askGalley(place, 'backup', 'list', target)).items).toHaveLength(1);
+    expect(await askGalley(place, 'backup', 'verify', target)).toMatchObject({ ok: true });
+    const data = join(place.dir, 'restored');
+    const point = made.name.slice('galley-'.length, -'.tar.zst'.length);
+    const restored = await askGalley(place, 'restore', target, '--point', point, '--data', data);
+    expect(restored).toMatchObject({ ok: true, rows: { templates: 5, media_files: 6 } });
+    expect(readdirSync(place.dir).filter((name) => name.startsWith('galley-'))).toEqual(['galley-data']);
+    const none = await runGalley(place, ['restore', target, '--point', '2001', '--data', `${data}-2`]);
+    expect(none).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no backup at or before "2001"'),
+    });
+  } finally {
+    s3.stop();
+  }
 });

@@ -64,6 +64,15 @@ describe('settings', () => {
       demo_editor: '',
       audit_days: 90,
       trash_days: 30,
+      backup_schedule: '',
+      backup_target: '',
+      backup_keep: 14,
+      backup_keep_days: 0,
+      backup_passphrase: '',
+      s3_endpoint: '',
+      s3_region: '',
+      s3_access_key_id: '',
+      s3_secret_access_key: '',
       ai_provider: 'none',
       ai_base_url: '',
       ai_model: '',
@@ -183,7 +192,7 @@ describe('settings', () => {
     const schemas = Object.values(Settings.properties);
     expect(new Set(schemas.map((schema) => schema.env)).size).toBe(schemas.length);
     for (const schema of schemas) {
-      expect(schema.env).toMatch(/^GALLEY_[A-Z_]+$/);
+      expect(schema.env).toMatch(/^GALLEY_[A-Z0-9_]+$/);
       expect(schema.description?.length).toBeGreaterThan(10);
     }
   });

@@ -22,6 +22,8 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npx -y bun@/, 'builds the project; the check itself does'],
   [/^claude mcp add/, 'needs that program'],
   [/^sudo /, 'changes the machine'],
+  [/^galley .*s3:\/\//, 'test/binary/backup.test.ts runs them against a bucket'],
+  [/^GALLEY_BACKUP_/, 'settings, not commands'],
   [/^galley ai (check|usage)/, 'test/binary/ai.test.ts runs them against a provider'],
 ];
 

@@ -18,6 +18,7 @@ import { type DataLock, tryLockDataDir } from './lock.ts';
 import { claimLog, databaseFile, releaseEmptyLog, releaseLog } from './log-owner.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
+import type { VerifyJob } from './verify.worker.ts';
 import { GroupCommitWriter } from './writer.ts';
 
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
@@ -108,6 +109,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       instanceSecret: async (name) => requireSecret(sqlite, name),
       requireWritable: () => Promise.reject(new Error('this database is open for reading')),
       copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
+      verifyCopy,
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       close: async () => sqlite.close(),
     };
@@ -176,6 +178,10 @@ async function copyDatabase(database: string, target: string, signal?: AbortSign
   return { reader: connection, rows, close: () => sqlite.close() };
 }
 
+async function verifyCopy(file: string, rows: VerifyJob['rows'], signal?: AbortSignal): Promise<void> {
+  await runOnce<VerifyJob, null>('drivers/sqlite/verify.worker', { file, rows }, signal);
+}
+
 interface DatabaseParts {
   reading: OpenConnection;
   writing: OpenConnection;
@@ -192,6 +198,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     requireWritable: () => probeDisk(dataDir),
     copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
+    verifyCopy,
     // On a connection of its own: one that has checked a full-text index before compares it with what it knew of it then.
     async findIntegrityFaults() {
       const { sqlite } = openReader(databaseFile(dataDir), DEFAULT_CACHE_BYTES / 2);

@@ -75,8 +75,8 @@ function removeUnfinished(dataDir: string): void {
   rmSync(join(dataDir, STAGING), { recursive: true });
 }
 
-/** Throws unless the database is sound, has these rows, and is not of a newer version. */
-function requireRows(file: string, expected: Readonly<Record<string, number>>): void {
+/** Throws `validation_failed` unless the database is sound, has these rows, and is not of a newer version. */
+export function requireRows(file: string, expected: Readonly<Record<string, number>>): void {
   const sqlite = new Database(file);
   try {
     requireSound(sqlite, file);
@@ -88,7 +88,7 @@ function requireRows(file: string, expected: Readonly<Record<string, number>>): 
     if (differing !== undefined) throw new Error(`the table ${differing} has other rows than it had`);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    const message = `The database in the backup is damaged: ${(error as Error).message}. Nothing was restored. Use another backup.`;
+    const message = `The database in the backup is damaged: ${(error as Error).message}. Use another backup.`;
     throw new DomainError('validation_failed', message, {}, { cause: error });
   } finally {
     sqlite.close();

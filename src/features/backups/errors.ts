@@ -43,3 +43,17 @@ export const noSpaceToWrite = (folder: string, cause: unknown) =>
     {},
     { cause },
   );
+
+export const noTarget = () =>
+  new DomainError(
+    'validation_failed',
+    'The server has no target for backups. Set GALLEY_BACKUP_TARGET to a directory or s3://bucket/prefix, or write one to a file: galley backup FILE.',
+  );
+
+export const noSuchPoint = (address: string, point: string | undefined) =>
+  new DomainError(
+    'not_found',
+    point === undefined
+      ? `There is no backup at ${address}.`
+      : `There is no backup at or before "${point}" at ${address}. "galley backup list" shows what is there.`,
+  );

@@ -1,7 +1,84 @@
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { runPeriodically } from '../../platform/periodic-task.ts';
+import { createAdminScope } from '../../platform/scope.ts';
 import { createBackup } from './operations/create-backup.ts';
+import { listBackups } from './operations/list-backups.ts';
+import { runBackup } from './operations/run-backup.ts';
+import { BackupSchedule, readSchedule } from './schedule.ts';
+import { type BackupTarget, type BucketSettings, openTarget } from './targets/index.ts';
+
+const FIRST_CHECK_MS = 20_000;
+const CHECK_MS = 20_000;
+
+interface BackupSettings extends BucketSettings {
+  backup_schedule: string;
+  backup_target: string;
+  backup_keep: number;
+  backup_keep_days: number;
+  backup_passphrase: string;
+}
 
 export const backups = defineFeature({
   name: 'backups',
-  commands: [createBackup],
+  services: (deps, settings: BackupSettings) => {
+    const open = (address: string) => openTarget(address, settings, deps.incomingDir);
+    return { open, schedule: openSchedule(deps, settings, open) };
+  },
+  prepare: async ({ services }) => services.backups.schedule?.recover(),
+  background: (deps) => runSchedule(deps),
+  commands: [createBackup, runBackup, listBackups],
 });
+
+function openSchedule(
+  deps: Deps,
+  settings: BackupSettings,
+  open: (address: string) => BackupTarget,
+): BackupSchedule | undefined {
+  const { backup_schedule: pattern, backup_target: address } = settings;
+  if (address === '') {
+    if (pattern === '') return undefined;
+    throw new DomainError(
+      'validation_failed',
+      'GALLEY_BACKUP_SCHEDULE is set, but GALLEY_BACKUP_TARGET is not. Name a directory or s3://bucket/prefix there.',
+    );
+  }
+  return new BackupSchedule(deps, {
+    schedule: pattern === '' ? undefined : readSchedule(pattern),
+    target: open(address),
+    passphrase: settings.backup_passphrase,
+    keep: settings.backup_keep,
+    keepDays: settings.backup_keep_days,
+  });
+}
+
+/** Looks often whether a backup is due, because the clock may be set, and the machine may have slept. */
+function runSchedule({ services, log }: Deps): () => Promise<void> {
+  const { schedule } = services.backups;
+  if (schedule === undefined) return async () => {};
+  const ending = new AbortController();
+  const stop = runPeriodically(
+    async () => {
+      if (!(await schedule.isDue())) return;
+      const { run, warnings, removed } = await schedule.run(createAdminScope('schedule'), ending.signal);
+      log.info({ backup: run.name, bytes: run.bytes, warnings, removed }, 'a backup was made and verified');
+    },
+    { what: 'making a backup', firstAfterMs: FIRST_CHECK_MS, intervalMs: CHECK_MS, log },
+  );
+  return () => {
+    ending.abort(new DomainError('unavailable', 'The server was stopped while the backup was made.'));
+    return stop();
+  };
+}
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    backups: {
+      /** A target by its address. */
+      open(address: string): BackupTarget;
+      /** Undefined if the settings name no target. */
+      schedule: BackupSchedule | undefined;
+    };
+  }
+}

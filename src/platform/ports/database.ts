@@ -35,6 +35,11 @@ export interface Database {
    * meanwhile. Whatever is committed before the call is in it. Throws `storage_full`.
    */
   copyTo(file: string, signal?: AbortSignal): Promise<DatabaseCopy>;
+  /**
+   * Checks a copy that is not in use, in another process. Throws `validation_failed` unless it is sound and has these rows
+   * by table.
+   */
+  verifyCopy(file: string, rows: Readonly<Record<string, number>>, signal?: AbortSignal): Promise<void>;
   /** Faults found by the engine's own integrity check; empty if there are none. */
   findIntegrityFaults(): Promise<string[]>;
   /** Waits for queued writes and closes the connections. */

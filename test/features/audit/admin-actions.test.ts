@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { FEATURES } from '../../../src/features.ts';
@@ -8,10 +9,13 @@ import { adminScope, createTestApp, smallContent, type TestApp } from '../../sup
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ backup_target: mkdtempSync(join(tmpdir(), 'galley-backups-')) });
   await app.openTenant('acme');
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  rmSync(app.deps.services.backups.schedule?.target.address as string, { recursive: true });
+  await app.stop();
+});
 
 const OPERATIONS = FEATURES.flatMap((feature) => feature.commands ?? []);
 const named = (name: string) => OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
@@ -23,7 +27,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'listBackups listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -157,6 +161,10 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
       { action: 'backup.created', subject: expect.stringContaining('backup.tar.zst, ') },
     ];
   },
+  runBackup: async () => [
+    {},
+    { action: 'backup.created', subject: expect.stringMatching(/^galley-.*\.tar\.zst, /) },
+  ],
   createApiKey: async () => [{ name: 'K' }, { action: 'api_key.created', team_id: app.first.team_id }],
   revokeApiKey: async () => {
     const id = await createKey('R');

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { findProbeAddress } from '../../../platform/server-address.ts';
+import { BackupStatus, readBackupStatus } from '../../backups/index.ts';
 import { touchDatabase } from '../queries.ts';
 
 /**
@@ -25,11 +26,13 @@ export const checkHealth = defineOperation({
         },
       ),
     ),
+    backup: Type.Optional(BackupStatus),
   }),
   async run({ deps, scope }) {
     await touchDatabase(deps.db.reader);
     const address = findProbeAddress(deps, scope.requestAddress);
     const websocket = address && { ...address, app_key: PROBE_APP_KEY };
-    return { status: 'ok' as const, ...(websocket && { websocket }) };
+    const backup = await readBackupStatus(deps);
+    return { status: 'ok' as const, ...(websocket && { websocket }), ...(backup && { backup }) };
   },
 });

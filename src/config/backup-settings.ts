@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox';
+import { secretSetting, setting } from './setting.ts';
+
+const text = (description: string) => Type.String({ default: '', description });
+
+const amount = (standard: number, maximum: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum, default: standard, description });
+
+export const backupSettings = {
+  backup_schedule: setting(
+    'GALLEY_BACKUP_SCHEDULE',
+    text(
+      'When the server makes backups by itself: five fields of cron such as `30 3 * * *`, or `@hourly`, `@daily` or `@weekly`, in the time zone of the server. Needs `GALLEY_BACKUP_TARGET`. Empty: never.',
+    ),
+  ),
+  backup_target: setting(
+    'GALLEY_BACKUP_TARGET',
+    text(
+      'Where scheduled backups are kept: a directory, best on another disk, or `s3://bucket/prefix`. `galley backup list` and `galley restore` use it too.',
+    ),
+  ),
+  backup_keep: setting(
+    'GALLEY_BACKUP_KEEP',
+    amount(14, 10_000, 'How many verified backups of the schedule are kept; 0: all.'),
+  ),
+  backup_keep_days: setting(
+    'GALLEY_BACKUP_KEEP_DAYS',
+    amount(
+      0,
+      36_500,
+      'For how many days they are kept; 0: no limit. The newest verified one is always kept.',
+    ),
+  ),
+  backup_passphrase: secretSetting(
+    'GALLEY_BACKUP_PASSPHRASE',
+    text('Encrypts scheduled backups. Backups cannot be read without it: keep a copy elsewhere.'),
+  ),
+  s3_endpoint: setting(
+    'GALLEY_S3_ENDPOINT',
+    text('Address of the S3 service for `s3://` backups, such as `https://s3.example.com`. Empty: AWS.'),
+  ),
+  s3_region: setting('GALLEY_S3_REGION', text('Region of the bucket. Empty: the default of the service.')),
+  s3_access_key_id: setting('GALLEY_S3_ACCESS_KEY_ID', text('Access key of the S3 service.')),
+  s3_secret_access_key: secretSetting('GALLEY_S3_SECRET_ACCESS_KEY', text('Its secret.')),
+};

@@ -1,0 +1,132 @@
+import { rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Static, Type } from '@sinclair/typebox';
+import { stopwatch, toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { adminAction } from '../../platform/events.ts';
+import type { DatabaseCopy } from '../../platform/ports/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { makeIncomingPath } from '../../platform/upload.ts';
+import { VERSION } from '../../platform/version.ts';
+import { runOnce } from '../../platform/workers/run-once.ts';
+import { describeLastWrite, listStoredFiles } from '../media/index.ts';
+import type { ArchiveJob, SourceFile, WrittenArchive } from './archive.worker.ts';
+import { DATABASE_NAME, FILES_NAME, PLANS_NAME } from './parts.ts';
+import type { BackupTarget } from './targets/index.ts';
+
+export const BackupResult = Type.Object({
+  file: Type.String({ description: 'Its path, or its address in a bucket.' }),
+  bytes: Type.Integer(),
+  content_bytes: Type.Integer({ description: 'Of the files in it.' }),
+  media_files: Type.Integer(),
+  is_encrypted: Type.Boolean(),
+  seconds: Type.Number(),
+  created_at: Type.String(),
+  warnings: Type.Array(Type.String(), { description: 'One sentence each.' }),
+});
+export type BackupResult = Static<typeof BackupResult>;
+
+interface Backup {
+  target: BackupTarget;
+  name: string;
+  /** Empty: not encrypted. */
+  passphrase: string;
+}
+
+/** Makes a backup and keeps it at the target. One at a time, because each takes the room of the database on the disk. */
+export async function makeBackup(
+  deps: Deps,
+  scope: Scope,
+  { target, name, passphrase }: Backup,
+  signal?: AbortSignal,
+): Promise<BackupResult> {
+  const elapsed = stopwatch();
+  const createdAt = toIsoTime(deps.clock.now());
+  const written = await deps.locks.withLock(['backup'], () =>
+    target.store(
+      name,
+      async (path) => {
+        const archive = await writeArchive(deps, { target: path, passphrase, createdAt }, signal);
+        return { ...archive, warnings: await warnOfSameDisk(deps.dataDir, path, target) };
+      },
+      signal,
+    ),
+  );
+  const seconds = Math.round(elapsed()) / 1000;
+  await deps.db.transaction(async (db) => {
+    const action = { action: 'backup.created', subject: `${name}, ${written.bytes} bytes` };
+    await deps.events.emitInTransaction(adminAction(action), scope, db);
+  });
+  return {
+    file: `${target.address.replace(/\/$/, '')}/${name}`,
+    bytes: written.bytes,
+    content_bytes: written.contentBytes,
+    media_files: written.mediaFiles,
+    is_encrypted: passphrase !== '',
+    seconds,
+    created_at: createdAt,
+    warnings: [...describeFaults(written), ...written.warnings],
+  };
+}
+
+interface Target {
+  target: string;
+  passphrase: string;
+  createdAt: string;
+}
+
+/** Media files whose rows are deleted meanwhile are kept until the end, so that every row of the copy has its file. */
+async function writeArchive(deps: Deps, target: Target, signal: AbortSignal | undefined) {
+  const release = deps.services.media.removals.hold();
+  const copyPath = await makeIncomingPath(deps.incomingDir);
+  try {
+    const copy = await deps.db.copyTo(copyPath, signal);
+    const parts = await listParts(deps, copy, copyPath).finally(() => copy.close());
+    const job: ArchiveJob = { ...target, ...parts, version: VERSION, rows: copy.rows };
+    const written = await runOnce<ArchiveJob, WrittenArchive>('features/backups/archive.worker', job, signal);
+    const stored = parts.files.filter(({ name }) => name.startsWith(FILES_NAME)).length;
+    return { ...written, mediaFiles: stored - written.missing.length };
+  } finally {
+    for (const ending of ['', '-wal', '-shm', '-journal']) await rm(copyPath + ending, { force: true });
+    release();
+  }
+}
+
+async function listParts(
+  deps: Deps,
+  copy: DatabaseCopy,
+  copyPath: string,
+): Promise<Pick<ArchiveJob, 'texts' | 'files'>> {
+  const last = await describeLastWrite(copy.reader);
+  const texts = last === undefined ? [] : [{ name: FILES_NAME + last.key, text: last.text }];
+  const files: SourceFile[] = [{ name: DATABASE_NAME, path: copyPath }];
+  const plans = join(deps.dataDir, PLANS_NAME);
+  if (await Bun.file(plans).exists()) files.push({ name: PLANS_NAME, path: plans });
+  for await (const { key, sha256 } of listStoredFiles(copy.reader)) {
+    files.push({ name: FILES_NAME + key, path: deps.files.localPath(key), sha256 });
+  }
+  return { texts, files };
+}
+
+function describeFaults({ missing, damaged }: WrittenArchive): string[] {
+  return [
+    ...describeFiles(missing, 'missing in the data directory and not in the backup'),
+    ...describeFiles(damaged, 'damaged in the data directory, and so in the backup'),
+  ];
+}
+
+/** Files that a warning names. */
+const MAX_NAMED = 5;
+
+function describeFiles(names: readonly string[], how: string): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return [`These files are ${how}: ${names.slice(0, MAX_NAMED).join(', ')}${more}. Run "galley check".`];
+}
+
+async function warnOfSameDisk(dataDir: string, file: string, target: BackupTarget): Promise<string[]> {
+  if (dirname(file) !== target.address) return [];
+  const [data, backup] = await Promise.all([stat(dataDir), stat(file)]);
+  if (data.dev !== backup.dev) return [];
+  return ['The backup is on the same disk as the data: copy it to another one, or both are lost together.'];
+}

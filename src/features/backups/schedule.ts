@@ -1,0 +1,172 @@
+import { Cron } from 'croner';
+import { DAY_MS, MINUTE_MS, toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError, toDomainError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { makeBackup } from './make-backup.ts';
+import {
+  type BackupRun,
+  failRunningRuns,
+  insertRun,
+  selectKeptRuns,
+  selectRuns,
+  updateRun,
+} from './queries.ts';
+import { type BackupTarget, nameBackup } from './targets/index.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+/** After a failure, and longer after each further one. */
+const RETRY_MS = 10 * MINUTE_MS;
+const MAX_RETRY_MS = 6 * 60 * MINUTE_MS;
+
+/** Runs that are read to count failures in a row. */
+const RECENT_RUNS = 50;
+
+export interface ScheduleOptions {
+  /** Undefined: backups are made only on command. */
+  schedule: Cron | undefined;
+  target: BackupTarget;
+  /** Empty: not encrypted. */
+  passphrase: string;
+  /** Number of verified backups that are kept; 0: all. */
+  keep: number;
+  /** 0: no limit. */
+  keepDays: number;
+}
+
+export interface BackupOutcome {
+  run: BackupRun;
+  warnings: string[];
+  removed: string[];
+}
+
+/** Makes backups at the target of the settings, verifies each, and removes old ones. */
+export class BackupSchedule {
+  readonly target: BackupTarget;
+  readonly #deps: Deps;
+  readonly #options: ScheduleOptions;
+  readonly #startedAt: number;
+  #isRunning = false;
+
+  constructor(deps: Deps, options: ScheduleOptions) {
+    this.target = options.target;
+    this.#deps = deps;
+    this.#options = options;
+    this.#startedAt = deps.clock.now();
+  }
+
+  /** Removes what a run left that was cut off by the end of its server. */
+  async recover(): Promise<void> {
+    const { db, clock } = this.#deps;
+    await db.transaction((connection) => failRunningRuns(connection, clock.now()));
+  }
+
+  /** When the next backup is due (ms); undefined without a schedule. */
+  async nextAt(): Promise<number | undefined> {
+    const { schedule } = this.#options;
+    if (schedule === undefined) return undefined;
+    const runs = await selectRuns(this.#deps.db.reader, RECENT_RUNS);
+    const [last] = runs;
+    const planned = schedule.nextRun(new Date(last?.startedAt ?? this.#startedAt))?.getTime();
+    const firstGood = runs.findIndex(({ state }) => state === 'verified' || state === 'removed');
+    const failures = firstGood === -1 ? runs.length : firstGood;
+    if (last === undefined || failures === 0) return planned;
+    const retryAt = last.startedAt + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1));
+    return planned === undefined ? retryAt : Math.min(planned, retryAt);
+  }
+
+  async isDue(): Promise<boolean> {
+    const at = await this.nextAt();
+    return at !== undefined && at <= this.#deps.clock.now();
+  }
+
+  /** Makes a backup now. Throws what stopped it; then it is recorded as failed. */
+  async run(scope: Scope, signal?: AbortSignal): Promise<BackupOutcome> {
+    if (this.#isRunning) throw new DomainError('conflict', 'A backup is being made. Wait until it is ready.');
+    this.#isRunning = true;
+    try {
+      return await this.#runOnce(scope, signal);
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #runOnce(scope: Scope, signal: AbortSignal | undefined): Promise<BackupOutcome> {
+    const { db, clock } = this.#deps;
+    const { target, passphrase } = this.#options;
+    const startedAt = clock.now();
+    const name = nameBackup(toIsoTime(startedAt), passphrase !== '');
+    const run: BackupRun = {
+      ...{ id: createId(), target: target.address, name, state: 'running', startedAt },
+      ...{ finishedAt: null, bytes: null, error: null },
+    };
+    await db.transaction((connection) => insertRun(connection, run));
+    const record = async (change: Partial<BackupRun>) => {
+      Object.assign(run, change);
+      await db.transaction((connection) => updateRun(connection, run.id, change));
+    };
+    const noteFailure = async (state: 'failed' | 'stored', thrown: unknown) => {
+      const error = toDomainError(thrown);
+      await record({ state, finishedAt: clock.now(), error: error.message });
+      throw error;
+    };
+    const made = await makeBackup(this.#deps, scope, { target, name, passphrase }, signal).catch((error) =>
+      noteFailure('failed', error),
+    );
+    await record({ state: 'stored', bytes: made.bytes });
+    await target
+      .fetch(name, (file) => verifyBackup(this.#deps, file, passphrase, signal), signal)
+      .catch((error) => noteFailure('stored', error));
+    await record({ state: 'verified', finishedAt: clock.now() });
+    return { run, warnings: made.warnings, removed: await this.#removeOld() };
+  }
+
+  /** Removes old backups that this installation made: others at the target may belong to another one. */
+  async #removeOld(): Promise<string[]> {
+    const { db, clock } = this.#deps;
+    const kept = await selectKeptRuns(db.reader, this.target.address);
+    const old = chooseOld(kept, this.#options, clock.now());
+    for (const { id, name } of old) {
+      await this.target.remove(name);
+      await db.transaction((connection) => updateRun(connection, id, { state: 'removed' }));
+    }
+    return old.map(({ name }) => name);
+  }
+}
+
+/** @param runs the newest first */
+function chooseOld(
+  runs: readonly BackupRun[],
+  { keep, keepDays }: ScheduleOptions,
+  now: number,
+): BackupRun[] {
+  const verified = runs.filter(({ state }) => state === 'verified');
+  const [newest] = verified;
+  const lastKept = keep === 0 ? undefined : verified[keep - 1];
+  const oldest = keepDays === 0 ? 0 : now - keepDays * DAY_MS;
+  if (newest === undefined) return [];
+  return runs.filter(
+    ({ startedAt }) =>
+      startedAt < newest.startedAt &&
+      (startedAt < oldest || (lastKept !== undefined && startedAt < lastKept.startedAt)),
+  );
+}
+
+/** Reads the schedule of the settings. Throws `validation_failed` with what is wrong. */
+export function readSchedule(pattern: string): Cron {
+  const wrong = (how: string) =>
+    new DomainError(
+      'validation_failed',
+      `GALLEY_BACKUP_SCHEDULE is "${pattern}", ${how}. Write five fields (minute, hour, day, month, weekday) such as "30 3 * * *", or @hourly, @daily or @weekly.`,
+    );
+  let schedule: Cron;
+  try {
+    schedule = new Cron(pattern, { paused: true, mode: '5-part' });
+  } catch (error) {
+    const [, detail = ''] = /^CronPattern: (Invalid value.*?)\.?$/.exec((error as Error).message) ?? [];
+    throw wrong(`which cannot be read${detail === '' ? '' : ` (${detail})`}`);
+  }
+  if (schedule.nextRun() === null) throw wrong('which never comes');
+  return schedule;
+}

@@ -1,0 +1,195 @@
+import { rm, stat } from 'node:fs/promises';
+import { DomainError } from '../../../platform/errors.ts';
+import { makeIncomingPath } from '../../../platform/upload.ts';
+import { backupNotFound } from '../errors.ts';
+import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
+
+/** How a bucket is reached. Empty texts: not set. */
+export interface BucketSettings {
+  s3_endpoint: string;
+  s3_region: string;
+  s3_access_key_id: string;
+  s3_secret_access_key: string;
+}
+
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** A transfer that has not moved a part for so long is given up. */
+const STALL_MS = 120_000;
+
+/** A bucket of an S3 service. Backups are written to `scratchDir` before they are uploaded, because a part may have to be sent again. */
+export class BucketTarget implements BackupTarget {
+  readonly address: string;
+  readonly #client: Bun.S3Client;
+  readonly #prefix: string;
+  readonly #scratchDir: string;
+  readonly #stallMs: number;
+
+  constructor(address: string, settings: BucketSettings, scratchDir: string, stallMs = STALL_MS) {
+    const { bucket, prefix } = parseBucketAddress(address);
+    const { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key } = settings;
+    if (s3_access_key_id === '' || s3_secret_access_key === '') throw missingCredentials();
+    this.address = address;
+    this.#client = new Bun.S3Client({
+      bucket,
+      accessKeyId: s3_access_key_id,
+      secretAccessKey: s3_secret_access_key,
+      ...(s3_endpoint !== '' && { endpoint: s3_endpoint }),
+      ...(s3_region !== '' && { region: s3_region }),
+    });
+    this.#prefix = prefix;
+    this.#scratchDir = scratchDir;
+    this.#stallMs = stallMs;
+  }
+
+  async store<Result>(
+    name: string,
+    write: (path: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    if (await this.#has(name)) {
+      const message = `There is a backup named ${name} at ${this.address} already. Choose another name, or remove it first.`;
+      throw new DomainError('conflict', message);
+    }
+    return this.#withScratchFile(async (path) => {
+      const result = await write(path);
+      await this.#upload(path, name, signal);
+      return result;
+    });
+  }
+
+  async fetch<Result>(
+    name: string,
+    use: (path: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#withScratchFile(async (path) => {
+      await this.#download(name, path, signal);
+      return use(path);
+    });
+  }
+
+  async list(): Promise<StoredBackup[]> {
+    const found: StoredBackup[] = [];
+    let after: string | undefined;
+    do {
+      const page: Bun.S3ListObjectsOptions = { prefix: `${this.#prefix}galley-`, maxKeys: 1000 };
+      if (after !== undefined) page.startAfter = after;
+      const { contents = [], isTruncated } = await this.#run('list', () => this.#client.list(page));
+      for (const { key, size = 0 } of contents) {
+        const name = key.slice(this.#prefix.length);
+        if (isBackupName(name)) found.push({ name, bytes: size });
+      }
+      after = isTruncated ? contents.at(-1)?.key : undefined;
+    } while (after !== undefined);
+    return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#run('delete', () => this.#client.delete(this.#prefix + name));
+  }
+
+  /** By listing, because a refused HEAD says no reason. */
+  async #has(name: string): Promise<boolean> {
+    const key = this.#prefix + name;
+    const { contents = [] } = await this.#run('list', () => this.#client.list({ prefix: key, maxKeys: 1 }));
+    return contents[0]?.key === key;
+  }
+
+  async #upload(path: string, name: string, signal: AbortSignal | undefined): Promise<void> {
+    const { size } = await stat(path);
+    const object = this.#client.file(this.#prefix + name);
+    await this.#run('write', async () => {
+      const writer = object.writer({ partSize: PART_BYTES, queueSize: 2, retry: 3 });
+      for await (const chunk of Bun.file(path).stream()) {
+        signal?.throwIfAborted();
+        writer.write(chunk);
+        await this.#withinLimit(writer.flush());
+      }
+      await this.#withinLimit(writer.end());
+    });
+    const stored = await this.#run('read', () => object.stat());
+    if (stored.size === size) return;
+    throw new DomainError(
+      'unavailable',
+      `${this.address} has ${stored.size} of the ${size} bytes of ${name}. The backup was not made.`,
+    );
+  }
+
+  async #download(name: string, path: string, signal: AbortSignal | undefined): Promise<void> {
+    const sink = Bun.file(path).writer();
+    try {
+      const reader = this.#client
+        .file(this.#prefix + name)
+        .stream()
+        .getReader();
+      await this.#run('read', async () => {
+        while (true) {
+          signal?.throwIfAborted();
+          const { done, value } = await this.#withinLimit(reader.read());
+          if (done) return;
+          sink.write(value);
+          await sink.flush();
+        }
+      });
+    } finally {
+      await sink.end();
+    }
+  }
+
+  async #withScratchFile<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
+    const path = await makeIncomingPath(this.#scratchDir);
+    try {
+      return await use(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Gives up if the service does not answer. */
+  #withinLimit<Result>(step: Result | Promise<Result>): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('no answer')), this.#stallMs);
+    return Promise.race([step, promise]).finally(() => clearTimeout(timer));
+  }
+
+  async #run<Result>(doing: string, request: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#withinLimit(request());
+    } catch (error) {
+      throw this.#toDomainError(error as Error & { code?: string }, doing);
+    }
+  }
+
+  #toDomainError(error: Error & { code?: string }, doing: string): unknown {
+    if (error instanceof DomainError || error.name === 'AbortError') return error;
+    if (error.code === 'NoSuchKey') return backupNotFound(this.address);
+    const message = `The S3 service refused to ${doing} at ${this.address}: ${error.code ?? error.message}. ${hintFor(error.code)}`;
+    return new DomainError('unavailable', message, {}, { cause: error });
+  }
+}
+
+/** Splits `s3://bucket/prefix`; the prefix ends with a slash or is empty. */
+export function parseBucketAddress(address: string): { bucket: string; prefix: string } {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  if (bucket === undefined) {
+    const message = `"${address}" is no address of a bucket. Write it as s3://bucket/prefix.`;
+    throw new DomainError('validation_failed', message);
+  }
+  const prefix = path.split('/').filter(Boolean).join('/');
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+const missingCredentials = () =>
+  new DomainError(
+    'validation_failed',
+    'An s3:// address needs GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.',
+  );
+
+function hintFor(code: string | undefined): string {
+  if (code === 'NoSuchBucket') return 'Create the bucket, or correct its name.';
+  if (code === 'AccessDenied') return 'Give the access key the rights to list, read, write and delete there.';
+  if (code === 'InvalidAccessKeyId' || code === 'SignatureDoesNotMatch')
+    return 'Check GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.';
+  return 'Check GALLEY_S3_ENDPOINT, the network, and the service.';
+}

@@ -1,0 +1,74 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { DomainError } from '../../../platform/errors.ts';
+import { syncFolder } from '../../../platform/sync-folder.ts';
+import { backupNotFound } from '../errors.ts';
+import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
+
+/** Ends the name of a backup that is being written. */
+export const UNFINISHED = '.unfinished';
+
+export class DirectoryTarget implements BackupTarget {
+  readonly address: string;
+
+  /** @param address an absolute path */
+  constructor(address: string) {
+    this.address = address;
+  }
+
+  async store<Result>(name: string, write: (path: string) => Promise<Result>): Promise<Result> {
+    const file = join(this.address, name);
+    await requireFreeTarget(this.address, file);
+    const unfinished = file + UNFINISHED;
+    try {
+      const result = await write(unfinished);
+      await rename(unfinished, file);
+      await syncFolder(this.address);
+      return result;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async fetch<Result>(name: string, use: (path: string) => Promise<Result>): Promise<Result> {
+    const file = join(this.address, name);
+    if (!(await stat(file).catch(() => undefined))?.isFile()) throw backupNotFound(file);
+    return use(file);
+  }
+
+  async list(): Promise<StoredBackup[]> {
+    const names = await readdir(this.address).catch((error) => {
+      throw unreadable(this.address, error);
+    });
+    const found: StoredBackup[] = [];
+    for (const name of names.filter(isBackupName).sort()) {
+      const file = await stat(join(this.address, name)).catch(() => undefined);
+      if (file?.isFile()) found.push({ name, bytes: file.size });
+    }
+    return found;
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.address, name), { force: true });
+  }
+}
+
+async function requireFreeTarget(folder: string, file: string): Promise<void> {
+  if (!isAbsolute(file))
+    throw new DomainError('validation_failed', 'The path of the backup must be absolute.');
+  if ((await stat(file).catch(() => undefined)) !== undefined) {
+    throw new DomainError(
+      'conflict',
+      `There is a file at ${file} already. Choose another name, or remove it first.`,
+    );
+  }
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new DomainError('not_found', `There is no directory ${folder}. Create it first.`);
+  }
+}
+
+const unreadable = (folder: string, error: NodeJS.ErrnoException) =>
+  error.code === 'ENOENT' || error.code === 'ENOTDIR'
+    ? new DomainError('not_found', `There is no directory ${folder}. Create it first.`)
+    : new DomainError('unavailable', `The directory ${folder} could not be read: ${error.message}.`);

@@ -1,0 +1,51 @@
+/** A backup that is kept at a target. */
+export interface StoredBackup {
+  name: string;
+  bytes: number;
+}
+
+/** Where backups are kept. */
+export interface BackupTarget {
+  /** As in the settings, without credentials. */
+  readonly address: string;
+  /** The name appears only once the backup is complete. Throws `conflict` if it is taken. @param write creates the file at the path */
+  store<Result>(
+    name: string,
+    write: (path: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
+  /** Calls `use` with the path of a file with the backup. Throws `not_found`. */
+  fetch<Result>(name: string, use: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Files that are named like backups, in order of their names. */
+  list(): Promise<StoredBackup[]>;
+  /** A backup that is gone already is no error. */
+  remove(name: string): Promise<void>;
+}
+
+const BACKUP_NAME = /^galley-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)\.tar\.zst(\.age)?$/;
+
+/** The name of a backup by its time, so that names are ordered by time. */
+export function nameBackup(isoTime: string, isEncrypted: boolean): string {
+  return `galley-${isoTime.slice(0, 19).replaceAll(':', '-')}.tar.zst${isEncrypted ? '.age' : ''}`;
+}
+
+export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
+
+/** The time in a name, as `2026-11-22T03-30-00`. */
+export const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';
+
+/**
+ * The last backup at or before `point`: a name, or a time or the beginning of one, such as `2026-11-22` for the last one of that
+ * day. Undefined if there is none; `point` undefined: the newest.
+ */
+export function choosePoint(
+  backups: readonly StoredBackup[],
+  point: string | undefined,
+): StoredBackup | undefined {
+  if (point === undefined) return backups.at(-1);
+  const time = point.replaceAll(':', '-').replace(' ', 'T').replace(/Z$/, '');
+  return (
+    backups.find(({ name }) => name === point) ??
+    backups.findLast(({ name }) => timeOfBackup(name).slice(0, time.length) <= time)
+  );
+}

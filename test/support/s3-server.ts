@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+/** How the service treats the next requests. */
+export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets';
+
+/** A real S3 service of this process with the bucket `backups`; `behave` makes it fail. */
+export async function startS3() {
+  const directory = mkdtempSync(join(tmpdir(), 'galley-s3-'));
+  const service = new S3rver({
+    directory,
+    silent: true,
+    configureBuckets: [{ name: 'backups', configs: [] }],
+  });
+  await service.configureBuckets();
+  const answer = service.callback();
+  let behavior: Behavior = 'well';
+  const server = createServer((request, response) => {
+    const isUpload = request.method === 'PUT' || request.method === 'POST';
+    if (behavior === 'stalls' && isUpload) return;
+    if (behavior === 'refuses') {
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      return response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
+    }
+    if (behavior === 'forgets' && isUpload) {
+      request.resume();
+      request.on('end', () => response.writeHead(200, { etag: '"x"' }).end());
+      return;
+    }
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    settings: {
+      s3_endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      s3_region: 'us-east-1',
+      s3_access_key_id: 'S3RVER',
+      s3_secret_access_key: 'S3RVER',
+    },
+    behave: (how: Behavior) => {
+      behavior = how;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
