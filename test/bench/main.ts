@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agentBenchmark } from './agent/benchmark.ts';
 import { type AgentReport, formatAgentReport } from './agent/report.ts';
 import { aiFirstEventFigure, aiIdleStreamsFigure } from './ai-figures.ts';
+import { backupFigure } from './backup-figure.ts';
 import { bodyFigure } from './body-figure.ts';
 import { commentFigures } from './comment-figures.ts';
 import { diffFigure } from './diff-figure.ts';
@@ -61,6 +62,7 @@ const FIGURES: readonly Figure[] = [
   coldStartFigure,
   idleMemoryFigure,
   stalledFigure,
+  backupFigure,
 ];
 
 const { values: flags, positionals: chosen } = parseArgs({
