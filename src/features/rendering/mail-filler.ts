@@ -17,8 +17,9 @@ import type { RenderOptions } from './schema.ts';
 const MAX_LIGHT_MAIL = 512 * 1024;
 const MAX_LIGHT_DATA = 64 * 1024;
 
-/** Memory of a parsed text, as a multiple of its length; measured. */
-const PARSED_FACTOR = 4;
+/** Bytes of memory for a character of a text, and of one that is parsed and filled; measured. */
+const TEXT_BYTES = 3;
+const PARSED_BYTES = 8;
 
 /** A template can change between two reads of it. */
 const MAX_ATTEMPTS = 5;
@@ -28,12 +29,18 @@ interface FillableMail {
   texts: MailTexts;
   /** Undefined if filling may take long, so that a worker process does it. */
   compiled: CompiledMail | undefined;
+  /** Data with so many characters of JSON has taken too long here: this and longer data goes to a worker process at once. */
+  tooLongFrom: number;
   facts: Pick<EncodedRendering, 'warnings' | 'mediaTokens'>;
 }
 
 interface GivenData {
   data: Record<string, unknown>;
   json: string;
+}
+
+interface Job extends GivenData {
+  hasMjml: boolean;
 }
 
 /**
@@ -63,7 +70,8 @@ export class MailFiller {
       const load = () => this.#load(context, source, options);
       const fillable = await this.#mails.getOrLoad(key, load, sizeOf);
       if (fillable === undefined) continue;
-      const mail = fillHere(fillable, given) ?? (await this.#fillInWorker(scope, key, fillable, given));
+      const job = { ...given, hasMjml: options.format !== 'html' };
+      const mail = fillHere(fillable, job) ?? (await this.#fillInWorker(scope, key, fillable, job));
       return { mail, source, facts: fillable.facts };
     }
     throw new DomainError('conflict', 'The template is being changed at the moment. Try again.');
@@ -88,17 +96,22 @@ export class MailFiller {
     };
     const { mediaTokens } = rendering;
     const warnings = [...rendering.warnings, ...warnOfOtherTags(texts)];
-    return { texts, compiled: await compileLight(texts), facts: { warnings, mediaTokens } };
+    return {
+      texts,
+      compiled: await compileLight(texts),
+      tooLongFrom: Number.POSITIVE_INFINITY,
+      facts: { warnings, mediaTokens },
+    };
   }
 
   async #fillInWorker(
     scope: TenantScope,
     key: string,
     { texts }: FillableMail,
-    { data }: GivenData,
+    { data, hasMjml }: Job,
   ): Promise<FilledTexts> {
     const { filling } = this.#deps.services.rendering.pools;
-    const mail = await filling.run({ kind: 'fill', key, texts, data }, { owner: ownerOf(scope) });
+    const mail = await filling.run({ kind: 'fill', key, texts, data, hasMjml }, { owner: ownerOf(scope) });
     if (!('fault' in mail)) return mail;
     throw mail.isTooLong ? tooLong(mail.fault) : notFillable(mail.fault);
   }
@@ -119,7 +132,7 @@ const lengthOf = ({ subject, preheader, html, mjml, plainText }: MailTexts): num
   (subject?.length ?? 0) + (preheader?.length ?? 0) + html.length + mjml.length + plainText.length;
 
 const sizeOf = ({ texts, compiled }: FillableMail): number =>
-  lengthOf(texts) * (compiled === undefined ? 1 : PARSED_FACTOR);
+  lengthOf(texts) * (compiled === undefined ? TEXT_BYTES : PARSED_BYTES);
 
 /** Undefined for what only a worker process may fill. */
 async function compileLight(texts: MailTexts): Promise<CompiledMail | undefined> {
@@ -135,11 +148,13 @@ async function compileLight(texts: MailTexts): Promise<CompiledMail | undefined>
 }
 
 /** Undefined if it takes longer than the serving thread may, or fails: the worker process says why. */
-function fillHere({ compiled }: FillableMail, { data, json }: GivenData): FilledTexts | undefined {
-  if (compiled === undefined || json.length > MAX_LIGHT_DATA) return undefined;
+function fillHere(fillable: FillableMail, { data, json, hasMjml }: Job): FilledTexts | undefined {
+  const { compiled, tooLongFrom } = fillable;
+  if (compiled === undefined || json.length > MAX_LIGHT_DATA || json.length >= tooLongFrom) return undefined;
   try {
-    return compiled.fill(data);
+    return compiled.fill(data, hasMjml);
   } catch {
+    fillable.tooLongFrom = json.length;
     return undefined;
   }
 }

@@ -111,6 +111,8 @@ export interface FillJob {
   key: string;
   texts: MailTexts;
   data: Record<string, unknown>;
+  /** Whether the MJML is filled too. */
+  hasMjml: boolean;
 }
 
 /** The filled texts, or why they cannot be filled. */

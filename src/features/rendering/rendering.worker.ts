@@ -79,11 +79,11 @@ async function draw(job: ImageJob): Promise<DrawnImage> {
 /** Texts that are parsed already, by key. */
 const compiledMails = new Cache<CompiledMail>({ maxEntries: 16 });
 
-function fill({ key, texts, data }: FillJob): FilledMail {
+function fill({ key, texts, data, hasMjml }: FillJob): FilledMail {
   try {
     const compiled = compiledMails.get(key) ?? new CompiledMail(texts);
     compiledMails.set(key, compiled);
-    return compiled.fill(data);
+    return compiled.fill(data, hasMjml);
   } catch (thrown) {
     if (!(thrown instanceof FillFault)) throw thrown;
     return { fault: thrown.message, isTooLong: thrown.isTooLong };

@@ -1,6 +1,14 @@
-import { type Emitter, type Liquid, type Template, toValueSync } from 'liquidjs';
-import { createEngine, MailParser, wrapAttributes } from './liquid-engine.ts';
-import { BoundedEmitter, JsonEmitter, listLiterals, MailContext, OutputTooLong } from './mail-context.ts';
+import type { Emitter, Liquid, Template } from 'liquidjs';
+import { createEngine, wrapAttributes } from './liquid-engine.ts';
+import { MailParser } from './liquid-parts.ts';
+import {
+  BoundedEmitter,
+  JsonEmitter,
+  MailContext,
+  OutputTooLong,
+  renderParts,
+  StepLimiter,
+} from './mail-context.ts';
 
 /** The texts of a mail with Liquid merge tags, without values. */
 export interface MailTexts {
@@ -14,7 +22,7 @@ export interface MailTexts {
 /** The texts with values; the long ones as JSON, in UTF-8. */
 export interface FilledTexts extends Pick<MailTexts, 'subject' | 'preheader' | 'plainText'> {
   html: Uint8Array;
-  mjml: Uint8Array;
+  mjml?: Uint8Array;
   /** Of the HTML in UTF-8, before it is JSON. */
   htmlBytes: number;
   /** Variables that the texts print, or go through as lists, and that the data does not have. */
@@ -42,63 +50,89 @@ function describeFault(text: string): string {
     : `${fault.slice(0, markup)}… ${fault.slice(fault.lastIndexOf('"') + 1).trim()}`;
 }
 
-/** A text that is parsed once and filled often. A text without Liquid stays a string. */
-type CompiledText = string | Template[];
-
 /** Filters and tags of which each step is short, whatever the values are. */
 const LIGHT_FILTERS = `default escape escape_once xml_escape upcase downcase capitalize append prepend size first last join plus
   minus times divided_by modulo round floor ceil abs at_least at_most truncate truncatewords strip lstrip rstrip date url_encode
   cgi_escape raw`;
 const LIGHT_TAGS = 'if unless case for assign comment raw break continue echo cycle mail_attribute';
 
+/** A text that is parsed once and filled often. */
+interface CompiledText {
+  parts: readonly Template[];
+  /** Characters of the source. */
+  length: number;
+}
+
 /** Compiles and fills texts within limits. */
 class Filler {
   readonly #engine: Liquid;
+  readonly #isLight: boolean;
 
-  constructor(engine: Liquid) {
+  constructor(engine: Liquid, isLight: boolean) {
     this.#engine = engine;
+    this.#isLight = isLight;
   }
 
   /** @throws FillFault for a text that is no valid Liquid, or that has tags that this engine does not have */
   compile(source: string, kind: 'html' | 'text'): CompiledText {
-    if (!/\{\{|\{%/.test(source)) return source;
+    const { length } = source;
     try {
+      // Without Liquid, one literal text.
       const marked = kind === 'html' ? wrapAttributes(this.#engine, source) : source;
-      return new MailParser(this.#engine, kind).parse(marked);
+      return { parts: new MailParser(this.#engine, kind).parse(marked), length };
     } catch (thrown) {
       throw new FillFault(thrown);
     }
+  }
+
+  begin(data: Record<string, unknown>): Filling {
+    return new Filling(this.#engine, data, this.#isLight ? new StepLimiter() : undefined);
+  }
+}
+
+/** The texts of one mail are filled with the same data, within the same limit. */
+class Filling {
+  readonly missing = new Set<string>();
+  readonly #engine: Liquid;
+  readonly #data: Record<string, unknown>;
+  readonly #limiter: StepLimiter | undefined;
+
+  constructor(engine: Liquid, data: Record<string, unknown>, limiter: StepLimiter | undefined) {
+    this.#engine = engine;
+    this.#data = data;
+    this.#limiter = limiter;
   }
 
   /** @throws FillFault beyond a limit, and for what a filter refuses */
-  fill(text: CompiledText, data: Record<string, unknown>, missing: Set<string>): string {
-    const emitter = new BoundedEmitter();
-    if (typeof text === 'string') return text;
-    this.write(text, data, missing, emitter);
-    return emitter.buffer;
+  text(text: CompiledText): string {
+    return this.#write(text, new BoundedEmitter()).buffer;
   }
 
   /** @throws FillFault */
-  write(text: CompiledText, data: Record<string, unknown>, missing: Set<string>, emitter: Emitter): void {
-    if (typeof text === 'string') {
-      emitter.write(text);
-      return;
-    }
-    const context = new MailContext(this.#engine, data, missing);
+  json(text: CompiledText): JsonEmitter {
+    return this.#write(text, new JsonEmitter(text.length));
+  }
+
+  #write<Writer extends Emitter>({ parts }: CompiledText, emitter: Writer): Writer {
     try {
-      toValueSync(this.#engine.renderer.renderTemplates(text, context, emitter));
+      renderParts(parts, new MailContext(this.#engine, this.#data, this.missing, this.#limiter), emitter);
     } catch (thrown) {
       throw new FillFault(thrown);
     }
+    return emitter;
   }
 }
 
 /** For worker processes, which are ended when they take too long. */
-const full = new Filler(createEngine({ renderLimit: 1000, parseLimit: 10_000_000, memoryLimit: 10_000_000 }));
+const full = new Filler(
+  createEngine({ renderLimit: 1000, parseLimit: 10_000_000, memoryLimit: 10_000_000 }),
+  false,
+);
 
 /** For the serving thread: other requests wait for it. */
 const light = new Filler(
-  keepOnly(createEngine({ renderLimit: 50, parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
+  keepOnly(createEngine({ renderLimit: Infinity, parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
+  true,
 );
 
 function keepOnly(engine: Liquid): Liquid {
@@ -108,34 +142,13 @@ function keepOnly(engine: Liquid): Liquid {
   return engine;
 }
 
-/** A text that is sent as JSON. */
-class CompiledJson {
-  readonly #text: CompiledText;
-  readonly #filler: Filler;
-  readonly #literals: ReturnType<typeof listLiterals>;
-
-  constructor(filler: Filler, source: string) {
-    this.#filler = filler;
-    this.#text = filler.compile(source, 'html');
-    this.#literals = listLiterals(
-      typeof this.#text === 'string' ? [{ str: source }] : (this.#text as object[]),
-    );
-  }
-
-  fill(data: Record<string, unknown>, missing: Set<string>): { json: Uint8Array; bytes: number } {
-    const emitter = new JsonEmitter(this.#literals);
-    this.#filler.write(this.#text, data, missing, emitter);
-    return { json: Buffer.from(`"${emitter.buffer}"`), bytes: emitter.bytes };
-  }
-}
-
 /** A mail whose texts are parsed. */
 export class CompiledMail {
   readonly #filler: Filler;
   readonly #subject: CompiledText | null;
   readonly #preheader: CompiledText | null;
-  readonly #html: CompiledJson;
-  readonly #mjml: CompiledJson;
+  readonly #html: CompiledText;
+  readonly #mjml: CompiledText;
   readonly #plainText: CompiledText;
 
   /**
@@ -147,26 +160,25 @@ export class CompiledMail {
     this.#filler = filler;
     this.#subject = texts.subject === null ? null : filler.compile(texts.subject, 'text');
     this.#preheader = texts.preheader === null ? null : filler.compile(texts.preheader, 'text');
-    this.#html = new CompiledJson(filler, texts.html);
-    this.#mjml = new CompiledJson(filler, texts.mjml);
+    this.#html = filler.compile(texts.html, 'html');
+    this.#mjml = filler.compile(texts.mjml, 'html');
     this.#plainText = filler.compile(texts.plainText, 'text');
   }
 
-  /** @throws FillFault */
-  fill(data: Record<string, unknown>): FilledTexts {
-    const missing = new Set<string>();
-    const fill = (text: CompiledText) => this.#filler.fill(text, data, missing);
-    const subject = this.#subject === null ? null : toLine(fill(this.#subject));
-    const preheader = this.#preheader === null ? null : toLine(fill(this.#preheader));
-    const html = this.#html.fill(data, missing);
+  /** `hasMjml`: fills the MJML too. @throws FillFault */
+  fill(data: Record<string, unknown>, hasMjml: boolean): FilledTexts {
+    const filling = this.#filler.begin(data);
+    const subject = this.#subject === null ? null : toLine(filling.text(this.#subject));
+    const preheader = this.#preheader === null ? null : toLine(filling.text(this.#preheader));
+    const html = filling.json(this.#html);
     return {
       subject,
       preheader,
-      html: html.json,
+      html: html.toJson(),
       htmlBytes: html.bytes,
-      mjml: this.#mjml.fill(data, missing).json,
-      plainText: endLines(fill(this.#plainText)),
-      missing: [...missing],
+      ...(hasMjml && { mjml: filling.json(this.#mjml).toJson() }),
+      plainText: endLines(filling.text(this.#plainText)),
+      missing: [...filling.missing],
     };
   }
 }
@@ -194,7 +206,7 @@ interface AppliedData {
  */
 export function applyData(source: string, data: Record<string, unknown>, kind: 'html' | 'text'): AppliedData {
   try {
-    return { text: full.fill(full.compile(source, kind), data, new Set()) };
+    return { text: full.begin(data).text(full.compile(source, kind)) };
   } catch (error) {
     return { text: source, error: (error as Error).message };
   }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { CompiledMail } from '../../../src/mail/render/fill.ts';
 import { PLENTY } from '../../mcp/tool-client.ts';
 import { contentOf, GUARD_MS, openPress, type Press, paragraph } from './press.ts';
 
@@ -69,6 +70,31 @@ describe('rendering a template with values', () => {
     const jobs = press.jobs();
     expect((await render('second')).body.data.html).toContain('second');
     expect(press.jobs()).toBe(jobs);
+  });
+
+  test.each([
+    ['a loop', '{% for i in (1..4000) %}{{ a }}.{% endfor %}', 4000],
+    [
+      'a loop within a loop',
+      `${'{% for i in (1..90) %}'.repeat(2)}{{ a }}.${'{% endfor %}'.repeat(2)}`,
+      8100,
+    ],
+  ])('what is too much for the serving thread is filled in a worker: %s', async (_what, text, times) => {
+    const id = await press.create(contentOf(paragraph(`<p>${text}</p>`)));
+    const render = async (a: string) =>
+      (await press.tenant.request('POST', `/templates/${id}/render`, { body: { data: { a } } })).body.data
+        .html;
+    const fill = spyOn(CompiledMail.prototype, 'fill');
+    try {
+      expect((await render('b')).split('b.')).toHaveLength(times + 1);
+      expect(fill).toHaveBeenCalledTimes(1);
+      const jobs = press.jobs();
+      // The server does not try again with as much data.
+      expect((await render('cc')).split('cc.')).toHaveLength(times + 1);
+      expect([fill.mock.calls.length, press.jobs()]).toEqual([1, jobs]);
+    } finally {
+      fill.mockRestore();
+    }
   });
 
   test('a changed template is rendered anew', async () => {

@@ -24,7 +24,7 @@ export const renderTemplate = defineOperation({
       subject: mail.subject,
       preheader: mail.preheader,
       ...(options.format !== 'mjml' && { html: storedJson<string>(mail.html) }),
-      ...(options.format !== 'html' && { mjml: storedJson<string>(mail.mjml) }),
+      ...(mail.mjml !== undefined && { mjml: storedJson<string>(mail.mjml) }),
       plain_text: mail.plainText,
       html_bytes: mail.htmlBytes,
       warnings: await listWarnings(context, source, facts, mail.htmlBytes),
