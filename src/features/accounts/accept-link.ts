@@ -3,26 +3,41 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
+import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { scopeOfPerson } from './account-call.ts';
+import type { Identity } from './accounts.ts';
 import { linkNotValid } from './errors.ts';
 import { invitationAccepted } from './events.ts';
-import { insertPerson, type LinkRow, type PersonRow, selectPersonByEmail, useLink } from './queries.ts';
-
-export interface Newcomer {
-  token: string;
-  name?: string | undefined;
-  email?: string | undefined;
-}
+import {
+  deletePassword,
+  deleteSessions,
+  insertPerson,
+  type LinkRow,
+  type PersonRow,
+  selectPersonByEmail,
+  useLink,
+} from './queries.ts';
+import type { LinkPerson } from './schema.ts';
 
 const accountExists = () =>
   new DomainError(
     'conflict',
     'There is an account with this email address. Sign in, then open the link again.',
-    {
-      facts: { reason: 'account_exists' },
-    },
+    { facts: { reason: 'account_exists' } },
   );
+
+/** Who the person of a link will be. `id` is absent for a new account. */
+interface Newcomer {
+  id?: string;
+  name: string;
+  email: string;
+}
+
+/** Throws unless the link, with what the person has entered, makes or finds an account. */
+export async function requireNewcomer({ db }: Deps, link: LinkRow, entered: LinkPerson): Promise<Newcomer> {
+  return findNewcomer(db.reader, link, entered);
+}
 
 /**
  * Uses up a link, and makes its person unless it resets the credentials of one. `addCredentials` stores what the person
@@ -30,42 +45,76 @@ const accountExists = () =>
  */
 export async function acceptLink(
   deps: Deps,
-  newcomer: Newcomer,
+  entered: LinkPerson,
   addCredentials: (db: Connection, person: PersonRow) => Promise<void>,
 ): Promise<PersonRow> {
   return deps.db.transaction(async (db) => {
-    const link = await useLink(db, sha256Hex(newcomer.token), deps.clock.now());
+    const link = await useLink(db, sha256Hex(entered.token), deps.clock.now());
     if (link === undefined) throw linkNotValid();
+    const newcomer = await findNewcomer(db, link, entered);
     const person =
-      link.kind === 'reset' ? await requirePerson(db, link) : await addPerson(deps, db, link, newcomer);
+      link.kind === 'reset' ? await resetPerson(db, link) : await addPerson(deps, db, link, newcomer);
     await addCredentials(db, person);
     const action = link.kind === 'reset' ? 'account.credentials_reset' : 'account.created';
     const scope = scopeOfPerson(person);
-    const { teamId, role } = link;
-    const team = teamId === null ? {} : { teamId };
-    await deps.events.emitInTransaction(adminAction({ action, subject: person.email, ...team }), scope, db);
-    if (teamId !== null && role !== null)
-      await deps.events.emitInTransaction(
-        invitationAccepted({ accountId: person.id, teamId, role }),
-        scope,
-        db,
-      );
+    await deps.events.emitInTransaction(adminAction({ action, subject: person.email }), scope, db);
+    await announceJoining(deps, db, link, person);
     return person;
   });
 }
 
-async function requirePerson(db: Connection, link: LinkRow): Promise<PersonRow> {
+/** Uses up an invitation for a person who has signed in. */
+export async function joinByLink(deps: Deps, token: string, identity: Identity): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const link = await useLink(db, sha256Hex(token), deps.clock.now());
+    if (link === undefined || link.kind !== 'invitation') throw linkNotValid();
+    if (link.email !== null && link.email !== identity.email) throw linkNotValid();
+    await announceJoining(deps, db, link, { id: identity.accountId, name: identity.name });
+  });
+}
+
+async function announceJoining(
+  deps: Deps,
+  db: Connection,
+  { teamId, role }: LinkRow,
+  person: { id: string; name: string },
+): Promise<void> {
+  if (teamId === null || role === null) return;
+  const scope = scopeOfPerson(person);
+  await deps.events.emitInTransaction(invitationAccepted({ accountId: person.id, teamId, role }), scope, db);
+  const action = adminAction({ action: 'account.invitation_accepted', teamId, subject: role });
+  await deps.events.emitInTransaction(action, scope, db);
+}
+
+async function findNewcomer(db: Connection, link: LinkRow, entered: LinkPerson): Promise<Newcomer> {
+  const email = normalizeEmail(link.email ?? entered.email ?? '');
+  if (email === undefined) throw invalidField('email', 'Enter your email address, such as anna@example.com.');
+  const known = await selectPersonByEmail(db, email);
+  if (link.kind === 'reset') {
+    if (known === undefined) throw linkNotValid();
+    return known;
+  }
+  if (known !== undefined) throw accountExists();
+  const name = cleanLine(entered.name ?? '');
+  if (name === '') throw invalidField('name', 'Enter your name.');
+  return { name, email };
+}
+
+/** The old password and all sessions are void. */
+async function resetPerson(db: Connection, link: LinkRow): Promise<PersonRow> {
   const person = await selectPersonByEmail(db, link.email ?? '');
   if (person === undefined) throw linkNotValid();
+  await deleteSessions(db, person.id);
+  await deletePassword(db, person.id);
   return person;
 }
 
-async function addPerson(deps: Deps, db: Connection, link: LinkRow, newcomer: Newcomer): Promise<PersonRow> {
-  const email = normalizeEmail(link.email ?? newcomer.email ?? '');
-  if (email === undefined) throw invalidField('email', 'Enter your email address, such as anna@example.com.');
-  const name = newcomer.name?.trim() ?? '';
-  if (name === '') throw invalidField('name', 'Enter your name.');
-  if ((await selectPersonByEmail(db, email)) !== undefined) throw accountExists();
+async function addPerson(
+  deps: Deps,
+  db: Connection,
+  link: LinkRow,
+  { name, email }: Newcomer,
+): Promise<PersonRow> {
   const now = deps.clock.now();
   const person: PersonRow = {
     id: createId(),

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { rateLimited } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { readJsonBody } from '../../platform/request-body.ts';
@@ -9,12 +11,16 @@ import type { Auth } from './auth.ts';
 import { notSignedIn, signInTooOld } from './errors.ts';
 import { toAccountError } from './library-errors.ts';
 import { CLIENT_ADDRESS_HEADER, FRESH_SIGN_IN_MS } from './limits.ts';
+import { withoutCookie } from './session-cookie.ts';
 
 /** Larger than every input of these routes. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Characters kept of the browser's name. */
 const MAX_USER_AGENT = 300;
+
+/** Of one address. */
+const REQUESTS = [{ limit: 60, windowMs: MINUTE_MS }];
 
 interface LibraryAnswer<Body> {
   headers: Headers;
@@ -30,6 +36,7 @@ export class AccountCall {
   readonly address: string;
   readonly answerHeaders = new Headers({ 'cache-control': 'no-store' });
   #identity: Promise<Identity | undefined> | undefined;
+  #hidesSession = false;
 
   constructor(deps: Deps, request: Request, params: Record<string, string>, address: string) {
     this.deps = deps;
@@ -40,6 +47,21 @@ export class AccountCall {
 
   async readInput<Schema extends TSchema>(schema: Schema): Promise<Static<Schema>> {
     return parseInput(schema, (await readJsonBody(this.request, { maxBytes: MAX_BODY_BYTES })) ?? {});
+  }
+
+  /** Counts a request of somebody who has not signed in. Throws `rate_limited`. */
+  async takeRate(): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.deps.rateLimits.take(
+      `account ${this.address}`,
+      REQUESTS,
+    );
+    if (!allowed) throw rateLimited('There were too many requests.', retryAfterSeconds);
+  }
+
+  /** The library then looks at the sign-in that has begun, and not at the session that the browser has. */
+  withoutSession(): this {
+    this.#hidesSession = true;
+    return this;
   }
 
   identify(): Promise<Identity | undefined> {
@@ -75,8 +97,9 @@ export class AccountCall {
   /** Only what the library needs: it must not read forwarded addresses by itself. */
   #libraryHeaders(): Headers {
     const { headers } = this.request;
+    const { cookies } = this.deps.services.accounts;
     return new Headers({
-      cookie: headers.get('cookie') ?? '',
+      cookie: this.#hidesSession ? withoutCookie(headers, cookies.session) : (headers.get('cookie') ?? ''),
       'user-agent': toPrintable(headers.get('user-agent') ?? '', MAX_USER_AGENT),
       [CLIENT_ADDRESS_HEADER]: this.address,
     });

@@ -4,6 +4,7 @@ import type { Auth } from './auth.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
 import { selectSession, touchSession } from './queries.ts';
 import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
+import { SignInGuard } from './sign-in-guard.ts';
 
 /** Who has signed in. */
 export interface Identity {
@@ -19,12 +20,14 @@ export interface Identity {
 
 /** The people who sign in, and their sessions. */
 export class Accounts {
+  readonly guard: SignInGuard;
   readonly #deps: Deps;
   #secret: Promise<string> | undefined;
   #auth: Promise<Auth> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.guard = new SignInGuard(deps);
   }
 
   get cookies(): CookieNames {

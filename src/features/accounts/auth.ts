@@ -1,5 +1,5 @@
-import { createAuthEndpoint } from 'better-auth/api';
-import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies';
+import { createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { createAccountAdapter } from './adapter-queries.ts';
 import { CLIENT_ADDRESS_HEADER, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './limits.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
 import type { CookieNames } from './session-cookie.ts';
+import { requireNewCode } from './used-codes.ts';
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -59,12 +60,34 @@ export function createAuth(deps: Deps, { secret, cookies }: AuthOptions) {
     },
     plugins: [
       twoFactor({ issuer: 'Galley', twoFactorTable: 'account_two_factors', allowPasswordless: true }),
+      codesPlugin(deps),
       sessionsPlugin(),
     ],
   });
 }
 
-/** Starts and ends sessions for sign-ins that the library does not know. */
+/** Refuses codes of authenticator apps that were sent before. */
+function codesPlugin(deps: Deps) {
+  return {
+    id: 'galley-codes',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }: { path?: string }) => path === '/two-factor/verify-totp',
+          handler: createAuthMiddleware(async (ctx) => {
+            const { createAuthCookie, internalAdapter, secret } = ctx.context;
+            const challenge = await ctx.getSignedCookie(createAuthCookie('two_factor').name, secret);
+            if (!challenge) return;
+            const verification = await internalAdapter.findVerificationValue(challenge);
+            if (verification) await requireNewCode(deps, verification.value, ctx.body.code);
+          }),
+        },
+      ],
+    },
+  };
+}
+
+/** Starts sessions for sign-ins that the library does not know. */
 function sessionsPlugin() {
   return {
     id: 'galley-sessions',
@@ -80,10 +103,6 @@ function sessionsPlugin() {
           return ctx.json({ personId: user.id });
         },
       ),
-      clearSession: createAuthEndpoint.serverOnly({ method: 'POST' }, async (ctx) => {
-        deleteSessionCookie(ctx);
-        return ctx.json({});
-      }),
     },
   };
 }

@@ -1,10 +1,11 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import { credentials, links, people, sessions } from './table.ts';
 
 export type LinkRow = typeof links.$inferSelect;
 export type PersonRow = typeof people.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
 
 const sessionByToken = prepareOnce((db) =>
   db
@@ -70,6 +71,11 @@ export async function upsertPassword(
     });
 }
 
+export async function deletePassword(db: Connection, personId: string): Promise<void> {
+  const isPassword = and(eq(credentials.userId, personId), eq(credentials.providerId, 'credential'));
+  await db.delete(credentials).where(isPassword);
+}
+
 export async function insertLink(db: Connection, row: LinkRow): Promise<void> {
   await db.insert(links).values(row);
 }
@@ -86,3 +92,101 @@ export async function useLink(db: Connection, hash: string, now: number): Promis
 
 const isOpen = (hash: string, now: number) =>
   and(eq(links.hash, hash), isNull(links.usedAt), gt(links.expiresAt, now));
+
+export async function selectPerson(db: Connection, id: string): Promise<PersonRow | undefined> {
+  return db.select().from(people).where(eq(people.id, id)).get();
+}
+
+export async function updatePersonName(db: Connection, id: string, name: string, now: number): Promise<void> {
+  await db.update(people).set({ name, updatedAt: now }).where(eq(people.id, id));
+}
+
+/** With everything that belongs to the person. */
+export async function deletePerson(db: Connection, id: string): Promise<void> {
+  await db.delete(people).where(eq(people.id, id));
+}
+
+/** All people, the oldest first, and what they sign in with. */
+export async function selectPeople(db: Connection) {
+  return db
+    .select({
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      isOperator: people.isOperator,
+      hasAuthenticatorApp: people.twoFactorEnabled,
+      createdAt: people.createdAt,
+      ...signInMethods,
+      lastSignInAt: sql<
+        number | null
+      >`(SELECT max(one.created_at) FROM account_sessions one WHERE one.person_id = account_people.id)`,
+    })
+    .from(people)
+    .orderBy(asc(people.id));
+}
+
+/** Written out, because drizzle leaves out the names of tables in a query on one table. */
+const signInMethods = {
+  hasPassword: sql<number>`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = 'credential')`,
+  hasSingleSignOn: sql<number>`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = 'oidc')`,
+  passkeys: sql<number>`(SELECT count(*) FROM account_passkeys one WHERE one.person_id = account_people.id)`,
+};
+
+/** What a person signs in with. */
+export async function selectSignInMethods(db: Connection, id: string) {
+  return db
+    .select({ ...signInMethods, hasAuthenticatorApp: people.twoFactorEnabled })
+    .from(people)
+    .where(eq(people.id, id))
+    .get();
+}
+
+export async function selectIdentityAtProvider(db: Connection, subject: string): Promise<string | undefined> {
+  const row = await db
+    .select({ id: credentials.userId })
+    .from(credentials)
+    .where(and(eq(credentials.providerId, 'oidc'), eq(credentials.accountId, subject)))
+    .get();
+  return row?.id;
+}
+
+export async function insertIdentityAtProvider(
+  db: Connection,
+  { id, personId, subject, now }: { id: string; personId: string; subject: string; now: number },
+): Promise<void> {
+  await db.insert(credentials).values({
+    id,
+    userId: personId,
+    providerId: 'oidc',
+    accountId: subject,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Open sessions of a person, the newest first. */
+export async function selectSessions(db: Connection, personId: string, now: number): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.createdAt));
+}
+
+/** Ends one session of a person; whether there was one. */
+export async function deleteSession(db: Connection, personId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, personId), eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return gone.length > 0;
+}
+
+/** Ends the sessions of a person, but not `keptId`. */
+export async function deleteSessions(db: Connection, personId: string, keptId = ''): Promise<number> {
+  const gone = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, personId), ne(sessions.id, keptId)))
+    .returning({ id: sessions.id });
+  return gone.length;
+}

@@ -4,20 +4,46 @@ import { type Static, Type } from '@sinclair/typebox';
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
 export const Email = Text(254);
-export const Password = Text(1000);
-export const Token = Text(200);
-export const Code = Text(40);
-export const PersonName = Text(200);
+const Password = Text(1000);
+const Token = Text(200);
+const Code = Text(40);
+const PersonName = Text(200);
+
+/** What the browser's `navigator.credentials` returned, as JSON. */
+const BrowserCredential = Type.Object({ id: Text(2000) }, { additionalProperties: true });
 
 export const Credentials = Type.Object({ email: Email, password: Password });
-export type Credentials = Static<typeof Credentials>;
+export const PasskeyResponse = Type.Object({ response: BrowserCredential });
+
+/** One of the two. */
+export const CodeInput = Type.Object({ code: Type.Optional(Code), recovery_code: Type.Optional(Code) });
+
+/** One of the three. */
+export const Reauthentication = Type.Object({
+  password: Type.Optional(Password),
+  code: Type.Optional(Code),
+  passkey: Type.Optional(BrowserCredential),
+});
 
 export const LinkToken = Type.Object({ token: Token });
 
 /** Name and address are left out where the link or the account has them. */
-export const LinkAcceptance = Type.Object({
+export const LinkPerson = Type.Object({
   token: Token,
   name: Type.Optional(PersonName),
   email: Type.Optional(Email),
-  password: Password,
 });
+export type LinkPerson = Static<typeof LinkPerson>;
+
+export const LinkPassword = Type.Composite([LinkPerson, Type.Object({ password: Password })]);
+
+export const LinkPasskey = Type.Composite([
+  LinkPerson,
+  Type.Object({ response: BrowserCredential, passkey_name: Type.Optional(PersonName) }),
+]);
+
+export const NewPassword = Type.Object({ password: Password });
+export const NewName = Type.Object({ name: PersonName });
+export const NewPasskey = Type.Object({ response: BrowserCredential, name: Type.Optional(PersonName) });
+export const AppCode = Type.Object({ code: Code });
+export const ForgottenPassword = Type.Object({ email: Email });

@@ -42,3 +42,9 @@ function decode(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** The header with all cookies but one. */
+export function withoutCookie(headers: Headers, name: string): string {
+  const parts = (headers.get('cookie') ?? '').split(';').map((part) => part.trim());
+  return parts.filter((part) => !part.startsWith(`${name}=`)).join('; ');
+}

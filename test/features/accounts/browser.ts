@@ -1,7 +1,6 @@
 import type { Answer, TestApp } from '../../support/test-app.ts';
 import { readAnswer } from '../../support/test-app.ts';
 
-export const ORIGIN = 'http://localhost:8080';
 export const PASSWORD = 'violet-harbor-cactus-91';
 
 interface Sent {
@@ -9,31 +8,45 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
+/** Over the network, from this address according to a trusted proxy. */
+interface From {
+  port: number;
+  address: string;
+}
+
 /** A browser on a page of the server: it keeps cookies and sends the page's origin. */
 export class Browser {
   readonly cookies = new Map<string, string>();
+  readonly origin: string;
   readonly #app: TestApp;
-  readonly #origin: string;
+  readonly #from: From | undefined;
 
-  constructor(app: TestApp, origin: string = new URL(app.deps.baseUrl).origin) {
+  constructor(app: TestApp, from?: From) {
     this.#app = app;
-    this.#origin = origin;
+    this.#from = from;
+    // Passkeys belong to a name, not to an IP address.
+    this.origin = new URL(app.deps.baseUrl).origin.replace('127.0.0.1', 'localhost');
   }
 
   async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const request = new Request(`${this.#origin}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        origin: this.#origin,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(cookie !== '' && { cookie }),
-        ...headers,
+    const request = new Request(
+      `${this.#from === undefined ? this.origin : `http://127.0.0.1:${this.#from.port}`}${path}`,
+      {
+        method,
+        redirect: 'manual',
+        headers: {
+          origin: this.origin,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(cookie !== '' && { cookie }),
+          host: new URL(this.origin).host,
+          ...(this.#from && { 'x-forwarded-for': this.#from.address }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const response = await this.#app.http.handle(request);
+    );
+    const response = await (this.#from === undefined ? this.#app.http.handle(request) : fetch(request));
     for (const set of response.headers.getSetCookie()) this.#keep(set);
     return readAnswer(response);
   }

@@ -1,39 +1,292 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
+import { createOTP } from '@better-auth/utils/otp';
 import { createAccountLink } from '../../../src/features/accounts/index.ts';
+import { listAdminActions } from '../../../src/features/audit/index.ts';
+import { MINUTE_MS, systemClock } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { Passkey } from './authenticator.ts';
 import { Browser, PASSWORD, tokenOf } from './browser.ts';
 
 let app: TestApp;
+let port: number;
+let addresses = 0;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ trusted_proxies: ['127.0.0.1'] }, { clock: systemClock });
+  port = app.listen();
 });
 afterAll(() => app.stop());
+afterEach(() => void setSystemTime());
 
-async function setUp(browser: Browser, email: string) {
-  const { url } = await perform(createAccountLink, app.deps, adminScope, {});
-  return browser.post('/link/password', { token: tokenOf(url), name: 'Anna', email, password: PASSWORD });
+const createLink = async (email?: string) =>
+  tokenOf((await perform(createAccountLink, app.deps, adminScope, email === undefined ? {} : { email })).url);
+
+async function addOperator(email: string, browser = new Browser(app)): Promise<Browser> {
+  const token = await createLink();
+  const answer = await browser.post('/link/password', { token, name: 'Anna', email, password: PASSWORD });
+  expect(answer.body).toEqual({ next: null });
+  return browser;
 }
 
-test('a set-up link makes an operator, who is signed in', async () => {
-  const browser = new Browser(app);
-  expect((await browser.get('/session')).status).toBe(401);
-  expect((await setUp(browser, 'Anna@example.com')).body).toEqual({ next: null });
-  const { status, body } = await browser.get('/session');
-  expect([status, body.account]).toEqual([
-    200,
-    expect.objectContaining({ email: 'anna@example.com', is_operator: true }),
-  ]);
+const signIn = (browser: Browser, email: string, password = PASSWORD) =>
+  browser.post('/sign-in', { email, password });
+
+const auditOf = async (action: string) =>
+  (await perform(listAdminActions, app.deps, adminScope, { action })).items;
+
+describe('a set-up link', () => {
+  test('makes an operator, who is signed in', async () => {
+    const browser = new Browser(app);
+    expect((await browser.get('/session')).status).toBe(401);
+    await addOperator('anna@example.com', browser);
+    const { body } = await browser.get('/session');
+    expect(body.account).toMatchObject({ email: 'anna@example.com', is_operator: true, has_password: true });
+  });
+
+  test('makes an operator with a passkey, who signs in with it', async () => {
+    const browser = new Browser(app);
+    const passkey = new Passkey(browser.origin);
+    const person = { token: await createLink(), name: 'Pia', email: 'pia@example.com' };
+    const { options } = (await browser.post('/link/passkey/options', person)).body;
+    const response = passkey.register(options);
+    expect((await browser.post('/link/passkey', { ...person, response })).body).toEqual({ next: null });
+    expect((await browser.get('/session')).body.account).toMatchObject({ has_password: false, passkeys: 1 });
+
+    const other = new Browser(app);
+    const challenge = (await other.post('/sign-in/passkey/options')).body.options;
+    const answer = passkey.authenticate(challenge);
+    expect((await other.post('/sign-in/passkey', { response: answer })).body).toEqual({ next: null });
+    expect((await other.post('/sign-in/passkey', { response: answer })).status).toBe(401);
+  });
+
+  test.each([
+    ['a wrong token', async () => 'gal_wrong'],
+    [
+      'a used link',
+      async () => {
+        const token = await createLink();
+        await new Browser(app).post('/link/password', {
+          token,
+          name: 'B',
+          email: `${token.slice(4, 20)}@example.com`,
+          password: PASSWORD,
+        });
+        return token;
+      },
+    ],
+    [
+      'an expired link',
+      async () => {
+        const token = await createLink();
+        setSystemTime(Date.now() + 61 * MINUTE_MS);
+        return token;
+      },
+    ],
+  ])('is refused: %s', async (_name, getToken) => {
+    const token = await getToken();
+    const browser = new Browser(app);
+    expect((await browser.post('/link', { token })).status).toBe(404);
+    const answer = await browser.post('/link/password', {
+      token,
+      name: 'C',
+      email: 'c@example.com',
+      password: PASSWORD,
+    });
+    expect([answer.status, browser.cookies.size]).toEqual([404, 0]);
+  });
+
+  test('is used once, however many use it at the same time', async () => {
+    const token = await createLink();
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((name) =>
+        new Browser(app).post('/link/password', {
+          token,
+          name,
+          email: `${name}@example.com`,
+          password: PASSWORD,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+  });
+
+  test.each([
+    ['short', 'Xk3!pq9zLw'],
+    ['common', 'password1234'],
+    ['a row of keys', 'qwertyuiop12'],
+    ['long', 'violet-harbor '.repeat(10)],
+  ])('refuses a password that is %s', async (_name, password) => {
+    const token = await createLink();
+    const answer = await new Browser(app).post('/link/password', {
+      token,
+      name: 'D',
+      email: 'd@example.com',
+      password,
+    });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['password']]);
+    expect((await new Browser(app).post('/link', { token })).status).toBe(200);
+  });
+
+  test('refuses a body of 10 MB without reading it all', async () => {
+    const token = await createLink();
+    const answer = await new Browser(app).post('/link/password', { token, password: 'x'.repeat(10_000_000) });
+    expect(answer.status).toBe(413);
+  });
 });
 
-test('signs in with the password, and out again', async () => {
-  const browser = new Browser(app);
-  await setUp(new Browser(app), 'ben@example.com');
-  expect((await browser.post('/sign-in', { email: 'BEN@example.com', password: PASSWORD })).body).toEqual({
-    next: null,
+describe('signing in', () => {
+  test('works with the password, and ends with the sign-out', async () => {
+    await addOperator('ben@example.com');
+    const browser = new Browser(app);
+    expect((await signIn(browser, 'BEN@example.com ')).body).toEqual({ next: null });
+    const stolen = new Map(browser.cookies);
+    await browser.post('/sign-out');
+    expect((await browser.get('/session')).status).toBe(401);
+    for (const [name, value] of stolen) browser.cookies.set(name, value);
+    expect((await browser.get('/session')).status).toBe(401);
   });
-  expect((await browser.get('/session')).status).toBe(200);
-  await browser.post('/sign-out');
-  expect((await browser.get('/session')).status).toBe(401);
+
+  test('answers the same for an unknown address and a wrong password', async () => {
+    await addOperator('cleo@example.com');
+    const wrong = await signIn(new Browser(app), 'cleo@example.com', 'wrong-password-1');
+    const unknown = await signIn(new Browser(app), 'nobody@example.com', 'wrong-password-1');
+    expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
+    expect(app.logLines.filter((line) => line.includes('sign-in failed')).length).toBeGreaterThanOrEqual(2);
+    expect((await auditOf('account.sign_in_failed')).map(({ subject }) => subject)).toContain(
+      'cleo@example.com, from unknown',
+    );
+  });
+
+  test('always gives a new session, and ends the one before (session fixation)', async () => {
+    await addOperator('dora@example.com');
+    const browser = new Browser(app);
+    browser.cookies.set('galley.session_token', 'planted.c2lnbmF0dXJl');
+    await signIn(browser, 'dora@example.com');
+    const first = browser.cookies.get('galley.session_token');
+    expect(first).not.toContain('planted');
+    await signIn(browser, 'dora@example.com');
+    expect(browser.cookies.get('galley.session_token')).not.toBe(first);
+    const { items } = (await browser.get('/sessions')).body;
+    expect(items).toHaveLength(2); // that of the set-up link, and this one
+  });
+
+  test('sets cookies for HTTPS only that no other host can set', async () => {
+    const secure = await createTestApp({ base_url: 'https://mail.example.com' }, { clock: systemClock });
+    const browser = new Browser(secure);
+    const { url } = await perform(createAccountLink, secure.deps, adminScope, {});
+    const answer = await browser.post('/link/password', {
+      token: tokenOf(url),
+      name: 'S',
+      email: 's@example.com',
+      password: PASSWORD,
+    });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^__Host-galley\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await browser.get('/session')).status).toBe(200);
+    await secure.stop();
+  });
+
+  test('locks the account for an address after 5 failures, for longer after each', async () => {
+    await addOperator('emil@example.com');
+    const attacker = new Browser(app, { port, address: freshAddress() });
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => signIn(attacker, 'emil@example.com', 'wrong-password-1')),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    const locked = await signIn(attacker, 'emil@example.com');
+    expect([locked.status, Number(locked.headers.get('retry-after')) <= 30]).toEqual([429, true]);
+    expect(
+      (await signIn(new Browser(app, { port, address: freshAddress() }), 'emil@example.com')).status,
+    ).toBe(200);
+    setSystemTime(Date.now() + 31_000);
+    expect((await signIn(attacker, 'emil@example.com', 'wrong-password-1')).status).toBe(401);
+    expect(Number((await signIn(attacker, 'emil@example.com')).headers.get('retry-after'))).toBeGreaterThan(
+      30,
+    );
+    expect(app.logLines.some((line) => line.includes('sign-ins are locked'))).toBe(true);
+  });
 });
+
+describe('an authenticator app', () => {
+  const codeOf = async (secret: string, shift = 0) => {
+    const now = Date.now();
+    setSystemTime(now + shift);
+    const code = await createOTP(fromBase32(secret)).totp();
+    setSystemTime(now);
+    return code;
+  };
+
+  async function addApp(email: string) {
+    const browser = await addOperator(email);
+    const { secret, recovery_codes, uri } = (await browser.post('/authenticator-app', { password: PASSWORD }))
+      .body;
+    expect(uri).toStartWith('otpauth://totp/');
+    const code = await codeOf(secret);
+    expect((await browser.post('/authenticator-app/confirm', { code })).status).toBe(200);
+    expect((await browser.get('/session')).body.account.has_authenticator_app).toBe(true);
+    return { browser, secret, recovery_codes };
+  }
+
+  test('adds a second step, which accepts a code once', async () => {
+    const { secret } = await addApp('fay@example.com');
+    setSystemTime(Date.now() + 60_000);
+    const code = await codeOf(secret);
+    const browser = new Browser(app);
+    expect((await signIn(browser, 'fay@example.com')).body).toEqual({ next: 'code' });
+    expect((await browser.get('/session')).status).toBe(401);
+    expect((await browser.post('/sign-in/code', { code: '000000' })).status).toBe(401);
+    expect((await browser.post('/sign-in/code', { code })).body).toEqual({ next: null });
+    expect((await browser.get('/session')).status).toBe(200);
+    const thief = new Browser(app);
+    await signIn(thief, 'fay@example.com');
+    expect((await thief.post('/sign-in/code', { code })).status).toBe(401);
+  });
+
+  test.each([
+    [-30_000, 200],
+    [30_000, 200],
+    [-90_000, 401],
+    [90_000, 401],
+  ])('of which the clock is %d ms off is answered with %d', async (shift, status) => {
+    const email = `skew${shift}@example.com`;
+    const { secret } = await addApp(email);
+    setSystemTime(Date.now() + 10 * MINUTE_MS);
+    const browser = new Browser(app);
+    await signIn(browser, email);
+    expect((await browser.post('/sign-in/code', { code: await codeOf(secret, shift) })).status).toBe(status);
+  });
+
+  test('is replaced by a recovery code, once', async () => {
+    const { recovery_codes } = await addApp('gus@example.com');
+    expect(recovery_codes).toHaveLength(10);
+    for (const status of [200, 401]) {
+      const browser = new Browser(app);
+      await signIn(browser, 'gus@example.com');
+      expect((await browser.post('/sign-in/code', { recovery_code: recovery_codes[0] })).status).toBe(status);
+    }
+  });
+
+  test('can be removed', async () => {
+    const { browser } = await addApp('hal@example.com');
+    expect((await browser.send('DELETE', '/api/v1/account/authenticator-app')).status).toBe(200);
+    expect((await signIn(new Browser(app), 'hal@example.com')).body).toEqual({ next: null });
+  });
+});
+
+/** Each gets its own budget of failures. */
+function freshAddress() {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+}
+
+function fromBase32(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...text.replace(/=+$/, '')]
+    .map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  return Buffer.from(bytes).toString();
+}

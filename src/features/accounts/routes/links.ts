@@ -1,33 +1,72 @@
+import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { createId } from '../../../platform/ids.ts';
-import { acceptLink } from '../accept-link.ts';
-import type { AccountRoutes } from '../account-call.ts';
+import { acceptLink, joinByLink, requireNewcomer } from '../accept-link.ts';
+import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { linkNotValid } from '../errors.ts';
+import { insertPasskey } from '../factor-queries.ts';
+import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { selectLink, upsertPassword } from '../queries.ts';
-import { LinkAcceptance, LinkToken } from '../schema.ts';
+import { type LinkRow, type PersonRow, selectLink, upsertPassword } from '../queries.ts';
+import { LinkPasskey, LinkPassword, LinkPerson, LinkToken } from '../schema.ts';
+import { startSession } from '../sessions.ts';
 
 export const linkRoutes: AccountRoutes = {
   /** What a link is for, without using it. */
   async 'POST /link'(call) {
     const { token } = await call.readInput(LinkToken);
-    const link = await selectLink(call.deps.db.reader, sha256Hex(token), call.deps.clock.now());
-    if (link === undefined) throw linkNotValid();
+    const link = await requireLink(call, token);
     return { kind: link.kind, email: link.email, role: link.role, expires_at: toIsoTime(link.expiresAt) };
   },
 
-  /** Uses the link with a password, and signs in. */
   async 'POST /link/password'(call) {
-    const input = await call.readInput(LinkAcceptance);
-    await requireStrongPassword(input.password, [input.email ?? '', input.name ?? '']);
+    const input = await call.readInput(LinkPassword);
+    const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
+    await requireStrongPassword(input.password, [newcomer.name, newcomer.email]);
     const password = await hashPassword(input.password);
-    const { deps } = call;
-    const person = await acceptLink(deps, input, (db, { id: personId }) =>
-      upsertPassword(db, { id: createId(), personId, password, now: deps.clock.now() }),
+    const now = call.deps.clock.now();
+    const person = await acceptLink(call.deps, input, (db, { id: personId }) =>
+      upsertPassword(db, { id: createId(), personId, password, now }),
     );
-    const body = { personId: person.id };
-    await call.ask((api, headers) => api.startSession({ body, headers, returnHeaders: true }));
-    return { next: null };
+    return enter(call, person);
+  },
+
+  async 'POST /link/passkey/options'(call) {
+    const input = await call.readInput(LinkPerson);
+    const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
+    return { options: await startRegistration(call, newcomer) };
+  },
+
+  async 'POST /link/passkey'(call) {
+    const input: Static<typeof LinkPasskey> = await call.readInput(LinkPasskey);
+    await requireNewcomer(call.deps, await requireLink(call, input.token), input);
+    const passkey = await finishRegistration(call, input.response, input.passkey_name);
+    const person = await acceptLink(call.deps, input, (db, { id: userId }) =>
+      insertPasskey(db, { ...passkey, userId }),
+    );
+    return enter(call, person);
+  },
+
+  /** A person who has an account joins a team. */
+  async 'POST /link/join'(call) {
+    const { token } = await call.readInput(LinkToken);
+    await requireLink(call, token);
+    await joinByLink(call.deps, token, await call.requireIdentity());
+    return {};
   },
 };
+
+async function requireLink(call: AccountCall, token: string): Promise<LinkRow> {
+  await call.takeRate();
+  const link = await selectLink(call.deps.db.reader, sha256Hex(token), call.deps.clock.now());
+  if (link === undefined) throw linkNotValid();
+  return link;
+}
+
+/** Signs in; a person with an authenticator app has to do that with it. */
+async function enter(call: AccountCall, person: PersonRow): Promise<{ next: 'sign_in' | null }> {
+  if (person.twoFactorEnabled) return { next: 'sign_in' };
+  await startSession(call, person.id, 'link');
+  return { next: null };
+}

@@ -1,6 +1,23 @@
 import { toIsoTime } from '../../../platform/clock.ts';
-import { type AccountRoutes, isFresh } from '../account-call.ts';
-import { hasPeople } from '../queries.ts';
+import { invalidField, notFound } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { createId } from '../../../platform/ids.ts';
+import { cleanLine } from '../../../platform/names.ts';
+import type { Connection } from '../../../platform/ports/database.ts';
+import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '../account-call.ts';
+import { FRESH_SIGN_IN_MS } from '../limits.ts';
+import { hashPassword, requireStrongPassword } from '../passwords.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  hasPeople,
+  type SessionRow,
+  selectSessions,
+  selectSignInMethods,
+  updatePersonName,
+  upsertPassword,
+} from '../queries.ts';
+import { NewName, NewPassword } from '../schema.ts';
 
 export const sessionRoutes: AccountRoutes = {
   /** What the sign-in page needs to know. */
@@ -12,18 +29,101 @@ export const sessionRoutes: AccountRoutes = {
   async 'GET /session'(call) {
     const identity = await call.requireIdentity();
     await call.ask((api, headers) => api.getSession({ headers, returnHeaders: true }));
+    const { db, clock } = call.deps;
+    const methods = await selectSignInMethods(db.reader, identity.accountId);
     return {
       account: {
         id: identity.accountId,
         name: identity.name,
         email: identity.email,
         is_operator: identity.isOperator,
+        has_password: methods?.hasPassword === 1,
+        has_single_sign_on: methods?.hasSingleSignOn === 1,
+        has_authenticator_app: methods?.hasAuthenticatorApp === true,
+        passkeys: methods?.passkeys ?? 0,
       },
       session: {
         id: identity.sessionId,
         signed_in_at: toIsoTime(identity.signedInAt),
-        is_fresh: isFresh(identity, call.deps.clock.now()),
+        is_fresh: isFresh(identity, clock.now()),
+        fresh_until: toIsoTime(identity.signedInAt + FRESH_SIGN_IN_MS),
       },
     };
   },
+
+  async 'PATCH /profile'(call) {
+    const name = cleanLine((await call.readInput(NewName)).name);
+    if (name === '') throw invalidField('name', 'Enter your name.');
+    const { accountId } = await call.requireIdentity();
+    const { db, clock } = call.deps;
+    await db.transaction((connection) => updatePersonName(connection, accountId, name, clock.now()));
+    return { name };
+  },
+
+  /** Sets or changes the password, and ends all other sessions. */
+  async 'POST /password'(call) {
+    const input = await call.readInput(NewPassword);
+    const { accountId: personId, sessionId, name, email } = await call.requireFreshIdentity();
+    await requireStrongPassword(input.password, [name, email]);
+    const password = await hashPassword(input.password);
+    await changeAccount(call, 'account.password_changed', undefined, async (db) => {
+      await upsertPassword(db, { id: createId(), personId, password, now: call.deps.clock.now() });
+      await deleteSessions(db, personId, sessionId);
+    });
+    return {};
+  },
+
+  async 'GET /sessions'(call) {
+    const { accountId, sessionId } = await call.requireIdentity();
+    const { db, clock } = call.deps;
+    const rows = await selectSessions(db.reader, accountId, clock.now());
+    return { items: rows.map((row) => describeSession(row, sessionId)) };
+  },
+
+  async 'DELETE /sessions/:id'(call) {
+    const { accountId } = await call.requireIdentity();
+    await changeAccount(call, 'account.session_ended', undefined, async (db) => {
+      if (!(await deleteSession(db, accountId, call.params.id ?? ''))) throw notFound('Session');
+    });
+    return {};
+  },
+
+  /** Ends all sessions but this one. */
+  async 'DELETE /sessions'(call) {
+    const { accountId, sessionId } = await call.requireIdentity();
+    let ended = 0;
+    await changeAccount(call, 'account.sessions_ended', undefined, async (db) => {
+      ended = await deleteSessions(db, accountId, sessionId);
+    });
+    return { ended };
+  },
 };
+
+/** Changes the person's own account, and writes it to the audit in the same transaction. */
+export async function changeAccount(
+  call: AccountCall,
+  action: string,
+  subject: string | undefined,
+  change: (db: Connection) => Promise<void>,
+): Promise<void> {
+  const { deps, address } = call;
+  const { accountId, name } = await call.requireIdentity();
+  await deps.db.transaction(async (db) => {
+    await change(db);
+    const from = `from ${address}`;
+    const event = adminAction({ action, subject: subject === undefined ? from : `${subject}, ${from}` });
+    await deps.events.emitInTransaction(event, scopeOfPerson({ id: accountId, name }), db);
+  });
+}
+
+function describeSession(row: SessionRow, currentId: string) {
+  return {
+    id: row.id,
+    is_current: row.id === currentId,
+    device: row.userAgent ?? '',
+    address: row.ipAddress ?? '',
+    signed_in_at: toIsoTime(row.createdAt),
+    last_seen_at: toIsoTime(row.lastSeenAt ?? row.createdAt),
+    expires_at: toIsoTime(row.expiresAt),
+  };
+}

@@ -1,22 +1,54 @@
-import { Type } from '@sinclair/typebox';
-import type { AccountRoutes } from '../account-call.ts';
-import { Code, Credentials } from '../schema.ts';
+import type { Static } from '@sinclair/typebox';
+import { adminAction } from '../../../platform/events.ts';
+import { createPublicScope } from '../../../platform/scope.ts';
+import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { notSignedIn, wrongCredentials } from '../errors.ts';
+import { finishAuthentication, startAuthentication } from '../passkeys.ts';
+import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
+import { selectPersonByEmail } from '../queries.ts';
+import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
+import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
+import { useCode } from '../two-factor.ts';
+import { requireNewCode } from '../used-codes.ts';
 
 export const signInRoutes: AccountRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
   async 'POST /sign-in'(call) {
-    const { email, password } = await call.readInput(Credentials);
-    const body = { email: email.trim().toLowerCase(), password };
-    const answer = await call.ask((api, headers) => api.signInEmail({ body, headers, returnHeaders: true }));
-    return { next: 'twoFactorRedirect' in answer ? 'code' : null };
+    const { email: typed, password } = await call.readInput(Credentials);
+    const email = typed.trim().toLowerCase();
+    const answer = await guard(call, email, () => checkPassword(call, email, password));
+    if ('twoFactorRedirect' in answer) return { next: 'code' };
+    await recordSignIn(call, answer.user.id, 'password');
+    return { next: null };
   },
 
+  /** The second step after a password. */
   async 'POST /sign-in/code'(call) {
-    const { code } = await call.readInput(Type.Object({ code: Code }));
-    await call.ask((api, headers) =>
-      api.verifyTOTP({ body: { code: code.replaceAll(' ', '') }, headers, returnHeaders: true }),
-    );
+    const input = await call.readInput(CodeInput);
+    const personId = await guard(call, undefined, () => useCode(call.withoutSession(), input));
+    await recordSignIn(call, personId, 'password and code');
     return { next: null };
+  },
+
+  async 'POST /sign-in/passkey/options'(call) {
+    await call.takeRate();
+    return { options: await startAuthentication(call) };
+  },
+
+  async 'POST /sign-in/passkey'(call) {
+    const { response } = await call.readInput(PasskeyResponse);
+    const personId = await guard(call, undefined, () => finishAuthentication(call, response));
+    await startSession(call, personId, 'passkey');
+    return { next: null };
+  },
+
+  /** Signs in again as the same person, by any of the ways. */
+  async 'POST /reauthenticate'(call) {
+    const input = await call.readInput(Reauthentication);
+    const { accountId, email } = await call.requireIdentity();
+    const method = await guard(call, email, () => prove(call, input, accountId));
+    await startSession(call, accountId, method);
+    return {};
   },
 
   async 'POST /sign-out'(call) {
@@ -24,3 +56,61 @@ export const signInRoutes: AccountRoutes = {
     return {};
   },
 };
+
+async function checkPassword(call: AccountCall, email: string, password: string) {
+  // Without a hash, so that huge passwords cost nothing.
+  if (password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials();
+  return call.ask((api, headers) =>
+    api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+  );
+}
+
+/** Checks that it is still the person of the session. */
+async function prove(
+  call: AccountCall,
+  input: Static<typeof Reauthentication>,
+  accountId: string,
+): Promise<SignInMethod> {
+  if (input.passkey !== undefined) {
+    if ((await finishAuthentication(call, input.passkey)) !== accountId) throw notSignedIn();
+    return 'passkey';
+  }
+  if (input.code !== undefined) {
+    await requireNewCode(call.deps, accountId, input.code);
+    await useCode(call, { code: input.code });
+    return 'code';
+  }
+  const body = { password: input.password ?? '' };
+  await call.ask((api, headers) => api.verifyPassword({ body, headers, returnHeaders: true }));
+  return 'password';
+}
+
+/** Counts failures, writes them to the log and the audit, and refuses attempts after too many. */
+async function guard<Result>(
+  call: AccountCall,
+  account: string | undefined,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const { address, deps } = call;
+  const signInGuard = deps.services.accounts.guard;
+  await signInGuard.begin({ address, account });
+  try {
+    const result = await check();
+    await signInGuard.succeed({ address, account });
+    return result;
+  } catch (error) {
+    await recordFailure(call, account);
+    throw error;
+  }
+}
+
+async function recordFailure({ deps, address }: AccountCall, account: string | undefined): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const person = account === undefined ? undefined : await selectPersonByEmail(db, account);
+    // Never the text that was typed: it may be a password.
+    const who = person?.email ?? 'unknown account';
+    deps.log.warn({ address, account: person?.id }, 'sign-in failed');
+    const action = adminAction({ action: 'account.sign_in_failed', subject: `${who}, from ${address}` });
+    await deps.events.emitInTransaction(action, createPublicScope(address), db);
+  });
+}

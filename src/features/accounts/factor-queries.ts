@@ -1,0 +1,131 @@
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import {
+  failures,
+  links,
+  passkeys,
+  people,
+  sessions,
+  twoFactors,
+  usedCodes,
+  verifications,
+} from './table.ts';
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+export type FailureRow = typeof failures.$inferSelect;
+type VerificationRow = typeof verifications.$inferSelect;
+
+export async function insertPasskey(db: Connection, row: PasskeyRow): Promise<void> {
+  await db.insert(passkeys).values(row);
+}
+
+export async function selectPasskeys(db: Connection, personId: string): Promise<PasskeyRow[]> {
+  return db.select().from(passkeys).where(eq(passkeys.userId, personId)).orderBy(asc(passkeys.id));
+}
+
+export async function selectPasskey(db: Connection, credentialId: string): Promise<PasskeyRow | undefined> {
+  return db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get();
+}
+
+export async function updatePasskeyUse(
+  db: Connection,
+  id: string,
+  counter: number,
+  now: number,
+): Promise<void> {
+  await db.update(passkeys).set({ counter, lastUsedAt: now }).where(eq(passkeys.id, id));
+}
+
+const ownPasskey = (personId: string, id: string) => and(eq(passkeys.userId, personId), eq(passkeys.id, id));
+
+export async function renamePasskey(db: Connection, personId: string, id: string, name: string) {
+  return db.update(passkeys).set({ name }).where(ownPasskey(personId, id)).returning().get();
+}
+
+export async function deletePasskey(db: Connection, personId: string, id: string) {
+  return db.delete(passkeys).where(ownPasskey(personId, id)).returning().get();
+}
+
+export async function deletePasskeys(db: Connection, personId: string): Promise<void> {
+  await db.delete(passkeys).where(eq(passkeys.userId, personId));
+}
+
+/** Removes the authenticator app of a person; whether there was one. */
+export async function deleteAuthenticatorApp(
+  db: Connection,
+  personId: string,
+  now: number,
+): Promise<boolean> {
+  await db.update(people).set({ twoFactorEnabled: false, updatedAt: now }).where(eq(people.id, personId));
+  const gone = await db
+    .delete(twoFactors)
+    .where(eq(twoFactors.userId, personId))
+    .returning({ id: twoFactors.id });
+  return gone.length > 0;
+}
+
+/** Stores a code as used; false if it is stored already. */
+export async function claimCode(
+  db: Connection,
+  { userId, hash, now, expiresAt }: { userId: string; hash: string; now: number; expiresAt: number },
+): Promise<boolean> {
+  const claimed = await db
+    .insert(usedCodes)
+    .values({ userId, hash, expiresAt })
+    .onConflictDoUpdate({
+      target: [usedCodes.userId, usedCodes.hash],
+      set: { expiresAt },
+      setWhere: lt(usedCodes.expiresAt, now),
+    })
+    .returning({ hash: usedCodes.hash });
+  return claimed.length > 0;
+}
+
+export async function insertVerification(db: Connection, row: VerificationRow): Promise<void> {
+  await db.insert(verifications).values(row);
+}
+
+/** Removes a verification and returns its value; undefined if it has expired or does not exist. */
+export async function consumeVerification(
+  db: Connection,
+  identifier: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .delete(verifications)
+    .where(eq(verifications.identifier, identifier))
+    .returning()
+    .get();
+  return row === undefined || row.expiresAt <= now ? undefined : row.value;
+}
+
+export async function selectFailures(db: Connection, keys: readonly string[]): Promise<FailureRow[]> {
+  return db
+    .select()
+    .from(failures)
+    .where(inArray(failures.key, [...keys]));
+}
+
+export async function countFailure(db: Connection, row: FailureRow): Promise<void> {
+  await db.insert(failures).values(row).onConflictDoUpdate({ target: failures.key, set: row });
+}
+
+export async function deleteFailures(db: Connection, keys: readonly string[]): Promise<void> {
+  await db.delete(failures).where(inArray(failures.key, [...keys]));
+}
+
+export async function forgiveFailure(db: Connection, key: string): Promise<void> {
+  await db
+    .update(failures)
+    .set({ count: sql`max(0, ${failures.count} - 1)`, lockedUntil: 0 })
+    .where(eq(failures.key, key));
+}
+
+/** Deletes what has expired; failures whose last one was before `failuresBefore`. */
+export async function deleteExpired(db: Connection, now: number, failuresBefore: number): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now));
+  await db.delete(verifications).where(lt(verifications.expiresAt, now));
+  await db.delete(usedCodes).where(lt(usedCodes.expiresAt, now));
+  await db.delete(links).where(lt(links.expiresAt, now));
+  await db.delete(failures).where(lt(failures.lastAt, failuresBefore));
+}

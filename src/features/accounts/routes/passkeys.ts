@@ -1,0 +1,74 @@
+import { toIsoTime } from '../../../platform/clock.ts';
+import { DomainError, notFound } from '../../../platform/errors.ts';
+import type { AccountRoutes } from '../account-call.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  type PasskeyRow,
+  renamePasskey,
+  selectPasskeys,
+} from '../factor-queries.ts';
+import { finishRegistration, passkeyName, startRegistration } from '../passkeys.ts';
+import { selectSignInMethods } from '../queries.ts';
+import { NewName, NewPasskey } from '../schema.ts';
+import { changeAccount } from './sessions.ts';
+
+/** Passkeys of a person. */
+const MAX_PASSKEYS = 50;
+
+export const passkeyRoutes: AccountRoutes = {
+  async 'GET /passkeys'(call) {
+    const { accountId } = await call.requireIdentity();
+    const rows = await selectPasskeys(call.deps.db.reader, accountId);
+    return { items: rows.map(describePasskey) };
+  },
+
+  async 'POST /passkeys/options'(call) {
+    const { accountId: id, name, email } = await call.requireFreshIdentity();
+    if ((await selectPasskeys(call.deps.db.reader, id)).length >= MAX_PASSKEYS)
+      throw new DomainError('conflict', `An account can have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+    return { options: await startRegistration(call, { id, name, email }) };
+  },
+
+  async 'POST /passkeys'(call) {
+    const { response, name } = await call.readInput(NewPasskey);
+    const { accountId: userId } = await call.requireFreshIdentity();
+    const passkey = { ...(await finishRegistration(call, response, name)), userId };
+    await changeAccount(call, 'account.passkey_added', passkey.name, (db) => insertPasskey(db, passkey));
+    return describePasskey(passkey);
+  },
+
+  async 'PATCH /passkeys/:id'(call) {
+    const name = passkeyName((await call.readInput(NewName)).name);
+    const { accountId } = await call.requireIdentity();
+    const { db } = call.deps;
+    const renamed = await db.transaction((connection) =>
+      renamePasskey(connection, accountId, call.params.id ?? '', name),
+    );
+    if (renamed === undefined) throw notFound('Passkey');
+    return describePasskey(renamed);
+  },
+
+  async 'DELETE /passkeys/:id'(call) {
+    const { accountId } = await call.requireFreshIdentity();
+    await changeAccount(call, 'account.passkey_removed', undefined, async (db) => {
+      if ((await deletePasskey(db, accountId, call.params.id ?? '')) === undefined) throw notFound('Passkey');
+      const left = await selectSignInMethods(db, accountId);
+      if (left?.hasPassword === 0 && left.hasSingleSignOn === 0 && left.passkeys === 0)
+        throw new DomainError(
+          'conflict',
+          'You could not sign in without this passkey. Set a password first.',
+        );
+    });
+    return {};
+  },
+};
+
+function describePasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
+  return {
+    id,
+    name,
+    created_at: toIsoTime(createdAt),
+    last_used_at: lastUsedAt === null ? null : toIsoTime(lastUsedAt),
+  };
+}

@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox';
+import { notFound } from '../../../platform/errors.ts';
+import type { AccountRoutes } from '../account-call.ts';
+import { deleteAuthenticatorApp } from '../factor-queries.ts';
+import { AppCode, Credentials } from '../schema.ts';
+import { useCode } from '../two-factor.ts';
+import { requireNewCode } from '../used-codes.ts';
+import { changeAccount } from './sessions.ts';
+
+/** The library asks for the password of accounts that have one. */
+const PasswordAgain = Type.Partial(Type.Pick(Credentials, ['password']));
+
+export const twoFactorRoutes: AccountRoutes = {
+  /** Begins to set up an authenticator app. It is used from the first correct code on. */
+  async 'POST /authenticator-app'(call) {
+    const body = await call.readInput(PasswordAgain);
+    await call.requireFreshIdentity();
+    const answer = await call.ask((api, headers) =>
+      api.enableTwoFactor({ body: { ...body, method: 'totp' }, headers, returnHeaders: true }),
+    );
+    const uri = 'totpURI' in answer ? answer.totpURI : '';
+    const secret = new URL(uri).searchParams.get('secret');
+    return { uri, secret, recovery_codes: 'backupCodes' in answer ? answer.backupCodes : [] };
+  },
+
+  async 'POST /authenticator-app/confirm'(call) {
+    const { code } = await call.readInput(AppCode);
+    const { accountId } = await call.requireFreshIdentity();
+    await requireNewCode(call.deps, accountId, code);
+    await useCode(call, { code });
+    await changeAccount(call, 'account.authenticator_app_added', undefined, async () => {});
+    return {};
+  },
+
+  async 'DELETE /authenticator-app'(call) {
+    const { accountId } = await call.requireFreshIdentity();
+    await changeAccount(call, 'account.authenticator_app_removed', undefined, async (db) => {
+      if (!(await deleteAuthenticatorApp(db, accountId, call.deps.clock.now())))
+        throw notFound('Authenticator app');
+    });
+    return {};
+  },
+
+  /** The former recovery codes are void. */
+  async 'POST /authenticator-app/recovery-codes'(call) {
+    const body = await call.readInput(PasswordAgain);
+    await call.requireFreshIdentity();
+    const { backupCodes } = await call.ask((api, headers) =>
+      api.generateBackupCodes({ body, headers, returnHeaders: true }),
+    );
+    await changeAccount(call, 'account.recovery_codes_made', undefined, async () => {});
+    return { recovery_codes: backupCodes };
+  },
+};

@@ -1,0 +1,26 @@
+import { adminAction } from '../../platform/events.ts';
+import { type AccountCall, scopeOfPerson } from './account-call.ts';
+import { deleteSession, selectPerson } from './queries.ts';
+
+/** How a person has signed in, for the audit. */
+export type SignInMethod = 'password' | 'password and code' | 'passkey' | 'link' | 'single sign-on' | 'code';
+
+/** Starts a new session for the person, and ends the one that the browser had. */
+export async function startSession(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
+  const body = { personId };
+  await call.ask((api, headers) => api.startSession({ body, headers, returnHeaders: true }));
+  await recordSignIn(call, personId, method);
+}
+
+/** To be called after a sign-in: writes it to the audit, and ends the session that the browser had before. */
+export async function recordSignIn(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
+  const { deps, address } = call;
+  const former = await call.identify();
+  await deps.db.transaction(async (db) => {
+    const person = await selectPerson(db, personId);
+    if (person === undefined) return;
+    if (former !== undefined) await deleteSession(db, former.accountId, former.sessionId);
+    const action = adminAction({ action: 'account.signed_in', subject: `${method}, from ${address}` });
+    await deps.events.emitInTransaction(action, scopeOfPerson(person), db);
+  });
+}
