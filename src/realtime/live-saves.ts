@@ -102,12 +102,16 @@ export class LiveSaves {
     const shown = contents && room.apply(contents.base);
     const announced = room.changedSince(joinedAt);
     if (contents === undefined || shown === undefined || announced === undefined) return [];
-    const operations = (translateChange(shown, contents.saved) ?? []).filter(
-      (operation) => !readChanged(operation).some((id) => announced.has(id)),
-    );
-    const repeatable = makeRepeatable(operations, contents.saved);
-    sendOperations(channel, repeatable, sockets, this.#deps.clock.now());
-    return repeatable;
+    const operations = translateChange(shown, contents.saved);
+    const missing =
+      operations === undefined
+        ? replaceAll(room.apply(contents.saved, { after: joinedAt }))
+        : makeRepeatable(
+            operations.filter((operation) => !readChanged(operation).some((id) => announced.has(id))),
+            contents.saved,
+          );
+    sendOperations(channel, missing, sockets, this.#deps.clock.now());
+    return missing;
   }
 
   /**
@@ -164,3 +168,6 @@ function readChanged({ data }: WireOperation): string[] {
   if ('block_id' in data) return [data.block_id];
   return 'block' in data ? [data.block.id as string] : [];
 }
+
+const replaceAll = (content: TemplateContent | undefined): WireOperation[] =>
+  content === undefined ? [] : [{ operation: 'set_content', data: { content } }];

@@ -19,7 +19,7 @@ export function findMissing(
   if (base === undefined || canvas === undefined)
     return { operations: findOperations(before, stored), goal: parseContentBytes(stored) };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
-  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), known);
+  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), { last: known });
   const operations = (shown && translateChange(shown, canvas)) ?? [
     { operation: 'set_content', data: { content: canvas } },
   ];
@@ -46,8 +46,10 @@ export function settleContested(
   content: TemplateContent,
   isChanged: (blockId: string) => boolean,
 ): WireOperation[] {
-  if (whole) return [{ operation: 'set_content', data: { content } }];
   const goal = copyContent(content);
+  // Editors cannot remove a setting.
+  const isRemoved = [...settings].some((name) => !Object.hasOwn(goal.settings, name));
+  if (whole || isRemoved) return [{ operation: 'set_content', data: { content } }];
   const operations: WireOperation[] = [];
   const updates = Object.fromEntries(Object.entries(goal.settings).filter(([name]) => settings.has(name)));
   if (Object.keys(updates).length > 0) operations.push({ operation: 'update_settings', data: { updates } });

@@ -240,11 +240,14 @@ export class Room {
   }
 
   /**
-   * A content with the operations applied, those up to `last` only. Undefined if it is not a content then, or if that takes
-   * too long.
+   * A content with the operations applied, or only those after one and up to another. Undefined if it is not a content then,
+   * or if that takes too long.
    */
-  apply(content: TemplateContent, last = this.#serial): TemplateContent | undefined {
-    const texts = this.#textsBetween(0, last);
+  apply(
+    content: TemplateContent,
+    { after = 0, last = this.#serial }: { after?: number; last?: number } = {},
+  ): TemplateContent | undefined {
+    const texts = this.#textsBetween(after, last);
     try {
       return normalize([...replayAll(content, texts)].at(-1) as EditorContent);
     } catch {

@@ -36,7 +36,7 @@ export function patchStructuredClone(): void {
 }
 
 /** What the media library injects by name. The editor provides them under symbols with these descriptions. */
-const NAMES = ['authManager', 'translations', 'tplUiTheme'];
+const MEDIA_LIBRARY_NAMES = ['authManager', 'translations', 'tplUiTheme'];
 
 /**
  * Provides what the media library of version 0.10.4 injects by names that the editor does not provide, so that it would
@@ -64,7 +64,7 @@ export function patchMediaLibrary(container: HTMLElement, api: Api, session: Ses
   const timer = setInterval(() => {
     const provided = findRoots(container).map((root) => ({
       root,
-      values: findValues(root._vnode?.component),
+      values: findValues(root._vnode?.component, MEDIA_LIBRARY_NAMES),
     }));
     const found = provided.find(({ values }) => values.length > 0);
     for (const [name, value] of found?.values ?? []) found?.root.__vue_app__?.provide(name, value);
@@ -87,10 +87,33 @@ export interface EditorAuth {
 
 /** The session with which the editor sends its requests. Undefined if the editor is not mounted or is unknown. */
 export function findEditorAuth(container: HTMLElement): EditorAuth | undefined {
-  const values = findRoots(container).flatMap((root) => findValues(root._vnode?.component));
-  const found = values.find(([name]) => name === 'authManager')?.[1] as Partial<EditorAuth> | undefined;
+  const found = findProvided(container, 'authManager') as Partial<EditorAuth> | undefined;
   const isKnown = typeof found?.initialize === 'function' && typeof found.refreshToken === 'function';
   return isKnown ? (found as EditorAuth) : undefined;
+}
+
+/** The part of the editor’s state that the patch of saves uses. */
+interface EditorState {
+  content: { value: unknown };
+  save(): Promise<unknown>;
+  markDirty(): void;
+}
+
+/**
+ * Marks the content as changed again if it was changed while it was being saved. The editor, version 0.10.4, takes
+ * everything for saved when the answer of a save arrives, so what was typed meanwhile could not be saved until the next
+ * change. Call it when the editor is mounted.
+ */
+export function patchSave(container: HTMLElement): void {
+  const editor = findProvided(container, 'editor') as Partial<EditorState> | undefined;
+  const { save, markDirty, content } = editor ?? {};
+  if (editor === undefined || save === undefined || markDirty === undefined || content === undefined) return;
+  editor.save = async () => {
+    const sent = JSON.stringify(content.value);
+    const answer = await save();
+    if (JSON.stringify(content.value) !== sent) markDirty();
+    return answer;
+  };
 }
 
 /** Elements on which the application may be mounted: the container, or one of its children. */
@@ -98,11 +121,16 @@ function findRoots(container: HTMLElement): VueRoot[] {
   return [container, ...container.children, ...(container.shadowRoot?.children ?? [])] as VueRoot[];
 }
 
-/** The wanted values that the outer components provide. */
-function findValues(instance: VueInstance | null | undefined): [string, unknown][] {
+/** A value that the editor provides to its components under a symbol with this description. */
+function findProvided(container: HTMLElement, name: string): unknown {
+  return findRoots(container).flatMap((root) => findValues(root._vnode?.component, [name]))[0]?.[1];
+}
+
+/** The values of these names that the outer components provide. */
+function findValues(instance: VueInstance | null | undefined, names: readonly string[]): [string, unknown][] {
   if (!instance) return [];
   const { provides } = instance;
-  const own = Object.getOwnPropertySymbols(provides).filter((key) => NAMES.includes(key.description ?? ''));
+  const own = Object.getOwnPropertySymbols(provides).filter((key) => names.includes(key.description ?? ''));
   const values = own.map((key): [string, unknown] => [key.description as string, provides[key]]);
-  return [...values, ...findValues(instance.subTree?.component)];
+  return [...values, ...findValues(instance.subTree?.component, names)];
 }

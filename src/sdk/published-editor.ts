@@ -1,6 +1,11 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
-import { findEditorAuth, patchMediaLibrary, patchStructuredClone } from './published-editor-patches.ts';
+import {
+  findEditorAuth,
+  patchMediaLibrary,
+  patchSave,
+  patchStructuredClone,
+} from './published-editor-patches.ts';
 import { patchSocket } from './published-editor-socket.ts';
 
 /** The part of `@templatical/editor` that the client uses: `import * as module from '@templatical/editor'`. */
@@ -72,6 +77,7 @@ export function publishedEditor(
         stopPatching();
         throw fault;
       });
+      patchSave(container);
       patches.set(mounted, stopPatching);
       return mounted;
     },

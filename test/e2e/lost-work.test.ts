@@ -77,6 +77,30 @@ describeInBrowser('nothing is lost in the published editor', () => {
     expect(await cy.evaluate(`document.querySelectorAll('[data-block-type=button]').length`)).toBe(1);
   });
 
+  test('what is added while a save is under way can be saved next', async () => {
+    const template = await editors.createTemplate();
+    const ada = await open({ template, user: 'u1', name: 'Ada' });
+    await ada.click('[data-palette-type=spacer]');
+    // The request is sent, and answered once the button is there.
+    await ada.evaluate(`(() => {
+      const send = fetch;
+      window.fetch = async (...request) => {
+        const answer = await send(...request);
+        if (request[1]?.method === 'PUT') await window.added;
+        return answer;
+      };
+      window.added = new Promise((done) => { window.release = done; });
+    })()`);
+    await ada.press('Save');
+    await ada.untilAnswered(/^200 PUT /);
+    await ada.click('[data-palette-type=button]');
+    await ada.evaluate('release()');
+    await ada.until('seen.saved.length === 1');
+    expect(await typesOf(template)).toEqual(['title', 'paragraph', 'spacer']);
+    await save(ada);
+    expect(await typesOf(template)).toEqual(['title', 'paragraph', 'spacer', 'button']);
+  });
+
   test('of two who change the same block, the second is told why nothing was saved', async () => {
     const template = await editors.createTemplate();
     const bob = await editors.open({ template, user: 'u2', name: 'Bob', collaboration: false });

@@ -12,7 +12,7 @@ import {
   storedText,
   update,
 } from './editor-page.ts';
-import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { dataOf, openTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -390,4 +390,54 @@ test('a block that another member has deleted stays deleted for a page that has 
   await settleAll(ann, bob);
   expect([ann.text, bob.text]).toEqual(Array(2).fill('a B bob m'));
   expect(await storedText(template)).toBe('a B bob m');
+});
+
+describe('a setting that is removed', () => {
+  const openWithPreheader = async () => {
+    const template = await openTemplate(rig, 'default', {
+      blocks: ['a', 'b', 'c'].map((id) => paragraph(id, id)),
+      settings: { preheaderText: 'old' },
+    });
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    return { template, ann, bob };
+  };
+  const without = ({ model }: EditorPage) => {
+    const content = structuredClone(model.content);
+    delete content.settings.preheaderText;
+    return { operation: 'set_content', data: { content } };
+  };
+
+  test('by a page while it was cut off is removed for the others when it saves', async () => {
+    const { template, ann, bob } = await openWithPreheader();
+    await bob.cut();
+    bob.edit(without(bob));
+    await bob.join();
+    ann.setText('a', 'A');
+    await settleAll(ann, bob);
+    await bob.save();
+    await settleAll(ann, bob);
+    expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill('A b bob'));
+    expect(await storedText(template)).toBe('A b bob');
+  });
+
+  test.each(['ann', 'bob'])('while another member changes it is settled when %s saves', async (saver) => {
+    const { template, ann, bob } = await openWithPreheader();
+    ann.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'new' } } });
+    bob.edit(without(bob));
+    await settleAll(ann, bob);
+    expect(ann.model.content.settings).not.toEqual(bob.model.content.settings);
+    await (saver === 'ann' ? ann : bob).save();
+    await settleAll(ann, bob);
+    const { settings } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data
+      .content;
+    expect([ann.model.content.settings, bob.model.content.settings]).toEqual([settings, settings]);
+  });
 });
