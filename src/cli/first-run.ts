@@ -30,6 +30,10 @@ ${formatFields({
   'api key': first.api_key,
 })}
 
+Open this link to make your account for the dashboard. It works once, within an hour; "galley admin link" makes another:
+
+  ${first.set_up_url}
+
 Your backend exchanges the credentials for a 10-minute token of one tenant:
 
   curl -s ${tokenUrl} \\

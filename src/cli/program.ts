@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../platform/version.ts';
+import { addAdminCommands } from './admin.ts';
 import { addAiCommands } from './ai.ts';
 import { addAuditCommand } from './audit.ts';
 import { addBackupCommands, addRestoreCommand } from './backup.ts';
@@ -30,6 +31,7 @@ Examples:
   galley key create --name "Claude"          create a key for an AI agent
   galley server-key create --project ID --name Mailer --allow read,write
                                              create a key for a backend
+  galley admin link                          print a link that makes an account for the dashboard
   galley audit --tool delete-template        list calls of a tool by agents
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model
@@ -63,6 +65,7 @@ export function createProgram(): Command {
   addTenantCommands(program);
   addKeyCommands(program);
   addServerKeyCommands(program);
+  addAdminCommands(program);
   addAuditCommand(program);
   addAiCommands(program);
   addMcpCommand(program);

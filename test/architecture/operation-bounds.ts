@@ -16,7 +16,7 @@ const OPERATIONS: Record<Bound, string> = {
   worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
-  operator: `createAccountLink addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
+  operator: `createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia rebuildSearchIndex recordToolCall revokeServerKey

@@ -6,7 +6,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 const OPERATIONS: Record<Effect, string> = {
   read: `listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
-    listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
+    listAccounts listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listBackups
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
@@ -17,7 +17,7 @@ const OPERATIONS: Record<Effect, string> = {
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
+  admin: `deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

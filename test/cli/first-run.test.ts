@@ -10,6 +10,7 @@ const first = {
   client_secret: 'client-secret',
   signing_key: 'signing-key',
   api_key: 'gly_key_x',
+  set_up_url: 'https://mail.example/dashboard/link#gal_x',
 };
 
 test('the configuration for agents names the tenant in a form that headers can carry', () => {
@@ -33,4 +34,8 @@ test('the curl command sends the tenant as it is named', () => {
     client_secret: first.client_secret,
     tenant: first.tenant,
   });
+});
+
+test('the link for the first account is printed', () => {
+  expect(describeFirstRun(first)).toContain(`\n  ${first.set_up_url}\n`);
 });

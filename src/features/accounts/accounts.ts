@@ -1,7 +1,9 @@
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { MailServer } from '../../platform/mail-server.ts';
 import type { Auth } from './auth.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
+import { AccountMailer } from './mails.ts';
 import { selectSession, touchSession } from './queries.ts';
 import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
@@ -18,16 +20,23 @@ export interface Identity {
   isOperator: boolean;
 }
 
+export interface AccountSettings {
+  mailServer: MailServer | undefined;
+}
+
 /** The people who sign in, and their sessions. */
 export class Accounts {
   readonly guard: SignInGuard;
+  /** Undefined without a mail server. */
+  readonly mailer: AccountMailer | undefined;
   readonly #deps: Deps;
   #secret: Promise<string> | undefined;
   #auth: Promise<Auth> | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, { mailServer }: AccountSettings) {
     this.#deps = deps;
     this.guard = new SignInGuard(deps);
+    this.mailer = mailServer && new AccountMailer(mailServer, deps);
   }
 
   get cookies(): CookieNames {
@@ -57,6 +66,10 @@ export class Accounts {
   async #createAuth(): Promise<Auth> {
     const [{ createAuth }, secret] = await Promise.all([import('./auth.ts'), this.#loadSecret()]);
     return createAuth(this.#deps, { secret, cookies: this.cookies });
+  }
+
+  async close(): Promise<void> {
+    await this.mailer?.close();
   }
 
   #loadSecret(): Promise<string> {

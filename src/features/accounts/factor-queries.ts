@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
+import { FAILURES_KEPT_MS } from './limits.ts';
 import {
   failures,
   links,
@@ -121,11 +122,26 @@ export async function forgiveFailure(db: Connection, key: string): Promise<void>
     .where(eq(failures.key, key));
 }
 
-/** Deletes what has expired; failures whose last one was before `failuresBefore`. */
-export async function deleteExpired(db: Connection, now: number, failuresBefore: number): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
-  await db.delete(verifications).where(lt(verifications.expiresAt, now));
-  await db.delete(usedCodes).where(lt(usedCodes.expiresAt, now));
-  await db.delete(links).where(lt(links.expiresAt, now));
-  await db.delete(failures).where(lt(failures.lastAt, failuresBefore));
+/** Tables of which old rows are deleted, and the time that counts. */
+const EXPIRING = [
+  { table: sessions, time: sessions.expiresAt, keptMs: 0 },
+  { table: verifications, time: verifications.expiresAt, keptMs: 0 },
+  { table: usedCodes, time: usedCodes.expiresAt, keptMs: 0 },
+  { table: links, time: links.expiresAt, keptMs: 0 },
+  { table: failures, time: failures.lastAt, keptMs: FAILURES_KEPT_MS },
+];
+
+/** Deletes up to `atMost` rows of each table that have expired; the largest number of one table. */
+export async function deleteExpired(db: Connection, now: number, atMost: number): Promise<number> {
+  let most = 0;
+  for (const { table, time, keptMs } of EXPIRING) {
+    const old = db
+      .select({ rowid: sql`rowid` })
+      .from(table)
+      .where(lt(time, now - keptMs))
+      .limit(atMost);
+    const gone = await db.delete(table).where(inArray(sql`rowid`, old)).returning({ gone: sql`1` });
+    most = Math.max(most, gone.length);
+  }
+  return most;
 }

@@ -2,5 +2,13 @@ export { isFresh } from './account-call.ts';
 export type { Accounts, Identity } from './accounts.ts';
 export { signInTooOld } from './errors.ts';
 export { type InvitationAccepted, isInvitationAccepted } from './events.ts';
-export { addLink, type CreatedLink } from './links.ts';
+export {
+  addInvitation,
+  listInvitations,
+  type OpenInvitation,
+  sendInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+export { addLink, type CreatedLink, pageUrl } from './links.ts';
 export { createAccountLink } from './operations/create-account-link.ts';
+export { deleteAccount, listAccounts, resetAccountFactors } from './operations/people.ts';

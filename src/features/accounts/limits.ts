@@ -16,5 +16,8 @@ export const SET_UP_LINK_MS = HOUR_MS;
 export const RESET_LINK_MS = HOUR_MS;
 export const INVITATION_MS = 7 * DAY_MS;
 
+/** Failed sign-ins are forgotten after this time without any. */
+export const FAILURES_KEPT_MS = DAY_MS;
+
 /** Carries the client's address to the authentication library. It is set by this server only. */
 export const CLIENT_ADDRESS_HEADER = 'x-galley-client-address';

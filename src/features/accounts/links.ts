@@ -47,5 +47,10 @@ export async function addLink(deps: Deps, db: Connection, link: NewLink): Promis
     usedAt: null,
   };
   await insertLink(db, row);
-  return { id: row.id, url: `${deps.baseUrl}/dashboard/link#${token}`, expiresAt: row.expiresAt };
+  return { id: row.id, url: `${pageUrl(deps)}/dashboard/link#${token}`, expiresAt: row.expiresAt };
+}
+
+/** The base URL for browsers: passkeys belong to a name such as `localhost`, not to an IP address. */
+export function pageUrl({ baseUrl }: Pick<Deps, 'baseUrl'>): string {
+  return baseUrl.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost');
 }

@@ -190,3 +190,33 @@ export async function deleteSessions(db: Connection, personId: string, keptId = 
     .returning({ id: sessions.id });
   return gone.length;
 }
+
+export async function selectInvitations(db: Connection, teamId: string, now: number) {
+  return db
+    .select({
+      id: links.id,
+      email: links.email,
+      role: sql<string>`coalesce(${links.role}, '')`,
+      createdBy: links.createdBy,
+      createdAt: links.createdAt,
+      expiresAt: links.expiresAt,
+    })
+    .from(links)
+    .where(
+      and(
+        eq(links.teamId, teamId),
+        eq(links.kind, 'invitation'),
+        isNull(links.usedAt),
+        gt(links.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(links.id));
+}
+
+export async function deleteInvitation(db: Connection, teamId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(links)
+    .where(and(eq(links.id, id), eq(links.teamId, teamId), isNull(links.usedAt)))
+    .returning({ id: links.id });
+  return gone.length > 0;
+}

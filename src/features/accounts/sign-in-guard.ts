@@ -1,7 +1,8 @@
-import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { rateLimited } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/ip-addresses.ts';
 import {
   countFailure,
   deleteFailures,
@@ -9,6 +10,7 @@ import {
   forgiveFailure,
   selectFailures,
 } from './factor-queries.ts';
+import { FAILURES_KEPT_MS } from './limits.ts';
 
 /** Whose failures are counted, and after how many in a row sign-ins are refused for a while. */
 interface Counter {
@@ -22,9 +24,6 @@ const LIMITS = { pair: 5, address: 20, account: 50 };
 /** Doubles with each further failure. */
 const FIRST_LOCK_MS = 30_000;
 const LONGEST_LOCK_MS = HOUR_MS;
-
-/** Failures are forgotten after a day without any. */
-export const FAILURES_KEPT_MS = DAY_MS;
 
 /** Who tries to sign in; without an account if it is not known yet. */
 export interface Attempt {
@@ -90,7 +89,7 @@ export class SignInGuard {
   }
 }
 
-const addressKey = (address: string) => `address ${address}`;
+const addressKey = (address: string) => `address ${networkOf(address)}`;
 const kindOf = (key: string) => key.slice(0, key.indexOf(' '));
 
 function countersOf({ address, account }: Attempt): Counter[] {
@@ -99,7 +98,7 @@ function countersOf({ address, account }: Attempt): Counter[] {
   // Hashed, because people type passwords into the wrong field.
   const hash = sha256Hex(account);
   return [
-    { key: `pair ${hash} ${address}`, limit: LIMITS.pair },
+    { key: `pair ${hash} ${networkOf(address)}`, limit: LIMITS.pair },
     { key: `account ${hash}`, limit: LIMITS.account },
     byAddress,
   ];

@@ -1,4 +1,5 @@
 import { DomainError, invalidField } from '../../platform/errors.ts';
+import type { MailFault } from '../../platform/send-mail.ts';
 
 export const noMailServer = () => new DomainError('unavailable', 'Test emails cannot be sent from here.');
 
@@ -12,16 +13,6 @@ export const tooManyAtOnce = () =>
     'unavailable',
     'Other test mails are being sent at the moment. Try again in a few seconds.',
   );
-
-/** Kinds of faults. The reply of the mail server is not used, because it may contain names and addresses. */
-export type MailFault =
-  | 'refused_sign_in'
-  | 'unreachable'
-  | 'timeout'
-  | 'no_tls'
-  | 'recipient'
-  | 'sender'
-  | 'other';
 
 /** `status`: the SMTP reply code, if there was one. The log has the reason; people are told what they can do. */
 export function mailNotSent(fault: MailFault, status: number | undefined): DomainError {

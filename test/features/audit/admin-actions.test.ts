@@ -6,6 +6,7 @@ import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { FEATURES } from '../../../src/features.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'listBackups listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -40,8 +41,24 @@ const trashTemplate = async () => {
   return { id, place: { project_id: app.first.project_id, tenant: 'untidy' } };
 };
 
+const createAccount = async () => {
+  const browser = new Browser(app);
+  const email = `${crypto.randomUUID()}@example.com`;
+  const token = tokenOf((await run('createAccountLink', {})).url);
+  await browser.post('/link/password', { token, name: 'Ann', email, password: PASSWORD });
+  return email;
+};
+
 /** Each changing operation: its input, and what the audit says of it. */
 const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> = {
+  deleteAccount: async () => {
+    const email = await createAccount();
+    return [{ email }, { action: 'account.deleted', subject: email }];
+  },
+  resetAccountFactors: async () => {
+    const email = await createAccount();
+    return [{ email }, { action: 'account.factors_reset', subject: email }];
+  },
   createAccountLink: async () => [{}, { action: 'account.link_created', subject: 'set-up' }],
   createTeam: async () => [{ name: 'T' }, { action: 'team.created', subject: 'T' }],
   createProject: async () => [{ name: 'New' }, { action: 'project.created', subject: 'New' }],

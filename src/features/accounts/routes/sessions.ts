@@ -22,7 +22,11 @@ import { NewName, NewPassword } from '../schema.ts';
 export const sessionRoutes: AccountRoutes = {
   /** What the sign-in page needs to know. */
   async 'GET /state'({ deps }) {
-    return { has_accounts: await hasPeople(deps.db.reader), single_sign_on: null, has_mail: false };
+    return {
+      has_accounts: await hasPeople(deps.db.reader),
+      single_sign_on: null,
+      has_mail: deps.services.accounts.mailer !== undefined,
+    };
   },
 
   /** Who has signed in. It also extends the session. */

@@ -3,6 +3,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { addApiKey } from '../../access/index.ts';
+import { addLink } from '../../accounts/index.ts';
 import {
   addProject,
   addTeam,
@@ -44,6 +45,7 @@ export const initializeInstance = defineOperation({
     client_secret: Type.String(),
     signing_key: Type.String(),
     api_key: Type.String(),
+    set_up_url: Type.String(),
   }),
   async run({ deps, scope }, input) {
     const slug = input.tenant ?? FIRST_TENANT;
@@ -64,6 +66,7 @@ export const initializeInstance = defineOperation({
         expiresAt: null,
         value: input.api_key,
       });
+      const link = await addLink(deps, db, { kind: 'set_up', createdBy: scope.actor.name });
       const { id: projectId } = project;
       const action = adminAction({
         action: 'instance.initialized',
@@ -81,6 +84,7 @@ export const initializeInstance = defineOperation({
         client_secret: clientSecret,
         signing_key: project.signingKey,
         api_key: value,
+        set_up_url: link.url,
       };
     });
   },

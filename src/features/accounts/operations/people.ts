@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox';
+import { toIsoTime } from '../../../platform/clock.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
+import { deletePerson, deleteSessions, selectPeople, selectPersonByEmail } from '../queries.ts';
+import { Email } from '../schema.ts';
+
+const ByEmail = Type.Object({ email: Email });
+
+export const listAccounts = defineOperation({
+  name: 'listAccounts',
+  summary: 'List the people who can sign in, and what they sign in with',
+  scope: 'admin',
+  effect: 'read',
+  input: Type.Object({}),
+  output: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        email: Type.String(),
+        is_operator: Type.Boolean(),
+        has_password: Type.Boolean(),
+        has_single_sign_on: Type.Boolean(),
+        has_authenticator_app: Type.Boolean(),
+        passkeys: Type.Integer(),
+        created_at: Type.String(),
+        last_sign_in_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  }),
+  async run({ deps }) {
+    const rows = await selectPeople(deps.db.reader);
+    const items = rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      is_operator: row.isOperator,
+      has_password: row.hasPassword === 1,
+      has_single_sign_on: row.hasSingleSignOn === 1,
+      has_authenticator_app: row.hasAuthenticatorApp,
+      passkeys: row.passkeys,
+      created_at: toIsoTime(row.createdAt),
+      last_sign_in_at: row.lastSignInAt === null ? null : toIsoTime(row.lastSignInAt),
+    }));
+    return { items };
+  },
+});
+
+export const deleteAccount = defineOperation({
+  name: 'deleteAccount',
+  summary: 'Delete the account of a person, with their sessions and memberships',
+  scope: 'admin',
+  effect: 'admin',
+  input: ByEmail,
+  output: Type.Object({ id: Type.String(), email: Type.String() }),
+  async run({ deps, scope }, input) {
+    return deps.db.transaction(async (db) => {
+      const { id, email } = await requirePerson(db, input.email);
+      await deletePerson(db, id);
+      await deps.events.emitInTransaction(
+        adminAction({ action: 'account.deleted', subject: email }),
+        scope,
+        db,
+      );
+      return { id, email };
+    });
+  },
+});
+
+/** For a person who has lost a device. The password stays. */
+export const resetAccountFactors = defineOperation({
+  name: 'resetAccountFactors',
+  summary: "Remove a person's authenticator app and passkeys, and end all sessions",
+  scope: 'admin',
+  effect: 'admin',
+  input: ByEmail,
+  output: Type.Object({ id: Type.String(), email: Type.String() }),
+  async run({ deps, scope }, input) {
+    return deps.db.transaction(async (db) => {
+      const { id, email } = await requirePerson(db, input.email);
+      await deleteAuthenticatorApp(db, id, deps.clock.now());
+      await deletePasskeys(db, id);
+      await deleteSessions(db, id);
+      const action = adminAction({ action: 'account.factors_reset', subject: email });
+      await deps.events.emitInTransaction(action, scope, db);
+      return { id, email };
+    });
+  },
+});
+
+async function requirePerson(db: Parameters<typeof selectPersonByEmail>[0], email: string) {
+  const person = await selectPersonByEmail(db, email.trim().toLowerCase());
+  if (person === undefined) throw notFound('Account');
+  return person;
+}

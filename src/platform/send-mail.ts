@@ -1,0 +1,129 @@
+import type { Transporter } from 'nodemailer';
+import type { MailServer } from './mail-server.ts';
+
+export interface OutgoingMail {
+  recipient: string;
+  subject: string;
+  html?: string;
+  plainText: string;
+  /** Milliseconds since the epoch. */
+  sentAt: number;
+  headers?: Record<string, string>;
+}
+
+/** Kinds of faults. The reply of the mail server is not used, because it may contain names and addresses. */
+export type MailFault =
+  | 'refused_sign_in'
+  | 'unreachable'
+  | 'timeout'
+  | 'no_tls'
+  | 'recipient'
+  | 'sender'
+  | 'other';
+
+/** Why a mail was not sent, as the log may say it. */
+export class MailNotSent extends Error {
+  readonly fault: MailFault;
+  readonly facts: { code: string | undefined; command: string | undefined; status: number | undefined };
+
+  constructor(error: SmtpError) {
+    super('the mail was not sent');
+    const { code, command, responseCode } = error;
+    this.fault = classify(error);
+    this.facts = { code, command, status: responseCode };
+  }
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/** Below the time after which the HTTP connection of the caller is closed. */
+const CONNECT_TIMEOUT_MS = 8_000;
+const SILENCE_TIMEOUT_MS = 10_000;
+const TOTAL_TIMEOUT_MS = 25_000;
+
+/** Sends a mail. Throws `MailNotSent`. */
+export async function sendMail(
+  server: MailServer,
+  mail: OutgoingMail,
+  timeoutMs = TOTAL_TIMEOUT_MS,
+): Promise<void> {
+  try {
+    await deliver(server, mail, timeoutMs);
+  } catch (error) {
+    throw new MailNotSent(error as SmtpError);
+  }
+}
+
+async function deliver(server: MailServer, mail: OutgoingMail, timeoutMs: number): Promise<void> {
+  const transport = await connect(server);
+  let timer: Timer | undefined;
+  const timeout = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), timeoutMs);
+  });
+  try {
+    await Promise.race([transport.sendMail(compose(server, mail)), timeout]);
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+/** Loaded with the first mail: most servers never send one. */
+async function connect({ host, port, encryption, credentials }: MailServer): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    // With opportunistic TLS an unverified certificate is still better than no encryption.
+    tls: { rejectUnauthorized: encryption !== 'offered' },
+    ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    // A mail is what is given here, never a file or an address it names.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function compose(
+  { from }: MailServer,
+  { recipient, subject, html, plainText, sentAt, headers }: OutgoingMail,
+) {
+  return {
+    from,
+    to: { name: '', address: recipient },
+    // Set explicitly, so that an address cannot smuggle in a second recipient.
+    envelope: { from: from.address, to: [recipient] },
+    subject,
+    ...(html !== undefined && { html }),
+    text: plainText,
+    date: new Date(sentAt),
+    headers: {
+      // Suppresses automatic replies such as "out of office".
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...headers,
+    },
+  };
+}
+
+function classify({ code, command, responseCode = 0, message }: SmtpError): MailFault {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'refused_sign_in';
+  if (code === 'ETIMEDOUT' || /timeout|timed out/i.test(message)) return 'timeout';
+  if (code === 'ETLS' || /certificate|STARTTLS|TLS|SSL/i.test(message)) return 'no_tls';
+  if (command === 'RCPT TO' && responseCode >= 400) return 'recipient';
+  if (command === 'MAIL FROM' && responseCode >= 400) return 'sender';
+  if (responseCode >= 400) return 'other';
+  return ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ENOTFOUND'].includes(code ?? '')
+    ? 'unreachable'
+    : 'other';
+}
