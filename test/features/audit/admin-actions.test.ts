@@ -22,7 +22,7 @@ const OPERATIONS = FEATURES.flatMap((feature) => feature.commands ?? []);
 const named = (name: string) => OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
 const run = (name: string, input: object) => perform(named(name), app.deps, adminScope, input);
 const list = async (search: object = {}) =>
-  (await perform(listAdminActions, app.deps, adminScope, search)).items;
+  (await perform(listAdminActions, app.deps, adminScope, { limit: 100, ...search })).items;
 const createProject = async (name: string) => (await run('createProject', { name })).id;
 const createKey = async (name: string) => (await run('createApiKey', { name })).id;
 
