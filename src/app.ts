@@ -12,6 +12,7 @@ import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
+import { dashboardEndpoints } from './http/dashboard.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { serverRoutesOf } from './http/route.ts';
@@ -193,6 +194,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
       { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides) },
+      ...dashboardEndpoints(loadDashboard),
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
       ...createDemo(deps, settings, (request) => http.handle(request)),
     ],
@@ -218,6 +220,9 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
 
 /** The browser client; without the executable it is built at the first request. */
 const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
+
+/** The same for the dashboard. */
+const loadDashboard = async () => (await import('./dashboard/bundle.ts')).DASHBOARD_FILES;
 
 function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
   const { access, projects } = deps.services;

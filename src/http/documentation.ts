@@ -9,18 +9,7 @@ import { describeService } from './openapi.ts';
 import { createPublicFiles } from './public-files.ts';
 import type { Route } from './route.ts';
 
-const ABOUT = 'A self-hosted service for email templates: the backend of an email editor and of AI agents.';
-
-/** Links of the start page: path and description. */
-const PLACES = [
-  ['/openapi', 'API documentation, to read and to try'],
-  ['/openapi/json', 'The same as an OpenAPI document'],
-  ['/sdk/galley.js', 'The client for browsers, an ES module'],
-  ['/api/v1/mcp', 'The tool server for AI agents (Model Context Protocol), POST only'],
-  ['/api/v1/health', 'Health'],
-] as const;
-
-/** The start page, the OpenAPI document of these routes and a viewer for it, which loads nothing from elsewhere. */
+/** The OpenAPI document of these routes and a viewer for it, which loads nothing from elsewhere. */
 export function documentationEndpoints(
   routes: readonly Route[],
   schemas: Readonly<Record<string, TSchema>>,
@@ -32,7 +21,6 @@ export function documentationEndpoints(
     return document;
   };
   return [
-    { path: '/', handle: (request) => answerGet(request, () => answerStart(request)) },
     { path: '/openapi', handle: (request) => answerGet(request, () => answerPage(VIEWER_PAGE)) },
     { path: '/openapi/json', handle: (request) => answerGet(request, () => answerJson(readDocument())) },
     { path: '/openapi/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadViewer) },
@@ -45,15 +33,8 @@ function answerGet(request: Request, answer: () => Response): Response {
   throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
 }
 
-/** A page for browsers, the same as JSON for all others. */
-function answerStart(request: Request): Response {
-  if (request.headers.get('accept')?.includes('text/html')) return answerPage(START_PAGE);
-  const links = Object.fromEntries(PLACES.map(([path, text]) => [path, text]));
-  return answerJson(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }));
-}
-
-function answerJson(json: string | Blob): Response {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'Accept' };
+function answerJson(json: Blob): Response {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
   return new Response(json, { headers });
 }
 
@@ -80,31 +61,6 @@ function answerPage(html: string): Response {
   };
   return new Response(html, { headers });
 }
-
-const START_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Galley</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="openapi/start.css?v=${VERSION}">
-</head>
-<body>
-<h1>Galley</h1>
-<p>${ABOUT}</p>
-<ul>
-${PLACES.map(([path, text]) => `<li><a href="${path.slice(1)}">${path}</a> ${text}</li>`).join('\n')}
-</ul>
-<p>Version ${VERSION}</p>
-</body>
-</html>
-`;
-
-const START_STYLE = `body { max-width: 40em; margin: 4em auto; padding: 0 1em; font: 16px/1.6 system-ui, sans-serif; color: #1f2933; background: #fff; }
-li { margin: .3em 0; }
-@media (prefers-color-scheme: dark) { body { color: #e4e7eb; background: #1f2933; } a { color: #7cc4fa; } }
-`;
 
 const VIEWER_PAGE = `<!doctype html>
 <html lang="en">
@@ -134,6 +90,5 @@ async function loadViewer(): Promise<Record<string, string>> {
     'swagger-ui-bundle.js.LICENSE.txt': await Bun.file(viewerLicense).text(),
     'swagger-ui.css': await Bun.file(viewerStyle).text(),
     'viewer.js': VIEWER_START,
-    'start.css': START_STYLE,
   };
 }

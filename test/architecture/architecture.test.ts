@@ -57,6 +57,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'features.ts',
     'operations.ts',
     'config',
+    'dashboard',
     'demo',
     'drivers',
     'features',
@@ -78,6 +79,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   mail: [],
   // The client runs in browsers, without the code of the server.
   sdk: [],
+  // Pages for browsers; `bundle.ts` gives them to the server, in the shape that http serves.
+  dashboard: ['http'],
   features: ['mail', 'platform'],
 };
 

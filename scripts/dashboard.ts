@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { compile, optimize } from '@tailwindcss/node';
+import { Scanner } from '@tailwindcss/oxide';
+import type { DashboardFile, DashboardFiles } from '../src/http/dashboard.ts';
+import { sha256Hex } from '../src/platform/crypto.ts';
+
+const root = resolve(import.meta.dir, '..');
+const source = join(root, 'src/dashboard');
+
+/** Builds the dashboard: its scripts, its style and the script of frames, each compressed. Throws the bundler's messages. */
+export async function buildDashboard(): Promise<DashboardFiles> {
+  const [scripts, style] = await Promise.all([bundleScripts(), compileStyle()]);
+  const styleName = `style-${hashOf(style)}.css`;
+  const texts = { ...scripts.texts, [styleName]: style };
+  const files = Object.entries(texts).map(([name, text]): [string, DashboardFile] => [name, compress(text)]);
+  return { ...scripts.entries, style: styleName, files: Object.fromEntries(files) };
+}
+
+async function bundleScripts() {
+  const result = await Bun.build({
+    entrypoints: ['main.tsx', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    naming: { entry: '[name]-[hash].js', chunk: 'part-[hash].js' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    throw: false,
+  });
+  if (!result.success) throw new Error(result.logs.map(String).join('\n'));
+  const outputs = await Promise.all(
+    result.outputs.map(async (output) => [output.path.replace(/^\.?\//, ''), await output.text()] as const),
+  );
+  const entryOf = (name: string) => outputs.find(([path]) => path.startsWith(`${name}-`))?.[0] as string;
+  const entries = { main: entryOf('main'), theme: entryOf('theme'), mailFrame: entryOf('mail-frame') };
+  return { texts: Object.fromEntries(outputs), entries };
+}
+
+async function compileStyle(): Promise<string> {
+  const path = join(source, 'style.css');
+  const compiler = await compile(readFileSync(path, 'utf8'), { base: source, onDependency: () => {} });
+  const scanner = new Scanner({ sources: [{ base: source, pattern: '**/*.{ts,tsx}', negated: false }] });
+  return optimize(compiler.build(scanner.scan()), { minify: true }).code;
+}
+
+const hashOf = (text: string) => sha256Hex(text).slice(0, 8);
+
+function compress(text: string): DashboardFile {
+  const bytes = Buffer.from(text);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    gzip: gzipSync(bytes, { level: 9 }).toString('base64'),
+    brotli: brotliCompressSync(bytes, { params: quality }).toString('base64'),
+  };
+}
+
+/** The built dashboard as JSON. It is kept in `dist` until a source changes, because many test processes ask for it. */
+async function readOrBuild(): Promise<string> {
+  const names = (readdirSync(source, { recursive: true }) as string[]).sort();
+  const paths = names.map((name) => join(source, name)).filter((path) => statSync(path).isFile());
+  const inputs = [...paths, import.meta.path, join(root, 'bun.lock')].map((path) =>
+    readFileSync(path, 'utf8'),
+  );
+  const path = join(root, 'dist/dashboard', `${sha256Hex(inputs.join('\n'))}.json`);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const json = JSON.stringify(await buildDashboard());
+  mkdirSync(join(root, 'dist/dashboard'), { recursive: true });
+  // Other processes read either nothing or the whole.
+  await Bun.write(`${path}.${process.pid}`, json);
+  renameSync(`${path}.${process.pid}`, path);
+  return json;
+}
+
+if (import.meta.main) process.stdout.write(await readOrBuild());

@@ -1,0 +1,120 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { showToast } from '../ui/toast.tsx';
+import { ApiError, call, type Query } from './api.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 10 * 60_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status < 500 && error.status > 0),
+    },
+  },
+});
+
+/**
+ * What a GET route answers, for `useQuery`. The key is the path split at its slashes, then the query, so that
+ * `invalidates: [['admin', 'projects']]` covers everything below it.
+ */
+export const get = <Output>(path: string, query: Query = {}) =>
+  queryOptions({
+    queryKey: keyOf(path, query),
+    queryFn: ({ signal }) => call<Output>('GET', path, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
+
+/** A page of a list as the service answers it. */
+export interface Page<Item> {
+  items: Item[];
+  next_cursor?: string | null;
+  total?: number;
+}
+
+/** A list whose further pages are loaded as one scrolls: for `Table` and `CardGrid`. */
+export interface CursorList<Item> {
+  items: readonly Item[];
+  /** Nothing has arrived yet. */
+  isPending: boolean;
+  error: unknown;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore(): void;
+  retry(): void;
+}
+
+/** Reads a list by cursor. */
+export function useCursorList<Item>(
+  path: string,
+  query: Query = {},
+  options: { enabled?: boolean; refetchInterval?: number } = {},
+): CursorList<Item> {
+  const { refetchInterval = false, enabled = true } = options;
+  const result = useInfiniteQuery({
+    queryKey: [...keyOf(path, query), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Item>>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+    refetchInterval,
+  });
+  return {
+    items: result.data?.pages.flatMap(({ items }) => items) ?? [],
+    isPending: result.isPending,
+    error: result.error,
+    hasMore: result.hasNextPage,
+    isLoadingMore: result.isFetchingNextPage,
+    loadMore: () => void (result.isFetchingNextPage || result.fetchNextPage()),
+    retry: () => void result.refetch(),
+  };
+}
+
+export interface ActionOptions<Input, Output> {
+  /** Keys of what has changed; all below them is asked for again. */
+  invalidates?: readonly QueryKey[];
+  /** Said after success. */
+  success?: string | ((output: Output, input: Input) => string);
+  onSuccess?: (output: Output, input: Input) => void;
+  /** Errors are shown by the caller, as forms do. Otherwise as a toast. */
+  showsErrors?: boolean;
+}
+
+/** A change. `run` never throws; `perform` does. */
+export function useAction<Input = void, Output = unknown>(
+  change: (input: Input) => Promise<Output>,
+  options: ActionOptions<Input, Output> = {},
+) {
+  const client = useQueryClient();
+  const { mutate, mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: change,
+    onSuccess: async (output, input) => {
+      const { success, onSuccess, invalidates = [] } = options;
+      if (success !== undefined)
+        showToast({ text: typeof success === 'function' ? success(output, input) : success, kind: 'good' });
+      onSuccess?.(output, input);
+      await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onError: (failure) => {
+      if (!options.showsErrors) showToast({ kind: 'bad', ...describeError(failure) });
+    },
+  });
+  return { run: mutate, perform: mutateAsync, isRunning: isPending, error, reset };
+}
+
+/** An error for people: its message, and the id under which the service logged it. */
+export function describeError(error: unknown): { text: string; requestId: string | undefined } {
+  const text = error instanceof Error ? error.message : String(error);
+  return { text, requestId: error instanceof ApiError ? error.requestId : undefined };
+}

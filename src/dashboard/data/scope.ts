@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get, type Page } from './queries.ts';
+
+export interface ProjectEntry {
+  id: string;
+  name: string;
+  team_id?: string;
+}
+
+const STORED_PROJECT = 'galley.project';
+
+/** The projects of the switcher: the first page, which is enough for nearly all. */
+export const useProjects = () => useQuery(get<Page<ProjectEntry>>('admin/projects'));
+
+/** The project of the address; elsewhere the one that was looked at last, or the first. */
+export function useCurrentProject(): ProjectEntry | undefined {
+  const { project } = useParams({ strict: false }) as { project?: string };
+  const { data } = useProjects();
+  if (project !== undefined) localStorage.setItem(STORED_PROJECT, project);
+  const wanted = project ?? localStorage.getItem(STORED_PROJECT);
+  const found = data?.items.find(({ id }) => id === wanted);
+  if (project !== undefined) return found ?? { id: project, name: project };
+  return found ?? data?.items[0];
+}

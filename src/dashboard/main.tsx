@@ -1,0 +1,23 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './data/queries.ts';
+import { DASHBOARD_PATH, SERVER_PATH } from './place.ts';
+import { router } from './router.ts';
+
+// The server answers with the dashboard at `/` too.
+if (location.pathname === SERVER_PATH)
+  history.replaceState(null, '', DASHBOARD_PATH + location.search + location.hash);
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    {/* The policy of the page allows no style elements. */}
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

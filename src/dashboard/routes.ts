@@ -1,0 +1,54 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
+import { ApiError } from './data/api.ts';
+import { queryClient } from './data/queries.ts';
+import { sessionQuery } from './data/session.ts';
+import { Root, Shell } from './ui/layout.tsx';
+
+const root = createRootRoute({
+  component: Root,
+  // Filters are texts in the address; each page reads those it knows.
+  validateSearch: (search: Record<string, unknown>): Record<string, string | undefined> =>
+    Object.fromEntries(
+      Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+    ),
+});
+
+/** Everything that needs a sign-in: it has the navigation around it. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      throw redirect({ to: '/sign-in', search: { next: location.href } });
+    }
+  },
+});
+
+type LoadPage = () => Promise<{ Page: FunctionComponent }>;
+
+/** A page with the navigation; its code is loaded when it is opened. The file exports the component `Page`. */
+const page = <Path extends string>(path: Path, load: LoadPage) =>
+  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load, 'Page') });
+
+/** A page without sign-in and navigation. */
+const openPage = <Path extends string>(path: Path, load: LoadPage) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, 'Page') });
+
+export const routeTree = root.addChildren([
+  openPage('/sign-in', () => import('./pages/sign-in/page.tsx')),
+  openPage('/link', () => import('./pages/link/page.tsx')),
+  shell.addChildren([
+    page('/', () => import('./pages/home/page.tsx')),
+
+    // Projects, tenants, keys
+
+    // Templates, media
+
+    // Agents, activity, instance
+  ]),
+]);

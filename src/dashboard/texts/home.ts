@@ -1,0 +1,1 @@
+export const HOME = { title: 'Home', health: 'Health', status: 'Status', version: 'Version' };

@@ -1,0 +1,13 @@
+import { HOME } from './home.ts';
+import { SHARED } from './shared.ts';
+import { SIGN_IN } from './sign-in.ts';
+
+/**
+ * All texts of the dashboard: one section per page, in a file of its own, so that a page loads only its own. Other languages
+ * have the type of this object.
+ */
+export const TEXTS = {
+  shared: SHARED,
+  signIn: SIGN_IN,
+  home: HOME,
+};

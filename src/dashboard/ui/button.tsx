@@ -1,0 +1,90 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** `primary`: the one main action of a page or dialog. `danger`: what cannot be undone. `quiet`: in bars and rows. */
+export type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger';
+
+const KINDS: Record<ButtonKind, string> = {
+  primary: 'bg-ink text-inverse border-ink hover:opacity-88',
+  normal: 'bg-surface text-ink border-strong/55 hover:bg-hover shadow-raised',
+  quiet: 'border-transparent text-ink hover:bg-hover',
+  danger: 'bg-bad-fill text-[#fff] border-bad-fill hover:opacity-88',
+};
+
+const BASE =
+  'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none ' +
+  'transition-[background,opacity] disabled:opacity-50 disabled:cursor-not-allowed aria-busy:cursor-progress';
+
+interface Look {
+  kind?: ButtonKind;
+  isSmall?: boolean;
+  icon?: ReactNode;
+}
+
+export const buttonClass = ({ kind = 'normal', isSmall = false }: Look = {}): string =>
+  cx(BASE, KINDS[kind], isSmall ? 'min-h-7 px-2 text-sm' : 'min-h-8.5 px-3');
+
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  /** Shows a spinner and takes no further clicks. */
+  isBusy?: boolean;
+}
+
+export function Button({ kind, isSmall, icon, isBusy = false, children, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type ?? 'button'}
+      className={buttonClass({ kind: kind ?? 'normal', isSmall: isSmall ?? false })}
+      aria-busy={isBusy || undefined}
+      {...rest}
+      disabled={rest.disabled || isBusy}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A button with an icon only. `label` is its name for screen readers and its tooltip. */
+export function IconButton({
+  label,
+  icon,
+  ...rest
+}: { label: string; icon: ReactNode } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      {...rest}
+    >
+      {icon}
+    </button>
+  );
+}
+
+/** A link to a page that looks like a button. */
+export function LinkButton({
+  kind,
+  isSmall,
+  icon,
+  children,
+  ...link
+}: Look & LinkProps & { children: ReactNode }) {
+  return (
+    <Link className={buttonClass({ kind: kind ?? 'normal', isSmall: isSmall ?? false })} {...link}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3.5 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

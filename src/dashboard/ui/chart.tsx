@@ -1,0 +1,77 @@
+import { formatCompact } from './format.tsx';
+
+export interface ChartPoint {
+  label: string;
+  value: number;
+}
+
+interface ChartProps {
+  /** What it shows, e.g. "Requests per day". */
+  label: string;
+  points: readonly ChartPoint[];
+  format?: (value: number) => string;
+  height?: number;
+}
+
+const WIDTH = 600;
+
+/** Bars over time. Screen readers get the same as a table. */
+export function BarChart({ label, points, format = formatCompact, height = 120 }: ChartProps) {
+  const max = Math.max(1, ...points.map(({ value }) => value));
+  const step = WIDTH / Math.max(1, points.length);
+  const first = points[0]?.label;
+  const last = points.at(-1)?.label;
+  return (
+    <figure className="min-w-0">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="block w-full border-b border-line"
+        style={{ height }}
+      >
+        {points.map(({ label: name, value }, index) => {
+          const size = value === 0 ? 0 : Math.max(2, (value / max) * (height - 4));
+          return (
+            <rect
+              key={name}
+              x={index * step + step * 0.12}
+              y={height - size}
+              width={step * 0.76}
+              height={size}
+              className="fill-accent"
+            >
+              <title>{`${name}: ${format(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-muted tabular-nums">
+        <span>{first}</span>
+        {last !== first && <span>{last}</span>}
+      </div>
+      <table className="sr-only">
+        <caption>{label}</caption>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.label}>
+              <th scope="row">{point.label}</th>
+              <td>{format(point.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** A number with its name, for the top of a page. */
+export function Stat({ label, value, hint }: { label: string; value: string; hint?: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-sm text-muted">{label}</p>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+      {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
+    </div>
+  );
+}

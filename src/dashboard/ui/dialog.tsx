@@ -1,0 +1,114 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { SHARED } from '../texts/shared.ts';
+import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { TextField } from './fields.tsx';
+import { Form, useForm } from './form.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  title: string;
+  description?: ReactNode;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog. Escape and a click outside close it; the focus goes back to where it was. */
+export function Dialog({ isOpen, onClose, title, description, isWide = false, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop fixed inset-0 z-40" />
+        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:p-10">
+          <BaseDialog.Popup className={cx('popup w-full p-5', isWide ? 'max-w-3xl' : 'max-w-md')}>
+            <div className="mb-4 flex items-start gap-3">
+              <div className="min-w-0 flex-1">
+                <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+                {description !== undefined && (
+                  <BaseDialog.Description render={<div />} className="mt-1 text-muted">
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                render={<IconButton label={SHARED.actions.close} icon={<X size={17} aria-hidden="true" />} />}
+              />
+            </div>
+            {children}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+interface ConfirmProps {
+  isOpen: boolean;
+  onClose(): void;
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  description: ReactNode;
+  /** The button: a verb, such as "Delete project". */
+  action: string;
+  /** What has to be typed before the button works. Undefined: nothing. */
+  name?: string | undefined;
+  /** Runs on the button. The dialog closes after it; an error is shown in it. */
+  run(): Promise<unknown>;
+}
+
+/** Asks before something that cannot be undone; with `name`, its name has to be typed. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { isOpen, onClose, title, description } = props;
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} description={description}>
+      {/* Mounted with the dialog, so that it starts empty each time. */}
+      <ConfirmForm {...props} />
+    </Dialog>
+  );
+}
+
+function ConfirmForm({ onClose, action, name, run }: ConfirmProps) {
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name: typed }): Record<string, string> =>
+      name !== undefined && typed.trim() !== name ? { name: SHARED.confirm.mismatch } : {},
+    submit: async () => {
+      await run();
+      onClose();
+    },
+  });
+  const isReady = name === undefined || form.values.name.trim() === name;
+  return (
+    <Form
+      form={form}
+      submitLabel={action}
+      isDangerous
+      isDisabled={!isReady}
+      secondary={<Button onClick={onClose}>{SHARED.actions.cancel}</Button>}
+    >
+      {name !== undefined && (
+        <TextField
+          form={form}
+          name="name"
+          label={SHARED.confirm.typeName(name)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </Form>
+  );
+}
+
+/** Whether a dialog is open: `const dialog = useDialog()`, then `dialog.open()` and `<Dialog {...dialog.props}>`. */
+export function useDialog() {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    props: { isOpen, onClose: () => setOpen(false) },
+  };
+}

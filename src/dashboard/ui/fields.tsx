@@ -1,0 +1,170 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { SHARED } from '../texts/shared.ts';
+import type { FormState } from './form.tsx';
+
+interface FieldLook {
+  label: string;
+  hint?: ReactNode;
+  isOptional?: boolean;
+}
+
+interface FieldProps<Values extends object, Name extends keyof Values & string> extends FieldLook {
+  form: FormState<Values>;
+  name: Name;
+}
+
+type NamesOf<Values, Type> = {
+  [Name in keyof Values & string]: Values[Name] extends Type ? Name : never;
+}[keyof Values & string];
+
+interface LabeledProps extends FieldLook {
+  errors: readonly string[] | undefined;
+  children(attributes: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean;
+  }): ReactNode;
+}
+
+/** Label, control, hint and messages. For controls of your own; otherwise use the fields below. */
+export function Labeled({ label, hint, isOptional = false, errors = [], children }: LabeledProps) {
+  const id = useId();
+  const isWrong = errors.length > 0;
+  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {isOptional && <span className="ml-1.5 font-normal text-muted">{SHARED.form.optional}</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': isWrong })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {isWrong && (
+        <p id={`${id}-error`} className="text-sm text-bad">
+          {errors.join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextInputProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  | 'type'
+  | 'autoComplete'
+  | 'placeholder'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'maxLength'
+  | 'spellCheck'
+  | 'disabled'
+>;
+
+export function TextField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+  isOptional,
+  rows,
+  ...input
+}: FieldProps<Values, NamesOf<Values, string>> & TextInputProps & { rows?: number }) {
+  const common = {
+    ...input,
+    name,
+    className: 'field',
+    value: form.values[name] as string,
+    onChange: (event: { target: { value: string } }) =>
+      form.set(name, event.target.value as Values[typeof name]),
+  };
+  return (
+    <Labeled {...look(label, hint, isOptional)} errors={errorsOf(form, name)}>
+      {(attributes) =>
+        rows === undefined ? (
+          <input {...common} {...attributes} />
+        ) : (
+          <textarea rows={rows} {...common} {...attributes} />
+        )
+      }
+    </Labeled>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export function SelectField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+  isOptional,
+  choices,
+}: FieldProps<Values, NamesOf<Values, string>> & { choices: readonly Choice[] }) {
+  return (
+    <Labeled {...look(label, hint, isOptional)} errors={errorsOf(form, name)}>
+      {(attributes) => (
+        <select
+          className="field"
+          name={name}
+          value={form.values[name] as string}
+          onChange={(event) => form.set(name, event.target.value as Values[typeof name])}
+          {...attributes}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labeled>
+  );
+}
+
+export function CheckField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+}: FieldProps<Values, NamesOf<Values, boolean>>) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        checked={form.values[name] as boolean}
+        onChange={(event) => form.set(name, event.target.checked as Values[typeof name])}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className="mt-0.75 size-4 accent-accent"
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const look = (label: string, hint: ReactNode, isOptional = false): FieldLook => ({ label, hint, isOptional });
+
+/** Messages of a field and of what is inside of it, such as `origins.0`. */
+function errorsOf<Values extends object>({ errors }: FormState<Values>, name: string): string[] {
+  return Object.entries(errors)
+    .filter(([field]) => field === name || field.startsWith(`${name}.`))
+    .flatMap(([, messages]) => messages);
+}

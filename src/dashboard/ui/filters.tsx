@@ -1,0 +1,129 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { SHARED } from '../texts/shared.ts';
+import { Button, IconButton } from './button.tsx';
+import type { Choice } from './fields.tsx';
+
+const TYPING_MS = 250;
+
+interface SearchFieldProps {
+  value: string;
+  onChange(value: string): void;
+  /** Its name, e.g. "Search templates". */
+  label: string;
+}
+
+/** A search field; it tells its value when typing pauses. */
+export function SearchField({ value, onChange, label }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <div className="relative min-w-48 flex-1 sm:max-w-80">
+      <Search size={15} aria-hidden="true" className="absolute top-2.5 left-2.5 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        className="field pr-8! pl-8! [&::-webkit-search-cancel-button]:hidden"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed !== '' && (
+        <span className="absolute top-0.25 right-0.25">
+          <IconButton
+            label={SHARED.list.clear}
+            icon={<X size={14} aria-hidden="true" />}
+            onClick={() => {
+              setTyped('');
+              onChange('');
+            }}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChange(value: string): void;
+}
+
+/** One filter. The first choice, with an empty value, is "All". */
+export function FilterSelect({ label, value, choices, onChange }: FilterSelectProps) {
+  const id = useId();
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <label htmlFor={id} className="text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field w-auto!"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{SHARED.list.all}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+interface FilterBarProps {
+  filters: Filters;
+  /** Label of the search, which is the filter `search`. Left out: no search. */
+  search?: string;
+  children?: ReactNode;
+}
+
+/** Search and filters above a list. */
+export function FilterBar({ filters, search, children }: FilterBarProps) {
+  const { values, set, clear, isActive } = filters;
+  return (
+    <search className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {search !== undefined && (
+        <SearchField label={search} value={values.search ?? ''} onChange={(value) => set('search', value)} />
+      )}
+      {children}
+      {isActive && (
+        <Button kind="quiet" isSmall onClick={clear}>
+          {SHARED.list.clearFilters}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+export interface Filters {
+  values: Readonly<Record<string, string | undefined>>;
+  set(name: string, value: string): void;
+  clear(): void;
+  isActive: boolean;
+}
+
+/** Filters that live in the address, so that a link to the page has them. */
+export function useFilters(): Filters {
+  const values = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const navigate = useNavigate();
+  const go = (search: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  return {
+    values,
+    set: (name, value) => go({ ...values, [name]: value === '' ? undefined : value }),
+    clear: () => go({}),
+    isActive: Object.values(values).some((value) => value !== undefined && value !== ''),
+  };
+}

@@ -1,0 +1,119 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../data/api.ts';
+import { describeError } from '../data/queries.ts';
+import { SHARED } from '../texts/shared.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+export interface FormState<Values extends object> {
+  values: Values;
+  set<Name extends keyof Values>(name: Name, value: Values[Name]): void;
+  /** Messages of the service or of `check`, by field. */
+  errors: Readonly<Record<string, string[]>>;
+  /** What failed as a whole. */
+  failure: unknown;
+  isBusy: boolean;
+  isChanged: boolean;
+  submit(): Promise<void>;
+  reset(values?: Values): void;
+}
+
+export interface FormOptions<Values extends object> {
+  initial: Values;
+  /** Its `ApiError` is shown at the fields it names. */
+  submit(values: Values): Promise<unknown>;
+  /** Messages by field for what needs no request. */
+  check?(values: Values): Record<string, string>;
+}
+
+/** The values of a form, and what became of sending them. */
+export function useForm<Values extends object>(options: FormOptions<Values>): FormState<Values> {
+  const [values, setValues] = useState(options.initial);
+  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const submit = async () => {
+    const found = Object.entries(options.check?.(values) ?? {});
+    setErrors(Object.fromEntries(found.map(([name, message]) => [name, [message]])));
+    setFailure(undefined);
+    if (found.length > 0) return;
+    setBusy(true);
+    try {
+      await options.submit(values);
+      setChanged(false);
+    } catch (error) {
+      if (error instanceof ApiError) setErrors(error.errors);
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    ...{ values, errors, failure, isBusy, isChanged, submit },
+    set(name, value) {
+      setValues((before) => ({ ...before, [name]: value }));
+      setChanged(true);
+    },
+    reset(next = options.initial) {
+      setValues(next);
+      setErrors({});
+      setFailure(undefined);
+      setChanged(false);
+    },
+  };
+}
+
+interface FormProps<Values extends object> {
+  form: FormState<Values>;
+  submitLabel: string;
+  /** Buttons before the submit button. */
+  secondary?: ReactNode;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  children: ReactNode;
+}
+
+/** A form with its fields, what failed, and its buttons. The first wrong field gets the focus. */
+export function Form<Values extends object>(props: FormProps<Values>) {
+  const { form, submitLabel, secondary, isDangerous = false, isDisabled = false, children } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const { errors, failure } = form;
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.isBusy) void form.submit();
+  };
+  return (
+    <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failure !== undefined && <FormFailure form={form} />}
+      {children}
+      <div className="flex flex-wrap justify-end gap-2">
+        {secondary}
+        <Button
+          type="submit"
+          kind={isDangerous ? 'danger' : 'primary'}
+          isBusy={form.isBusy}
+          disabled={isDisabled}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The message of the whole, unless every field named by it shows its own. */
+function FormFailure<Values extends object>({ form }: { form: FormState<Values> }) {
+  const { text, requestId } = describeError(form.failure);
+  const names = Object.keys(form.errors);
+  const areAllShown = names.length > 0 && names.every((name) => name in form.values);
+  return (
+    <Notice kind="bad" requestId={areAllShown ? undefined : requestId}>
+      {areAllShown ? SHARED.form.fix : text}
+    </Notice>
+  );
+}

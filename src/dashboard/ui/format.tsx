@@ -1,0 +1,67 @@
+import { SHARED } from '../texts/shared.ts';
+
+const LOCALE = 'en';
+
+const numberFormat = new Intl.NumberFormat(LOCALE);
+const compactFormat = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const dateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+
+/** 1,234,567 */
+export const formatNumber = (value: number): string => numberFormat.format(value);
+/** 1.2M, for narrow places. */
+export const formatCompact = (value: number): string => compactFormat.format(value);
+/** `1 template`, `2 templates`. */
+export const formatCount = (value: number, one: string, many: string): string =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`;
+
+/** 1.4 MB, in powers of 1000. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
+}
+
+/** 850 ms, 1.2 s, 3 min */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/** A time as the service sends it: ISO 8601, or ms since 1970. */
+export type TimeValue = string | number;
+
+export const formatDate = (time: TimeValue): string => dateFormat.format(new Date(time));
+export const formatDateTime = (time: TimeValue): string => dateTimeFormat.format(new Date(time));
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** `2 hours ago`, `in 3 days`; a date for what is more than 30 days away. */
+export function formatRelative(time: TimeValue, now = Date.now()): string {
+  const seconds = (new Date(time).getTime() - now) / 1000;
+  if (Math.abs(seconds) > 30 * 86_400) return formatDate(time);
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  if (unit === 'second' && Math.abs(seconds) < 45) return relativeFormat.format(0, 'second');
+  return relativeFormat.format(Math.round(seconds / length), unit);
+}
+
+/** A time relative to now; the exact one is its tooltip. */
+export function Time({ value }: { value: TimeValue | null | undefined }) {
+  if (value === null || value === undefined) return <span className="text-muted">{SHARED.time.never}</span>;
+  return (
+    <time
+      dateTime={new Date(value).toISOString()}
+      title={formatDateTime(value)}
+      className="whitespace-nowrap"
+    >
+      {formatRelative(value)}
+    </time>
+  );
+}

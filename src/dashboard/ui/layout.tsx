@@ -1,0 +1,214 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut, Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useCurrentProject, useProjects } from '../data/scope.ts';
+import { sessionQuery, signOut } from '../data/session.ts';
+import { GENERAL, type NavigationItem, OF_INSTANCE, ofProject } from '../navigation.tsx';
+import { DASHBOARD_PATH } from '../place.ts';
+import { SHARED } from '../texts/shared.ts';
+import { IconButton } from './button.tsx';
+import { Logo } from './logo.tsx';
+import { Menu } from './menu.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { useThemeGroup } from './theme-menu.tsx';
+import { ToastRegion } from './toast.tsx';
+
+const T = SHARED.navigation;
+
+/** What is around every page. */
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <SignInAgain />
+      <ToastRegion />
+    </>
+  );
+}
+
+/** The navigation, and the page beside it. */
+export function Shell() {
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
+      >
+        {T.skip}
+      </a>
+      <div className="sticky top-0 hidden h-dvh flex-col border-r border-line md:flex">
+        <Sidebar />
+      </div>
+      <PhoneBar />
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function PhoneBar() {
+  const [isOpen, setOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new page closes the menu
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-1 border-b border-line bg-canvas px-2 md:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+        <Dialog.Trigger
+          render={<IconButton label={T.open} icon={<MenuIcon size={19} aria-hidden="true" />} />}
+        />
+        <Dialog.Portal>
+          <Dialog.Backdrop className="backdrop fixed inset-0 z-30" />
+          <Dialog.Popup
+            aria-label={T.label}
+            className="fixed inset-y-0 left-0 z-30 flex w-72 max-w-[85vw] flex-col bg-canvas shadow-popup transition-transform data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+          >
+            <Sidebar />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Logo />
+    </header>
+  );
+}
+
+function Sidebar() {
+  const project = useCurrentProject();
+  return (
+    <>
+      <div className="px-4 pt-4 pb-3">
+        <Logo />
+      </div>
+      <nav aria-label={T.label} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2.5 pb-4">
+        <Group items={GENERAL} />
+        <div className="flex flex-col gap-1">
+          <ProjectSwitcher />
+          {project !== undefined && <Group items={ofProject(project.id)} />}
+        </div>
+        {OF_INSTANCE.length > 0 && <Group heading={T.instance} items={OF_INSTANCE} />}
+      </nav>
+      <div className="border-t border-line p-2.5">
+        <AccountMenu />
+      </div>
+    </>
+  );
+}
+
+function Group({ heading, items }: { heading?: string; items: readonly NavigationItem[] }) {
+  return (
+    <div>
+      {heading !== undefined && <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>}
+      <ul className="flex flex-col gap-px">
+        {items.map(({ label, icon, link, isExact = false }) => (
+          <li key={label}>
+            <Link
+              {...link}
+              activeOptions={{ exact: isExact, includeSearch: false }}
+              className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink"
+              activeProps={{ className: 'bg-hover font-medium text-ink! [&>svg]:text-accent' }}
+            >
+              {icon}
+              <span className="truncate">{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const SWITCHER =
+  'flex w-full min-h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-left font-medium ' +
+  'shadow-raised hover:bg-hover';
+
+function ProjectSwitcher() {
+  const { data } = useProjects();
+  const current = useCurrentProject();
+  if (data === undefined) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className={SWITCHER}>
+          <Initial name={current?.name ?? '?'} />
+          <span className="min-w-0 flex-1 truncate">
+            <span className="sr-only">{T.project}: </span>
+            {current?.name ?? T.noProject}
+          </span>
+          <ChevronsUpDown size={14} aria-hidden="true" className="text-muted" />
+        </button>
+      }
+      groups={[
+        {
+          label: T.project,
+          items: data.items.map(({ id, name }) => ({
+            label: name,
+            icon: <Initial name={name} />,
+            isCurrent: id === current?.id,
+            run: () => openProject(id),
+          })),
+        },
+      ]}
+    />
+  );
+}
+
+/** The same page of the other project where there is one. */
+function openProject(id: string): void {
+  location.assign(`${DASHBOARD_PATH}/projects/${encodeURIComponent(id)}`);
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-flex size-5 shrink-0 items-center justify-center rounded-sm bg-accent-soft text-xs font-semibold text-accent"
+    >
+      {[...name][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+function AccountMenu() {
+  const { data } = useQuery(sessionQuery);
+  const theme = useThemeGroup();
+  const leave = async () => {
+    await signOut();
+    // A new page: nothing of this person stays in memory.
+    location.assign(DASHBOARD_PATH);
+  };
+  const name = data?.account.name ?? '';
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+        >
+          <span className="sr-only">{T.account}: </span>
+          <Initial name={name} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{name}</span>
+            <span className="block truncate text-xs text-muted">{data?.account.email}</span>
+          </span>
+        </button>
+      }
+      groups={[
+        theme,
+        {
+          items: [
+            {
+              label: T.signOut as ReactNode,
+              icon: <LogOut size={15} aria-hidden="true" />,
+              run: () => void leave(),
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}

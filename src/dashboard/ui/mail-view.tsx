@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { pathOf } from '../place.ts';
+import { SHARED } from '../texts/shared.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface MailViewProps {
+  html: string;
+  /** CSS pixels: 640 is a desktop, 375 a phone. Left out: as wide as its place. */
+  width?: number;
+  /** Shows it as a mail program in dark mode does. */
+  isDark?: boolean;
+  title?: string;
+}
+
+const HAS_REMOTE_PICTURE = /(?:src|background)\s*=\s*["']?https?:|url\(\s*["']?https?:/i;
+
+/**
+ * Shows the HTML of a mail. It runs in a frame of an origin of its own, so that nothing in the mail reaches the page. Pictures
+ * of other servers are loaded when the person asks for them.
+ */
+export function MailView({ html, width, isDark = false, title = SHARED.mail.frame }: MailViewProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(320);
+  const [loadsImages, setLoadsImages] = useState(false);
+  const [readyFrames, setReadyFrames] = useState(0);
+  useEffect(() => {
+    const receive = ({ source, data }: MessageEvent<{ mailHeight?: number; isMailFrameReady?: boolean }>) => {
+      if (source !== frame.current?.contentWindow) return;
+      if (data.isMailFrameReady) setReadyFrames((count) => count + 1);
+      if (typeof data.mailHeight === 'number') setHeight(Math.min(20_000, Math.max(40, data.mailHeight)));
+    };
+    addEventListener('message', receive);
+    return () => removeEventListener('message', receive);
+  }, []);
+  useEffect(() => {
+    // Its origin is opaque, so no origin can be named.
+    if (readyFrames > 0) frame.current?.contentWindow?.postMessage({ html }, '*');
+  }, [html, readyFrames]);
+  return (
+    <div className="flex flex-col gap-2">
+      {!loadsImages && HAS_REMOTE_PICTURE.test(html) && (
+        <Notice
+          kind="info"
+          action={
+            <Button isSmall onClick={() => setLoadsImages(true)}>
+              {SHARED.mail.loadImages}
+            </Button>
+          }
+        >
+          {SHARED.mail.remoteImages}
+        </Notice>
+      )}
+      <iframe
+        ref={frame}
+        title={title}
+        src={pathOf(`dashboard/mail-frame${loadsImages ? '?images=all' : ''}`)}
+        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        className="mx-auto block max-w-full rounded-md border border-line bg-[#fff]"
+        style={{ width: width ?? '100%', height, colorScheme: isDark ? 'dark' : 'light' }}
+      />
+    </div>
+  );
+}

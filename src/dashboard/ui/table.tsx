@@ -1,0 +1,213 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { CursorList } from '../data/queries.ts';
+import { SHARED } from '../texts/shared.ts';
+import { cx } from './cx.ts';
+import { ErrorNotice } from './notice.tsx';
+import { Skeleton } from './states.tsx';
+
+export interface Column<Item> {
+  id: string;
+  header: string;
+  cell(item: Item): ReactNode;
+  /** As in CSS grid; left out: `minmax(0, 1fr)`. */
+  width?: string;
+  isNumeric?: boolean;
+  /** Left out on narrow screens. */
+  isHiddenOnPhone?: boolean;
+}
+
+interface TableProps<Item> {
+  /** Name for screen readers. */
+  label: string;
+  list: CursorList<Item>;
+  columns: readonly Column<Item>[];
+  keyOf(item: Item): string;
+  /** The page of a row: its first cell becomes the link, and the whole row takes clicks. */
+  linkOf?(item: Item): LinkProps;
+  /** What stands at the end of a row, such as a `Menu`. */
+  actionsOf?(item: Item): ReactNode;
+  /** Shown if there is nothing: an `EmptyState`. */
+  empty: ReactNode;
+  /** Pixels of a row. */
+  rowHeight?: number;
+}
+
+const SKELETON_ROWS = 8;
+
+/** A list of any length: it draws the rows in sight and loads more as one scrolls. */
+export function Table<Item>(props: TableProps<Item>) {
+  const { label, list, columns, keyOf, empty, rowHeight = 46 } = props;
+  const { element, virtualizer } = useRows(list, rowHeight);
+  if (list.error !== null && list.items.length === 0)
+    return <ErrorNotice error={list.error} retry={list.retry} />;
+  if (!list.isPending && list.items.length === 0)
+    return <div className="rounded-lg border border-line bg-surface">{empty}</div>;
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={list.hasMore ? -1 : list.items.length + 1}
+      aria-busy={list.isPending}
+      className="rounded-lg border border-line bg-surface shadow-raised"
+    >
+      <HeaderRow {...props} />
+      <div role="rowgroup" ref={element} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {list.isPending && <SkeletonRows columns={columns} height={rowHeight} />}
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = list.items[index];
+          const top = start - virtualizer.options.scrollMargin;
+          const style = { top, height: rowHeight };
+          if (item === undefined) return null;
+          return <Row key={keyOf(item)} {...props} item={item} index={index} style={style} />;
+        })}
+      </div>
+      <ListEnd list={list} />
+    </div>
+  );
+}
+
+/** Rows in sight; near the end the next page is asked for. */
+export function useRows(list: CursorList<unknown>, rowHeight: number, perRow = 1) {
+  const element = useRef<HTMLDivElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const count = list.isPending ? SKELETON_ROWS : Math.ceil(list.items.length / perRow);
+  // Elements above it may change their height at any time.
+  useLayoutEffect(() => {
+    const top = (element.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(top - scrollMargin) > 1) setScrollMargin(top);
+  });
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are kept until they are measured again
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (!list.isPending && list.hasMore && list.error === null && last >= count - 20) list.loadMore();
+  }, [last, count, list]);
+  return { element, virtualizer };
+}
+
+interface RowLook<Item> {
+  columns: readonly Column<Item>[];
+  actionsOf?: ((item: Item) => ReactNode) | undefined;
+}
+
+const ROW = 'grid items-center gap-x-4 px-4 sm:px-5';
+
+function rowStyle<Item>({ columns, actionsOf }: RowLook<Item>) {
+  const widthOf = (list: readonly Column<Item>[]) =>
+    [...list.map(({ width }) => width ?? 'minmax(0, 1fr)'), ...(actionsOf ? ['2rem'] : [])].join(' ');
+  return {
+    '--columns': widthOf(columns),
+    '--phone-columns': widthOf(columns.filter(({ isHiddenOnPhone }) => !isHiddenOnPhone)),
+  } as React.CSSProperties;
+}
+
+const COLUMNS = 'grid-cols-(--phone-columns) sm:grid-cols-(--columns)';
+
+const cellClass = <Item,>({ isNumeric, isHiddenOnPhone }: Column<Item>) =>
+  cx('min-w-0 truncate', isNumeric && 'text-right tabular-nums', isHiddenOnPhone && 'max-sm:hidden');
+
+function HeaderRow<Item>({ columns, actionsOf }: TableProps<Item>) {
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 rounded-t-lg border-b border-line bg-surface max-md:top-13"
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={cx(ROW, COLUMNS, 'h-9 text-sm text-muted')}
+        style={rowStyle({ columns, actionsOf })}
+      >
+        {columns.map((column) => (
+          <div key={column.id} role="columnheader" className={cellClass(column)}>
+            {column.header}
+          </div>
+        ))}
+        {actionsOf && (
+          <div role="columnheader">
+            <span className="sr-only">{SHARED.actions.more}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps<Item> extends TableProps<Item> {
+  item: Item;
+  index: number;
+  style: { top: number; height: number };
+}
+
+function Row<Item>({ columns, linkOf, actionsOf, item, index, style }: RowProps<Item>) {
+  const link = linkOf?.(item);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={cx(
+        ROW,
+        COLUMNS,
+        'absolute inset-x-0 not-first:border-t not-first:border-line',
+        link && 'hover:bg-hover/60',
+      )}
+      style={{ ...rowStyle({ columns, actionsOf }), ...style }}
+    >
+      {columns.map((column, position) => (
+        <div key={column.id} role="cell" className={cellClass(column)}>
+          {position === 0 && link !== undefined ? (
+            <Link {...link} className="font-medium -outline-offset-2 after:absolute after:inset-0">
+              {column.cell(item)}
+            </Link>
+          ) : (
+            column.cell(item)
+          )}
+        </div>
+      ))}
+      {actionsOf && (
+        <div role="cell" className="relative flex justify-end">
+          {actionsOf(item)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SkeletonRows<Item>({ columns, height }: { columns: readonly Column<Item>[]; height: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          key={index}
+          className={cx(ROW, COLUMNS)}
+          style={{ ...rowStyle({ columns }), height }}
+        >
+          {columns.map((column) => (
+            <div key={column.id} className={cellClass(column)}>
+              <Skeleton className="h-3.5 w-3/5" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Below a list: that more is coming, or what failed. */
+export function ListEnd({ list }: { list: CursorList<unknown> }) {
+  return (
+    <div role="status" className="text-center text-sm text-muted">
+      {list.isLoadingMore && <p className="border-t border-line py-3">{SHARED.list.loadingMore}</p>}
+      {list.error !== null && !list.isPending && <ErrorNotice error={list.error} retry={list.loadMore} />}
+    </div>
+  );
+}

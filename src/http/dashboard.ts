@@ -1,0 +1,197 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { DomainError, notFound } from '../platform/errors.ts';
+import { urlOf } from '../platform/request-url.ts';
+import { VERSION } from '../platform/version.ts';
+import type { Endpoint } from './endpoints.ts';
+
+/** A text in two compressions, each as base64. */
+export interface DashboardFile {
+  gzip: string;
+  brotli: string;
+}
+
+/** The built dashboard. `main`, `theme`, `mailFrame` and `style` are names of `files`, which contain their hash. */
+export interface DashboardFiles {
+  main: string;
+  theme: string;
+  mailFrame: string;
+  style: string;
+  files: Readonly<Record<string, DashboardFile>>;
+}
+
+const ABOUT = 'A self-hosted service for email templates: the backend of an email editor and of AI agents.';
+
+/** What programs get at `/`: path and description. */
+const PLACES = [
+  ['/dashboard', 'The dashboard, for browsers'],
+  ['/openapi', 'API documentation, to read and to try'],
+  ['/openapi/json', 'The same as an OpenAPI document'],
+  ['/sdk/galley.js', 'The client for browsers, an ES module'],
+  ['/api/v1/mcp', 'The tool server for AI agents (Model Context Protocol), POST only'],
+  ['/api/v1/health', 'Health'],
+] as const;
+
+/** The dashboard at `/` and `/dashboard`. `load` is called with the first request of a browser. */
+export function dashboardEndpoints(load: () => Promise<DashboardFiles>): Endpoint[] {
+  let loaded: Promise<LoadedDashboard> | undefined;
+  const read = () => {
+    loaded ??= load().then((files) => new LoadedDashboard(files));
+    return loaded;
+  };
+  const answerPage = async (request: Request) => {
+    requireGet(request);
+    return (await read()).page(request);
+  };
+  return [
+    {
+      path: '/',
+      handle: (request) => {
+        requireGet(request);
+        return request.headers.get('accept')?.includes('text/html') ? answerPage(request) : answerPlaces();
+      },
+    },
+    { path: '/dashboard', isForOwnPages: true, handle: answerPage },
+    { path: '/dashboard/*', isForOwnPages: true, handle: answerPage },
+    {
+      path: '/dashboard/files/*',
+      isForOwnPages: true,
+      handle: async (request) => {
+        requireGet(request);
+        return (await read()).file(request);
+      },
+    },
+    {
+      path: '/dashboard/mail-frame',
+      isForOwnPages: true,
+      handle: async (request) => {
+        requireGet(request);
+        return (await read()).mailFrame(request);
+      },
+    },
+  ];
+}
+
+function requireGet({ method }: Request): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const message = `${method} is not allowed here. Use GET.`;
+  throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
+}
+
+function answerPlaces(): Response {
+  const links = Object.fromEntries(PLACES.map(([path, text]) => [path, text]));
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache', vary: 'Accept' };
+  return new Response(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }), { headers });
+}
+
+/** Pages run scripts and styles of this server only, and talk to it only. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The policy of the frame that shows a mail. Its origin is opaque, so that a mail reaches neither the cookies nor the page.
+ * Pictures of other servers, which tell their server who reads, are loaded only on request.
+ */
+const framePolicy = (images: string) =>
+  [
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'unsafe-inline'",
+    `img-src 'self' data: blob:${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+class LoadedDashboard {
+  readonly #built: DashboardFiles;
+
+  constructor(built: DashboardFiles) {
+    this.#built = built;
+  }
+
+  /** Links are relative, because a proxy may serve this under a path of its own. */
+  page(request: Request): Response {
+    const depth = urlOf(request).pathname.split('/').length - 2;
+    const files = `${'../'.repeat(depth)}dashboard/files`;
+    const { main, theme, style } = this.#built;
+    return answerHtml(
+      `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Galley</title>
+<link rel="icon" href="data:,">
+<script src="${files}/${theme}"></script>
+<link rel="stylesheet" href="${files}/${style}">
+<script type="module" src="${files}/${main}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>The dashboard needs JavaScript. The API is described at <a href="${'../'.repeat(depth)}openapi">/openapi</a>.</noscript>
+</body>
+</html>
+`,
+      { 'content-security-policy': PAGE_POLICY, 'x-frame-options': 'DENY' },
+    );
+  }
+
+  /** An empty document whose script shows the HTML that the page sends to it. */
+  mailFrame(request: Request): Response {
+    const images = urlOf(request).searchParams.get('images') === 'all' ? ' https: http:' : '';
+    return answerHtml(
+      `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Mail</title><script src="files/${this.#built.mailFrame}"></script></head><body></body></html>
+`,
+      { 'content-security-policy': framePolicy(images), 'x-frame-options': 'SAMEORIGIN' },
+    );
+  }
+
+  file(request: Request): Response {
+    const { pathname } = urlOf(request);
+    const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+    const file = Object.hasOwn(this.#built.files, name) ? this.#built.files[name] : undefined;
+    if (file === undefined) throw notFound('File');
+    const accepted = request.headers.get('accept-encoding') ?? '';
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+    const bytes = Buffer.from(encoding === 'gzip' ? file.gzip : file.brotli, 'base64');
+    // A blob, because the runtime copies bytes for each client that does not read them at once.
+    return new Response(new Blob([encoding === undefined ? brotliDecompressSync(bytes) : bytes]), {
+      headers: {
+        'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+        'cache-control': FOREVER,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        vary: 'Accept-Encoding',
+        ...(encoding && { 'content-encoding': encoding }),
+      },
+    });
+  }
+}
+
+function answerHtml(html: string, more: Record<string, string>): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+    vary: 'Accept',
+    ...more,
+  };
+  return new Response(html, { headers });
+}
