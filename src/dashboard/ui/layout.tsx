@@ -38,9 +38,9 @@ export function Shell() {
       >
         {T.skip}
       </a>
-      <div className="sticky top-0 hidden h-dvh flex-col border-r border-line md:flex">
+      <header className="sticky top-0 hidden h-dvh flex-col border-r border-line md:flex">
         <Sidebar />
-      </div>
+      </header>
       <PhoneBar />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />

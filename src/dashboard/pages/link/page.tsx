@@ -1,1 +1,9 @@
-export { NotFoundPage as Page } from '../../ui/error-page.tsx';
+import { NotFoundPage } from '../../ui/error-page.tsx';
+
+export function Page() {
+  return (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll } from 'bun:test';
+import axe from 'axe-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import type { Settings } from '../../src/config/index.ts';
+import { createAccountLink } from '../../src/features/accounts/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { openBrowserContext, START_MS } from '../browser/browser.ts';
+import { Browser, PASSWORD, tokenOf } from '../features/accounts/browser.ts';
+import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
+
+export interface View {
+  /** CSS pixels: 1280 is a desktop, 375 a phone. */
+  width?: number;
+  isDark?: boolean;
+}
+
+/** The views every page must be usable in. */
+export const VIEWS: readonly Required<View>[] = [
+  { width: 1280, isDark: false },
+  { width: 375, isDark: false },
+  { width: 1280, isDark: true },
+];
+
+export const OPERATOR = { name: 'Anna Berger', email: 'anna@example.com', password: PASSWORD };
+
+/** One app and one browser context for a test file, with the operator `OPERATOR`. */
+export class Dashboard {
+  readonly app: TestApp;
+  readonly context: BrowserContext;
+  /** Such as `http://localhost:4711`. Passkeys belong to a name, not to an IP address. */
+  readonly origin: string;
+  /** What the policy of the page has refused, and errors of its scripts. */
+  readonly faults: string[] = [];
+
+  private constructor(app: TestApp, context: BrowserContext) {
+    this.app = app;
+    this.context = context;
+    this.origin = `http://localhost:${app.listen()}`;
+  }
+
+  static async start(settings: Partial<Settings>): Promise<Dashboard> {
+    const app = await createTestApp(settings, { clock: systemClock });
+    return new Dashboard(app, await openBrowserContext());
+  }
+
+  async stop(): Promise<void> {
+    await this.context.close();
+    await this.app.stop();
+  }
+
+  /** The token of a link that makes an operator. */
+  async createLink(): Promise<string> {
+    return tokenOf((await perform(createAccountLink, this.app.deps, adminScope, {})).url);
+  }
+
+  /** Makes the account of `person` without the browser. */
+  async addOperator(person = OPERATOR): Promise<Browser> {
+    const browser = new Browser(this.app);
+    const answer = await browser.post('/link/password', { token: await this.createLink(), ...person });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return browser;
+  }
+
+  /** Gives the browser the session of `from`, or ends the one it has. */
+  async useSession(from?: Browser): Promise<void> {
+    await this.context.deleteCookie(...(await this.context.cookies()));
+    const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, domain: 'localhost' }));
+    if (cookies.length > 0) await this.context.setCookie(...cookies);
+  }
+
+  /** Opens a page of the dashboard, e.g. `/projects`, and waits until it has loaded its data. */
+  async open(path: string, view: View = {}): Promise<Page> {
+    const page = await this.context.newPage();
+    page.on('pageerror', (error) => void this.faults.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Warning:/.test(message.text())) this.faults.push(message.text());
+    });
+    await setView(page, view);
+    await page.goto(`${this.origin}/dashboard${path === '/' ? '' : path}`, { waitUntil: 'load' });
+    await settle(page);
+    return page;
+  }
+}
+
+export async function setView(page: Page, { width = 1280, isDark = false }: View): Promise<void> {
+  const value = isDark ? 'dark' : 'light';
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value },
+    // Nothing moves, so that nothing is measured half faded.
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await page.setViewport({ width, height: 820 });
+  // Until styles are computed again.
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 60))');
+}
+
+/** Waits until there is a heading and nothing is loading. */
+export async function settle(page: Page): Promise<void> {
+  const isSettled =
+    'document.querySelector("h1") !== null && document.querySelector(".skeleton, [aria-busy=true]") === null';
+  await page.waitForFunction(isSettled, { timeout: 15_000 });
+}
+
+/** What axe finds, in words. Also that the page does not scroll sideways. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  const result = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  const found = result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary} ${html.slice(0, 300)}`),
+  );
+  const overflow = (await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )) as number;
+  return overflow > 0 ? [...found, `the page is ${overflow} px too wide`] : found;
+}
+
+/** A dashboard for the tests of a file. */
+export function useDashboard(settings: Partial<Settings> = {}): () => Dashboard {
+  let dashboard: Dashboard | undefined;
+  beforeAll(async () => {
+    dashboard = await Dashboard.start(settings);
+  }, START_MS);
+  afterAll(() => dashboard?.stop());
+  return () => {
+    if (dashboard === undefined) throw new Error('The dashboard is there in tests only.');
+    return dashboard;
+  };
+}
