@@ -21,8 +21,17 @@ afterAll(async () => {
 const OPERATIONS = FEATURES.flatMap((feature) => feature.commands ?? []);
 const named = (name: string) => OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
 const run = (name: string, input: object) => perform(named(name), app.deps, adminScope, input);
-const list = async (search: object = {}) =>
-  (await perform(listAdminActions, app.deps, adminScope, { limit: 100, ...search })).items;
+/** All pages. */
+const list = async (search: object = {}) => {
+  const items = [];
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const input = cursor === undefined ? search : { ...search, cursor };
+    const page = await perform(listAdminActions, app.deps, adminScope, input);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+};
 const createProject = async (name: string) => (await run('createProject', { name })).id;
 const createKey = async (name: string) => (await run('createApiKey', { name })).id;
 
