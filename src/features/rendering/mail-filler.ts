@@ -17,6 +17,9 @@ import type { RenderOptions } from './schema.ts';
 const MAX_LIGHT_MAIL = 512 * 1024;
 const MAX_LIGHT_DATA = 64 * 1024;
 
+/** Most merge tags of a mail that are parsed on the serving thread: about 50 ms. */
+const MAX_LIGHT_TAGS = 2000;
+
 /** Bytes of memory for a character of a text, and of one that is parsed and filled; measured. */
 const TEXT_BYTES = 3;
 const PARSED_BYTES = 8;
@@ -134,9 +137,12 @@ const lengthOf = ({ subject, preheader, html, mjml, plainText }: MailTexts): num
 const sizeOf = ({ texts, compiled }: FillableMail): number =>
   lengthOf(texts) * (compiled === undefined ? TEXT_BYTES : PARSED_BYTES);
 
+const countTags = ({ html, mjml, plainText }: MailTexts): number =>
+  [html, mjml, plainText].join('').split(/\{[{%]/).length - 1;
+
 /** Undefined for what only a worker process may fill. */
 async function compileLight(texts: MailTexts): Promise<CompiledMail | undefined> {
-  if (lengthOf(texts) > MAX_LIGHT_MAIL) return undefined;
+  if (lengthOf(texts) > MAX_LIGHT_MAIL || countTags(texts) > MAX_LIGHT_TAGS) return undefined;
   // Loaded with the first use: most servers never fill a mail. Not from the index, which would load the compiler.
   const { CompiledMail, FillFault } = await import('../../mail/render/fill.ts');
   try {

@@ -6,8 +6,8 @@ import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 /** Makes a printed value safe for the place where it stands. */
 export type EscapeValue = (value: string) => string;
 
-/** Parts of a mail in which values are escaped alike. `css`: a style sheet; `plain`: not markup at all. */
-export type PlaceKind = 'text' | 'link' | 'image' | 'style' | 'css' | 'plain';
+/** Places of a mail in which values are escaped alike. `images`: a `srcset`; `css`: a style sheet; `plain`: no markup. */
+export type PlaceKind = 'text' | 'link' | 'image' | 'images' | 'style' | 'css' | 'plain';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -17,22 +17,29 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in markup, and go
+const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
 function escapeMarkup(value: string): string {
-  return /[&<>"']/.test(value)
-    ? value.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
-    : value;
+  return value.replace(SPECIAL, (character) => ENTITIES[character] ?? '');
 }
 
 /** The escape function for a value; `before` is the literal text of the attribute in front of it. */
 export function escapeFor(kind: PlaceKind, before: string): EscapeValue {
   if (kind === 'plain') return (value) => value;
-  if (kind === 'css') return (value) => value.replace(/[^\w#.,%() -]/g, '');
+  if (kind === 'css') return escapeInStyleSheet;
   if (kind === 'style' && before.trim() !== '') return (value) => escapeMarkup(withoutDeclarations(value));
-  if (kind === 'link' || kind === 'image') {
+  if (kind === 'link' || kind === 'image' || kind === 'images') {
     const encode = encodeFor(before.trim());
     return (value) => escapeMarkup(encode(value));
   }
   return escapeMarkup;
+}
+
+/** Colors, sizes and words; no functions but those of colors. */
+function escapeInStyleSheet(value: string): string {
+  const words = value.replace(/[^\w#.,%() -]/g, '').trim();
+  return /^(?:rgb|hsl)a?\([\d.,% ]*\)$/i.test(words) ? words : words.replace(/[()]/g, '');
 }
 
 /** A value within a declaration of a style cannot end it. */
@@ -69,5 +76,7 @@ export function checkAttribute(kind: PlaceKind, html: string): string {
   if (kind === 'text') return html;
   // Browsers decode entities, and skip tabs and line breaks.
   const url = decodeHTML(html).replace(/[\t\n\r]/g, '');
+  if (kind === 'images')
+    return url.split(',').every((candidate) => isSafeImage(candidate.trim())) ? html : '#';
   return (kind === 'image' ? isSafeImage(url) : isSafeLink(url)) ? html : '#';
 }

@@ -1,5 +1,5 @@
 import type { Emitter, Liquid, Template } from 'liquidjs';
-import { createEngine, wrapAttributes } from './liquid-engine.ts';
+import { createEngine } from './liquid-engine.ts';
 import { MailParser } from './liquid-parts.ts';
 import {
   BoundedEmitter,
@@ -9,6 +9,7 @@ import {
   renderParts,
   StepLimiter,
 } from './mail-context.ts';
+import { wrapAttributes } from './wrap-attributes.ts';
 
 /** The texts of a mail with Liquid merge tags, without values. */
 export interface MailTexts {
@@ -77,9 +78,9 @@ class Filler {
   compile(source: string, kind: 'html' | 'text'): CompiledText {
     const { length } = source;
     try {
-      // Without Liquid, one literal text.
-      const marked = kind === 'html' ? wrapAttributes(this.#engine, source) : source;
-      return { parts: new MailParser(this.#engine, kind).parse(marked), length };
+      const parse = (text: string) => new MailParser(this.#engine, kind).parse(text);
+      const marked = kind === 'html' ? wrapAttributes(this.#engine, source, parse) : source;
+      return { parts: parse(marked), length };
     } catch (thrown) {
       throw new FillFault(thrown);
     }

@@ -21,13 +21,11 @@ import {
 import { expressionOfTag } from '../parse/merge-tag-meaning.ts';
 import { checkAttribute, type EscapeValue, escapeFor, type PlaceKind } from './escape-value.ts';
 import { BoundedEmitter, LiteralText, type MailContext, renderParts } from './mail-context.ts';
+import { ATTRIBUTE_TAG } from './wrap-attributes.ts';
 
 /** Filters whose last output is escaped for HTML already, and those whose output is encoded for URLs. */
 const ESCAPING = new Set(['escape', 'escape_once', 'xml_escape']);
 const ENCODING = new Set(['url_encode', 'cgi_escape', 'uri_escape']);
-
-/** The tag that `wrapAttributes` puts around values of attributes. Authors who write it get the same check. */
-export const ATTRIBUTE_TAG = 'mail_attribute';
 
 /** Parses the Liquid of a mail; each value is escaped by where it stands. One for each text. */
 export class MailParser extends Parser {
@@ -58,17 +56,20 @@ export class MailParser extends Parser {
       this.#before += text;
       return;
     }
-    const [opened, closed] = [text.lastIndexOf('<style'), text.lastIndexOf('</style')];
-    if (opened !== closed) this.#kind = opened > closed ? 'css' : 'text';
+    const last = text.match(/<\/?(?:mj-)?style\b/gi)?.at(-1);
+    if (last !== undefined) this.#kind = last.startsWith('</') ? 'text' : 'css';
   }
 
-  enterAttribute(kind: PlaceKind): void {
+  /** Returns the kind of the place around the attribute. */
+  enterAttribute(kind: PlaceKind): PlaceKind {
+    const outer = this.#kind;
     this.#kind = kind;
     this.#before = '';
+    return outer;
   }
 
-  leaveAttribute(): void {
-    this.#kind = this.#textKind;
+  leaveAttribute(outer: PlaceKind): void {
+    this.#kind = outer;
   }
 
   /** How a value that is printed here is escaped, if its last filter is this. */
@@ -76,7 +77,8 @@ export class MailParser extends Parser {
     if (lastFilter !== undefined && ESCAPING.has(lastFilter) && this.#kind === 'text')
       return (value) => value;
     const isEncoded = lastFilter !== undefined && ENCODING.has(lastFilter);
-    return escapeFor(isEncoded && this.#kind !== 'plain' ? 'text' : this.#kind, this.#before);
+    const isAddress = this.#kind === 'link' || this.#kind === 'image' || this.#kind === 'images';
+    return escapeFor(isEncoded && isAddress ? 'text' : this.#kind, this.#before);
   }
 }
 
@@ -209,8 +211,8 @@ export class AttributeTag extends Tag {
   constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
     super(token, rest, engine);
     const kind = token.args.trim();
-    this.#kind = kind === 'link' || kind === 'image' || kind === 'style' ? kind : 'text';
-    (parser as MailParser).enterAttribute(this.#kind);
+    this.#kind = kind as PlaceKind;
+    const outer = (parser as MailParser).enterAttribute(this.#kind);
     const stream = parser
       .parseStream(rest)
       .on(`tag:end${ATTRIBUTE_TAG}`, () => stream.stop())
@@ -219,7 +221,7 @@ export class AttributeTag extends Tag {
         throw new Error(`tag ${token.getText()} not closed`);
       });
     stream.start();
-    (parser as MailParser).leaveAttribute();
+    (parser as MailParser).leaveAttribute(outer);
     const [first] = this.#templates;
     this.#hasSafeScheme = first instanceof LiteralText && /^https?:\/\//i.test(first.str);
   }
@@ -227,8 +229,11 @@ export class AttributeTag extends Tag {
   render(context: Context, emitter: Emitter): void {
     const value = new BoundedEmitter();
     renderParts(this.#templates, context as MailContext, value);
-    const isChecked = this.#kind === 'text' || (this.#kind !== 'style' && this.#hasSafeScheme);
-    emitter.write(isChecked ? value.buffer : checkAttribute(this.#kind, value.buffer));
+    // Tags such as `tablerow` print quotes.
+    const html = value.buffer.replaceAll('"', '&quot;');
+    const isChecked =
+      this.#kind === 'text' || ((this.#kind === 'link' || this.#kind === 'image') && this.#hasSafeScheme);
+    emitter.write(isChecked ? html : checkAttribute(this.#kind, html));
   }
 }
 
