@@ -18,17 +18,20 @@ export async function buildDashboard(): Promise<DashboardFiles> {
   return { ...scripts.entries, style: styleName, files: Object.fromEntries(files) };
 }
 
+/** The options that decide what the scripts contain. */
+export const SCRIPT_OPTIONS = {
+  entrypoints: ['main.tsx', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
+  target: 'browser',
+  format: 'esm',
+  splitting: true,
+  minify: true,
+  naming: { entry: '[name]-[hash].js', chunk: 'part-[hash].js' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  throw: false,
+} satisfies Bun.BuildConfig;
+
 async function bundleScripts() {
-  const result = await Bun.build({
-    entrypoints: ['main.tsx', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
-    target: 'browser',
-    format: 'esm',
-    splitting: true,
-    minify: true,
-    naming: { entry: '[name]-[hash].js', chunk: 'part-[hash].js' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    throw: false,
-  });
+  const result = await Bun.build(SCRIPT_OPTIONS);
   if (!result.success) throw new Error(result.logs.map(String).join('\n'));
   const outputs = await Promise.all(
     result.outputs.map(async (output) => [output.path.replace(/^\.?\//, ''), await output.text()] as const),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ThirdParty, ThirdPartyPart } from '../../src/cli/third-party.ts';
 import { bundleOptions } from '../compile.ts';
+import { SCRIPT_OPTIONS } from '../dashboard.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
@@ -50,15 +51,27 @@ export async function collectThirdParty(): Promise<ThirdParty> {
 
 type Described = Omit<ThirdPartyPart, 'texts'> & { texts: string[] };
 
-/** The folders of the packages of which at least a byte is in the bundle. */
+/** The folders of the packages of which at least a byte is in the executable. */
 async function findBundledPackages(): Promise<string[]> {
-  const result = await Bun.build({
-    ...bundleOptions(resolve(root, 'src')),
-    target: 'bun',
-    metafile: true,
-    // Both are made by macros that run the bundler; the browser client has no dependencies.
-    plugins: [stub(/src\/cli\/third-party\.ts$/, 'THIRD_PARTY'), stub(/src\/sdk\/bundle\.ts$/, 'SDK_FILES')],
-  });
+  const [service, dashboard] = await Promise.all([
+    listBundled({
+      ...bundleOptions(resolve(root, 'src')),
+      target: 'bun',
+      // These are made by macros that run the bundler; the browser client has no dependencies.
+      plugins: [
+        stub(/src\/cli\/third-party\.ts$/, 'THIRD_PARTY'),
+        stub(/src\/sdk\/bundle\.ts$/, 'SDK_FILES'),
+        stub(/src\/dashboard\/bundle\.ts$/, 'DASHBOARD_FILES'),
+      ],
+    }),
+    listBundled(SCRIPT_OPTIONS),
+  ]);
+  // Its style has rules of Tailwind.
+  return [...new Set([...service, ...dashboard, resolve(root, 'node_modules/tailwindcss')])];
+}
+
+async function listBundled(options: Bun.BuildConfig): Promise<string[]> {
+  const result = await Bun.build({ ...options, metafile: true });
   if (!result.success) throw new Error(result.logs.map(String).join('\n'));
   const { inputs, outputs } = result.metafile as Bun.BuildMetafile;
   const bundled = new Set(
@@ -69,7 +82,7 @@ async function findBundledPackages(): Promise<string[]> {
   // Embedded files have no bytes in a module.
   for (const path of Object.keys(inputs)) if (!/\.(m|c)?(j|t)sx?$|\.json$/.test(path)) bundled.add(path);
   const folders = [...bundled].flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  return [...new Set(folders.map((folder) => resolve(process.cwd(), folder)))];
+  return folders.map((folder) => resolve(process.cwd(), folder));
 }
 
 function stub(filter: RegExp, name: string): Bun.BunPlugin {

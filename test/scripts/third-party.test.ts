@@ -36,6 +36,9 @@ test('the runtime, its database, compiled code and data are among the parts', as
     'swagger-ui-dist': 'Apache-2.0',
     mjml: 'MIT',
     elysia: 'MIT',
+    // In the dashboard.
+    react: 'MIT',
+    tailwindcss: 'MIT',
   });
   // The published editor is loaded by pages, and tools of the tests are not in the executable.
   expect(Object.keys(licenses).filter((name) => /templatical|puppeteer|biome/.test(name))).toEqual([]);
