@@ -6,6 +6,7 @@ import {
   JsonEmitter,
   MailContext,
   OutputTooLong,
+  ProcessorLimiter,
   renderParts,
   StepLimiter,
 } from './mail-context.ts';
@@ -87,7 +88,7 @@ class Filler {
   }
 
   begin(data: Record<string, unknown>): Filling {
-    return new Filling(this.#engine, data, this.#isLight ? new StepLimiter() : undefined);
+    return new Filling(this.#engine, data, this.#isLight ? new StepLimiter() : new ProcessorLimiter());
   }
 }
 
@@ -96,9 +97,9 @@ class Filling {
   readonly missing = new Set<string>();
   readonly #engine: Liquid;
   readonly #data: Record<string, unknown>;
-  readonly #limiter: StepLimiter | undefined;
+  readonly #limiter: StepLimiter | ProcessorLimiter;
 
-  constructor(engine: Liquid, data: Record<string, unknown>, limiter: StepLimiter | undefined) {
+  constructor(engine: Liquid, data: Record<string, unknown>, limiter: StepLimiter | ProcessorLimiter) {
     this.#engine = engine;
     this.#data = data;
     this.#limiter = limiter;
@@ -125,16 +126,10 @@ class Filling {
 }
 
 /** For worker processes, which are ended when they take too long. */
-const full = new Filler(
-  createEngine({ renderLimit: 1000, parseLimit: 10_000_000, memoryLimit: 10_000_000 }),
-  false,
-);
+const full = new Filler(createEngine({ parseLimit: 10_000_000, memoryLimit: 10_000_000 }), false);
 
 /** For the serving thread: other requests wait for it. */
-const light = new Filler(
-  keepOnly(createEngine({ renderLimit: Infinity, parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
-  true,
-);
+const light = new Filler(keepOnly(createEngine({ parseLimit: 2_000_000, memoryLimit: 500_000 }, true)), true);
 
 function keepOnly(engine: Liquid): Liquid {
   const [filters, tags] = [new Set(LIGHT_FILTERS.split(/\s+/)), new Set(LIGHT_TAGS.split(' '))];

@@ -2,9 +2,8 @@ import { Liquid } from 'liquidjs';
 import { AttributeTag, DirectIfTag, EchoTag, EscapedCycleTag, NotedForTag } from './liquid-parts.ts';
 import { ATTRIBUTE_TAG } from './wrap-attributes.ts';
 
-/** Work that one text of a mail may cost: milliseconds, characters of template, and units of memory that liquidjs counts. */
+/** Work that one text of a mail may cost: characters of template, and units of memory that liquidjs counts. */
 interface Limits {
-  renderLimit: number;
   parseLimit: number;
   memoryLimit: number;
 }

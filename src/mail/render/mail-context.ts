@@ -33,6 +33,35 @@ export class StepLimiter {
   }
 }
 
+/** Processor time that one mail may take in a worker process: mails of others wait for it. */
+const MAX_PROCESSOR_MS = 500;
+
+/** Reading the processor time takes longer than most steps. */
+const STEPS_PER_READING = 200;
+
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Limits the processor time for one mail, over all its texts. */
+export class ProcessorLimiter {
+  readonly #now: () => number;
+  readonly #start: number;
+  #steps = 0;
+
+  constructor(now: () => number = processorMs) {
+    this.#now = now;
+    this.#start = now();
+  }
+
+  check(): void {
+    this.#steps += 1;
+    if (this.#steps % STEPS_PER_READING === 0 && this.#now() - this.#start > MAX_PROCESSOR_MS)
+      throw new Error(`the limit of ${MAX_PROCESSOR_MS} ms of processor time is exceeded`);
+  }
+}
+
 /** The data of one filling, and the names that it lacks. */
 export class MailContext extends Context {
   readonly missing: Set<string>;
@@ -41,7 +70,7 @@ export class MailContext extends Context {
     engine: Liquid,
     data: Record<string, unknown>,
     missing: Set<string>,
-    renderLimit: StepLimiter | undefined,
+    renderLimit: StepLimiter | ProcessorLimiter,
   ) {
     // A copy, because some tags write into it.
     super({ ...data }, engine.options, { sync: true }, { liquid: engine, renderLimit } as never);

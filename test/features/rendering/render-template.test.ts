@@ -239,7 +239,7 @@ describe('bad input', () => {
     ['a huge range', '{% for i in (1..1000000000) %}x{% endfor %}', {}, 422, /memory/],
     [
       'loops within loops',
-      `${'{% for i in (1..1000) %}'.repeat(4)}x${'{% endfor %}'.repeat(4)}`,
+      `${'{% for i in (1..1000) %}'.repeat(4)}{% if a %}x{% endif %}${'{% endfor %}'.repeat(4)}`,
       {},
       422,
       /limit/,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { CompiledMail } from '../../../src/mail/render/fill.ts';
-import { StepLimiter } from '../../../src/mail/render/mail-context.ts';
+import { ProcessorLimiter, StepLimiter } from '../../../src/mail/render/mail-context.ts';
 
 const textsOf = (html: string) => ({ subject: null, preheader: null, html, mjml: html, plainText: html });
 
@@ -16,6 +16,37 @@ describe('the work for one mail on the serving thread is limited', () => {
     const limiter = new StepLimiter();
     for (const now of [1000, 0, 1100, 0, 1250]) expect(() => limiter.check(now)).not.toThrow();
     expect(() => limiter.check(1251)).toThrow('too much work');
+  });
+});
+
+describe('the processor time of one mail in a worker process is limited', () => {
+  test('over all its texts', () => {
+    let now = 5000;
+    const limiter = new ProcessorLimiter(() => now);
+    const fill = () => {
+      for (let step = 0; step < 400; step += 1) limiter.check();
+    };
+    fill();
+    now += 500;
+    expect(fill).not.toThrow();
+    now += 1;
+    expect(fill).toThrow('limit of 500 ms');
+  });
+
+  test('also when each text takes less', () => {
+    const reading = spyOn(process, 'cpuUsage');
+    let calls = 0;
+    reading.mockImplementation(() => ({ user: 100_000 * calls++, system: 0 }));
+    try {
+      const html = '{% for i in (1..300) %}x{% endfor %}';
+      const fill = (hasMjml: boolean) =>
+        new CompiledMail({ ...textsOf(html), plainText: '' }).fill({}, hasMjml);
+      expect(fill(false).htmlBytes).toBe(300);
+      calls = 0;
+      expect(() => fill(true)).toThrow('limit of 500 ms');
+    } finally {
+      reading.mockRestore();
+    }
   });
 });
 
