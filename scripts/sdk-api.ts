@@ -150,7 +150,8 @@ function printFunction(route: Route, definitions: Definitions): string {
 }
 
 function inputOf(route: Route) {
-  const { upload, isForBackends } = route;
+  const { upload } = route;
+  const isForBackends = route.audience === 'backends';
   const isToRecipients = !isForBackends && printRoute(route).endsWith(' recipients');
   return (
     fieldsOf(route.operation.input, true)

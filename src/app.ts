@@ -15,7 +15,7 @@ import { createCorsPolicy } from './http/cors.ts';
 import { dashboardEndpoints } from './http/dashboard.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
-import { serverRoutesOf } from './http/route.ts';
+import { adminRoutesOf, serverRoutesOf } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -38,7 +38,10 @@ import { FairShare } from './platform/workers/fair-share.ts';
 const DECLARED_ROUTES = FEATURES.flatMap((feature) => feature.routes ?? []);
 
 /** What pages call, and what is open to all. */
-const ROUTES = DECLARED_ROUTES.filter((route) => !route.isForBackends);
+const ROUTES = DECLARED_ROUTES.filter((route) => route.audience === 'pages');
+
+/** What people with accounts call. */
+const ADMIN_ROUTES = adminRoutesOf(DECLARED_ROUTES);
 
 /** What customers' backends call. */
 const SERVER_ROUTES = serverRoutesOf(DECLARED_ROUTES);
@@ -185,12 +188,12 @@ function createBridgedEvents(log: Logger, bus: Bus): EventBus {
 
 /** What clients reach: REST routes, endpoints and websockets. */
 function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides) {
-  const { access, projects, realtime } = deps.services;
+  const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
   const http = createHttpServer({
     deps,
-    routes: [...ROUTES, ...SERVER_ROUTES],
+    routes: [...ROUTES, ...SERVER_ROUTES, ...ADMIN_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
       { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides) },
@@ -203,6 +206,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     verifyBearer: access.verifyBearer,
     verifyEvenExpired: access.verifyEvenExpired,
     openBackendScope: access.openBackendScope,
+    openPersonScope: members.openScope,
     resolveTemplateKey: (scope, idOrKey) => resolveTemplateKey(scope, deps.db.reader, idOrKey),
     readClientAddress: createClientAddressReader(isTrustedProxy),
     readRequestAddress: createRequestAddressReader(isTrustedProxy),
@@ -215,7 +219,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
       upload: settings.rate_limit_upload,
     },
   });
-  return { http, routes: ROUTES, serverRoutes: SERVER_ROUTES, schemas, realtime };
+  return { http, routes: ROUTES, serverRoutes: SERVER_ROUTES, adminRoutes: ADMIN_ROUTES, schemas, realtime };
 }
 
 /** The browser client; without the executable it is built at the first request. */

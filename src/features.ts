@@ -9,6 +9,7 @@ import { comments } from './features/comments/feature.ts';
 import { importing } from './features/importing/feature.ts';
 import { instance } from './features/instance/feature.ts';
 import { media } from './features/media/feature.ts';
+import { members } from './features/members/feature.ts';
 import { projects } from './features/projects/feature.ts';
 import { rendering } from './features/rendering/feature.ts';
 import { savedModules } from './features/saved-modules/feature.ts';
@@ -36,6 +37,7 @@ interface FeatureSettings extends Settings {
 export const FEATURES: readonly Feature<FeatureSettings>[] = [
   projects,
   accounts,
+  members,
   access,
   trash,
   templates,

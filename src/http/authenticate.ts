@@ -1,7 +1,10 @@
 import type { OpenBackendScope } from '../platform/backend.ts';
+import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
+import type { OpenPersonScope } from '../platform/person.ts';
 import { createPublicScope, type Scope, type TenantScope } from '../platform/scope.ts';
 import { authenticateBackend } from './backend.ts';
+import { authenticatePerson } from './people.ts';
 import type { Route } from './route.ts';
 
 /** Turns a bearer token into the scope it was issued for; throws `unauthorized`. */
@@ -13,6 +16,8 @@ export interface Verifiers {
   verifyEvenExpired: VerifyBearer;
   /** For the routes of the server API. */
   openBackendScope: OpenBackendScope;
+  /** For the routes of the admin API. */
+  openPersonScope: OpenPersonScope;
 }
 
 /** The scope of a request to a route. `readAddress` is not called for routes with a token. */
@@ -20,12 +25,14 @@ export function authenticate(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  { verifyBearer, verifyEvenExpired, openBackendScope }: Verifiers,
+  { verifyBearer, verifyEvenExpired, openBackendScope, openPersonScope, deps }: Verifiers & { deps: Deps },
   readAddress: () => string,
 ): Scope | Promise<Scope> {
   if (route.operation.scope === 'public') return createPublicScope(readAddress());
-  if (route.isForBackends)
+  if (route.audience === 'backends')
     return authenticateBackend(route, request, pathParameters, openBackendScope, readAddress);
+  if (route.audience === 'people')
+    return authenticatePerson(route, request, pathParameters, openPersonScope, deps, readAddress);
   const verify = route.operation.acceptsExpiredToken ? verifyEvenExpired : verifyBearer;
   const verified = verify(readBearer(request.headers.get('authorization')));
   const finish = (scope: TenantScope): TenantScope =>

@@ -54,7 +54,7 @@ export function compileCamelNames(
 ): ReadonlyMap<Route, AddCamelNames | undefined> {
   const spellings = new BothSpellings(schemas);
   // Backends get one spelling.
-  const ofPages = routes.filter(({ isForBackends }) => !isForBackends);
+  const ofPages = routes.filter(({ audience }) => audience === 'pages');
   return new Map(ofPages.map((route) => [route, spellings.compile(route.operation.output)]));
 }
 

@@ -1,6 +1,6 @@
 import { createOriginSet, type OriginSet } from '../platform/origins.ts';
 import { urlOf } from '../platform/request-url.ts';
-import { type Route, SERVER_PREFIX } from './route.ts';
+import { ADMIN_PREFIX, type Route, SERVER_PREFIX } from './route.ts';
 
 /** The origins projects have set for themselves. */
 interface ProjectOrigins {
@@ -96,6 +96,9 @@ export function answerPreflight(headers: CorsHeaders): Response {
   return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
 }
 
+/** No page of another origin may read answers below these paths. */
+const CLOSED_PREFIXES = [SERVER_PREFIX, ADMIN_PREFIX];
+
 const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
 
 /** CORS headers by path alone, for preflight requests and errors. */
@@ -104,7 +107,7 @@ export function corsHeadersByPath(
   request: Request,
 ): Record<string, string> {
   const { pathname } = urlOf(request);
-  if (pathname.startsWith(`${SERVER_PREFIX}/`)) return {};
+  if (CLOSED_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`))) return {};
   const isCredentialed = routes.some((route) => route.credentialed && route.path === pathname);
   if (isCredentialed) return cors.forCredentials(request, undefined);
   return cors.forProject(request, PROJECT_PATH.exec(pathname)?.[1]);

@@ -69,9 +69,11 @@ export function toUploadInput(
 
 /** The path parameters that are input. Project and tenant of a tenant's path say whose data it is, and are in the scope. */
 function ownParameters({ operation }: Route, parameters: Record<string, string>): Record<string, string> {
-  if (operation.scope !== 'tenant') return parameters;
   const { project, tenant, ...own } = parameters;
-  return own;
+  if (operation.scope === 'tenant') return own;
+  return project === undefined
+    ? parameters
+    : { ...own, ...(tenant !== undefined && { tenant }), project_id: project };
 }
 
 /**

@@ -56,6 +56,13 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'The server API: a server key (`galley server-key create`).',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'galley_session',
+    description: 'The admin API: the session of a person who has signed in to the dashboard.',
+  },
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The admin API: an admin token.' },
 };
 
 export const ACTOR = {

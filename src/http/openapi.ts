@@ -9,7 +9,7 @@ import {
   REFUSED,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
-import { fieldsOf, type Route, takesFile, takesQuery } from './route.ts';
+import { ADMIN_PREFIX, fieldsOf, type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -51,11 +51,13 @@ function describePaths(routes: readonly Route[], shared: Shared) {
   return paths;
 }
 
-/** Unique. An operation of a tenant has another one in the server API. */
+/** Unique. An operation of a tenant has another one in the server API, and one of a project in the admin API. */
 function operationIdOf(route: Route): string {
   const { scope } = route.operation;
   const id = sharedNameOf(route);
-  return route.isForBackends && scope === 'tenant' ? `server${id[0]?.toUpperCase()}${id.slice(1)}` : id;
+  const prefixed = (prefix: string) => `${prefix}${id[0]?.toUpperCase()}${id.slice(1)}`;
+  if (route.audience === 'backends' && scope === 'tenant') return prefixed('server');
+  return route.audience === 'people' && scope === 'project' ? prefixed('admin') : id;
 }
 
 /** Unique, also for an operation that has a second path or method, but the same for its twin in the server API. */
@@ -79,7 +81,7 @@ function describeRoute(route: Route, shared: Shared) {
       ...pathNames.map((name) => describeParameter('path', name, input.properties[name], true)),
       ...(takesQuery(route) ? ownNames : []).map((name) => describeQuery(route, input, name)),
       ...(route.versioned && route.method !== 'GET' ? [IF_MATCH] : []),
-      ...(route.isForBackends ? [{ $ref: '#/components/parameters/Actor' }] : []),
+      ...(route.audience === 'backends' ? [{ $ref: '#/components/parameters/Actor' }] : []),
     ],
     ...(route.method !== 'GET' && ownNames.length > 0
       ? { requestBody: share(route, shared, 'requestBodies', () => describeBody(route, input, ownNames)) }
@@ -88,8 +90,9 @@ function describeRoute(route: Route, shared: Shared) {
   };
 }
 
-function securityOf({ operation, isForBackends }: Route) {
-  if (isForBackends) return [{ client: [] }, { serverKey: [] }];
+function securityOf({ operation, audience }: Route) {
+  if (audience === 'people') return [{ session: [] }, { adminToken: [] }];
+  if (audience === 'backends') return [{ client: [] }, { serverKey: [] }];
   return operation.scope === 'public' ? [] : [{ bearer: [] }];
 }
 
@@ -118,8 +121,9 @@ const IF_MATCH = {
 
 /** The resource a path is about: its last fixed word that is not a verb of another resource. */
 function tagOf(route: Route): string {
+  if (route.audience === 'people') return tagOfPeople(route.path);
   if (route.operation.scope === 'project') return 'tenants';
-  if (route.isForBackends) return 'server API';
+  if (route.audience === 'backends') return 'server API';
   const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
   const known = [
     ...['activity', 'comments', 'saved-modules', 'snapshots', 'versions'],
@@ -127,6 +131,12 @@ function tagOf(route: Route): string {
   ];
   const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
   return OTHER_TAGS[found] ?? found;
+}
+
+/** By the first word after the prefix, or the one after the project. */
+function tagOfPeople(path: string): string {
+  const [first = '', _project, third] = path.slice(ADMIN_PREFIX.length + 1).split('/');
+  return `admin: ${third ?? first}`;
 }
 
 const OTHER_TAGS: Readonly<Record<string, string>> = { versions: 'snapshots', ready: 'health' };

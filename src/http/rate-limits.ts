@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type DomainError, rateLimited } from '../platform/errors.ts';
 import type { RequestClass } from '../platform/operation.ts';
 import type { Scope } from '../platform/scope.ts';
-import { type Route, requestClassOf } from './route.ts';
+import { type Audience, type Route, requestClassOf } from './route.ts';
 
 /** Requests a minute of one tenant, by class; 0: no limit. */
 export type RequestLimits = Readonly<Record<RequestClass, number>>;
@@ -107,21 +107,21 @@ function describePolicy(limit: number, index: number): Policy {
   return { limit, index, headers };
 }
 
-/** The limits of editors and, apart, of backends, so that a backend cannot use up those of the tenant's editors. */
+/** The limits of editors and, apart, of backends and people, so that these cannot use up those of the tenant's editors. */
 export class RequestLimiters {
-  readonly #pages: RequestLimiter;
-  readonly #backends: RequestLimiter;
+  readonly #byAudience: Readonly<Record<Audience, RequestLimiter>>;
 
   constructor(limits: RequestLimits, clock: Clock) {
-    this.#pages = new RequestLimiter(limits, clock);
-    this.#backends = new RequestLimiter(limits, clock);
+    const create = () => new RequestLimiter(limits, clock);
+    this.#byAudience = { pages: create(), backends: create(), people: create() };
   }
 
   /** Counts a request as `RequestLimiter.take` does. Requests without credentials are limited elsewhere. */
   take(route: Route, scope: Scope, headers: Record<string, string>): DomainError | undefined {
-    const limiter = route.isForBackends ? this.#backends : this.#pages;
+    const limiter = this.#byAudience[route.audience];
     if (scope.kind === 'tenant') return limiter.take(scope.tenant.id, requestClassOf(route), headers);
     if (scope.kind === 'project') return limiter.take(scope.projectId, requestClassOf(route), headers);
+    if (scope.kind === 'admin') return limiter.take(scope.actor.id, requestClassOf(route), headers);
     return undefined;
   }
 }

@@ -51,6 +51,12 @@ export interface UploadOptions {
   maxBytes(scope: TenantScope): number;
 }
 
+/**
+ * Who calls a route: pages with a token, and programs without credentials; backends with credentials of their own (the
+ * server API); or people with accounts (the admin API).
+ */
+export type Audience = 'pages' | 'backends' | 'people';
+
 /** An operation under a method and a path. Path parameters are properties of its input. */
 export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<RouteOptions, 'upload'> {
   method: Method;
@@ -58,17 +64,20 @@ export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<Rout
   path: string;
   operation: AnyOperation;
   names: FieldNames;
-  /** A route of the server API: for backends with credentials of their own, not for pages. */
-  isForBackends: boolean;
+  audience: Audience;
 }
 
 /** Below it are the routes of the server API. */
 export const SERVER_PREFIX = '/api/v1/server';
 
-const PREFIXES: Record<'tenant' | 'public' | 'project', string> = {
+/** Below it are the routes of the admin API. */
+export const ADMIN_PREFIX = '/api/v1/admin';
+
+const PREFIXES: Record<'tenant' | 'public' | 'project' | 'admin', string> = {
   public: '/api/v1',
   tenant: '/api/v1/projects/:project/tenants/:tenant',
   project: SERVER_PREFIX,
+  admin: ADMIN_PREFIX,
 };
 
 /** The routes of the server API: those of the project, and every route of a tenant again under another path. */
@@ -80,8 +89,35 @@ export function serverRoutesOf(routes: readonly Route[]): Route[] {
 
 function toServerRoute(route: Route): Route {
   const path = `${SERVER_PREFIX}/tenants/:tenant${route.path.slice(PREFIXES.tenant.length)}`;
-  return { ...route, path, names: namesOf(route.operation, route.renamed, true), isForBackends: true };
+  return { ...route, path, names: namesOf(route.operation, route.renamed, 'backends'), audience: 'backends' };
 }
+
+/** Where the admin API has what belongs to a project. */
+const PROJECT_PATH = `${ADMIN_PREFIX}/projects/:project`;
+
+/**
+ * The routes of the admin API: those of the operator, and every route of a project's backend and of a tenant again under
+ * another path.
+ */
+export function adminRoutesOf(routes: readonly Route[]): Route[] {
+  const own = routes.filter(({ operation }) => operation.scope === 'admin');
+  const ofProjects = routes.filter(({ operation }) => operation.scope === 'project');
+  const ofTenants = routes.filter(({ operation, needsToken }) => operation.scope === 'tenant' && !needsToken);
+  return [
+    ...own,
+    ...ofProjects.map((route) => toAdminRoute(route, PROJECT_PATH, PREFIXES.project)),
+    ...ofTenants.map((route) => toAdminRoute(route, `${PROJECT_PATH}/tenants/:tenant`, PREFIXES.tenant)),
+  ];
+}
+
+function toAdminRoute(route: Route, prefix: string, formerPrefix: string): Route {
+  const path = prefix + route.path.slice(formerPrefix.length);
+  return { ...route, path, names: namesOf(route.operation, route.renamed, 'people'), audience: 'people' };
+}
+
+/** The OpenAPI document leaves out the routes of tenants in the admin API, which are those of the server API again. */
+export const isDocumented = ({ audience, operation }: Route): boolean =>
+  audience !== 'people' || operation.scope !== 'tenant';
 
 /** A route that takes a file. */
 export type UploadRoute = Route & { upload: UploadOptions };
@@ -104,26 +140,38 @@ export function takesQuery({ method }: Route): boolean {
 }
 
 /** Fields of the input that requests can have beside path parameters. */
-export function fieldsOf({ operation, path, isForBackends }: Route): string[] {
+export function fieldsOf({ operation, path, audience }: Route): string[] {
   const inPath = new Set(path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : [])));
-  return Object.keys(propertiesOf(operation, isForBackends)).filter((name) => !inPath.has(name));
+  // The path names the project.
+  if (inPath.has('project')) inPath.add('project_id');
+  return Object.keys(propertiesOf(operation, audience)).filter((name) => !inPath.has(name));
 }
 
-/** Properties of the input that requests can have. A backend needs neither its project nor a signed user. */
-function propertiesOf({ scope, input }: AnyOperation, isForBackends: boolean): Record<string, TSchema> {
+/**
+ * Properties of the input that requests can have. Only pages sign their user, and the project of the server API is that of
+ * the credentials.
+ */
+function propertiesOf({ scope, input }: AnyOperation, audience: Audience): Record<string, TSchema> {
   const properties = Object.entries<TSchema>(input.properties).filter(
     ([name, schema]) =>
-      !(isForBackends && schema['x-for-pages']) && !(scope === 'project' && name === 'project_id'),
+      !(audience !== 'pages' && schema['x-for-pages']) && !(scope === 'project' && name === 'project_id'),
   );
   return Object.fromEntries(properties);
 }
 
-const namesOf = (operation: AnyOperation, renamed: Route['renamed'], isForBackends: boolean) =>
-  new FieldNames(propertiesOf(operation, isForBackends), renamed);
+const namesOf = (operation: AnyOperation, renamed: Route['renamed'], audience: Audience) =>
+  new FieldNames(propertiesOf(operation, audience), renamed);
+
+const AUDIENCES: Record<'tenant' | 'public' | 'project' | 'admin', Audience> = {
+  public: 'pages',
+  tenant: 'pages',
+  project: 'backends',
+  admin: 'people',
+};
 
 /** Declares a route; who may use it follows from the operation's scope. */
 export function route<
-  Kind extends 'tenant' | 'public' | 'project',
+  Kind extends 'tenant' | 'public' | 'project' | 'admin',
   Input extends TSchema,
   Output extends TSchema,
 >(
@@ -146,10 +194,10 @@ export function route<
     ignored: options.ignored ?? [],
     form: options.form ?? false,
     spelling: options.spelling ?? false,
-    names: namesOf(operation, options.renamed ?? {}, operation.scope === 'project'),
+    names: namesOf(operation, options.renamed ?? {}, AUDIENCES[operation.scope]),
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
     needsToken: options.needsToken ?? false,
-    isForBackends: operation.scope === 'project',
+    audience: AUDIENCES[operation.scope],
   };
 }

@@ -13,7 +13,7 @@ import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } fr
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
-import { type Route, takesFile, type UploadRoute } from './route.ts';
+import { isDocumented, type Route, takesFile, type UploadRoute } from './route.ts';
 import { addServerState, type HttpSurface, type Server } from './surface.ts';
 import { resolveTemplateKeys } from './template-keys.ts';
 import type { AnyServer } from './tls-listener.ts';
@@ -42,7 +42,8 @@ const UNPARSED = { parse: 'none' } as const;
 export function createHttpServer(options: HttpSurface) {
   const surface = addServerState(options);
   const { deps, routes } = surface;
-  const endpoints = [...surface.endpoints, ...documentationEndpoints(routes, surface.schemas)];
+  const documented = routes.filter(isDocumented);
+  const endpoints = [...surface.endpoints, ...documentationEndpoints(documented, surface.schemas)];
   const byPattern = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   // Elysia answers HEAD with the route for GET.
   const findRoute = ({ method }: Request, pattern: string) =>
@@ -107,11 +108,12 @@ export function createHttpServer(options: HttpSurface) {
 async function openCall(surface: Server, route: Route, context: RequestContext): Promise<Call> {
   const { request, params, server } = context;
   const { cors } = surface;
-  const headers = route.isForBackends
-    ? {}
-    : route.credentialed
-      ? cors.forCredentials(request, undefined)
-      : cors.forProject(request, params.project);
+  const headers =
+    route.audience !== 'pages'
+      ? {}
+      : route.credentialed
+        ? cors.forCredentials(request, undefined)
+        : cors.forProject(request, params.project);
   const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   requireEffect(route.operation, scope);
@@ -217,7 +219,7 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
     if (ignored !== undefined) headers['x-ignored-fields'] = ignored;
   }
   const response = toResponse(route, request, output as object, headers, {
-    bodies: route.isForBackends ? surface.backendBodies : surface.bodies,
+    bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
     budget: surface.deps.answers,
     addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
@@ -240,7 +242,7 @@ function failRoute(
   const response = hasLeft
     ? clientClosedRequest()
     : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
-  if (route.isForBackends && response.status === 401)
+  if (route.audience === 'backends' && response.status === 401)
     response.headers.set('www-authenticate', BACKEND_CHALLENGE);
   surface.requestLog.write(route, request, response);
   return response;

@@ -11,12 +11,12 @@ const isTemplateId = (schema: TSchema | undefined): boolean => schema?.['x-id-of
 
 /** Replaces the keys of templates by their ids, in the input of a backend. */
 export async function resolveTemplateKeys(
-  { operation, isForBackends }: Route,
+  { operation, audience }: Route,
   scope: Scope,
   input: unknown,
   resolve: ResolveTemplateKey,
 ): Promise<unknown> {
-  if (!isForBackends || scope.kind !== 'tenant') return input;
+  if (audience !== 'backends' || scope.kind !== 'tenant') return input;
   const resolved: Record<string, unknown> = { ...(input as object) };
   for (const [name, schema] of Object.entries<TSchema>(operation.input.properties)) {
     const value = resolved[name];

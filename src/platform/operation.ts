@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { type Access, requireAccess } from './admin-access.ts';
 import type { Deps } from './deps.ts';
 import { DomainError, featureUnavailable, notFound } from './errors.ts';
 import type { DomainEvent } from './events.ts';
@@ -35,6 +36,8 @@ export interface Operation<
   scope: Kind;
   /** Compared with the restrictions of the scope. */
   effect: Effect;
+  /** Which people with accounts may perform it, for the scopes admin and project. Left out: instance operators alone. */
+  access?: Access<Static<Input>>;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
   /**
@@ -76,6 +79,8 @@ export async function perform<Kind extends ScopeKind, Input extends TSchema, Out
   requireFeature(operation, scope);
   const parsed = parseInput(operation.input, input);
   requireOwnProject(scope, parsed);
+  if (scope.kind === 'admin' && scope.access !== undefined)
+    await requireAccess(operation, deps, scope.access, parsed);
   const events: DomainEvent[] = [];
   const output = await operation.run({ deps, scope, emit: (event) => events.push(event), signal }, parsed);
   if (events.length > 0) deps.events.publish(events, scope);

@@ -1,4 +1,5 @@
 import type { Plan } from './plan.ts';
+import type { AdminAccess } from './roles.ts';
 import type { RequestAddress } from './server-address.ts';
 
 /** Who acts. An agent uses an API key at the tool server; admin is the operator. */
@@ -11,8 +12,8 @@ export interface Actor {
   isUnnamed?: true;
 }
 
-/** The REST API of editors, the API of customers' backends, the tool server, or `galley mcp`. */
-export type Surface = 'rest' | 'server' | 'mcp' | 'cli';
+/** The REST API of editors, the API of customers' backends, the API of people with accounts, the tool server, or `galley mcp`. */
+export type Surface = 'rest' | 'server' | 'admin' | 'mcp' | 'cli';
 
 /**
  * What an operation does. `read` changes nothing; `comment` adds or changes comments; `write` adds or changes anything
@@ -29,10 +30,13 @@ export interface Restriction {
   message: string;
 }
 
-/** The operator, who may act on every team. Made only by the command line and its control socket. */
-interface AdminScope {
+/** The operator, or a person with an account. */
+export interface AdminScope {
   kind: 'admin';
   actor: Actor;
+  /** Absent: it may act on everything. Made only by the command line, its control socket and the server itself. */
+  access?: AdminAccess;
+  restrictions?: readonly Restriction[];
 }
 
 /** A caller without credentials, e.g. of the token exchange and the health check. */

@@ -23,7 +23,7 @@ test('docs/rest.md lists every request and path once, and no other', async () =>
       .map(({ method, path }) => `${method} ${spelled(path)}`);
     expect(requests.toSorted()).toEqual(routes.toSorted());
 
-    const routesWithPath = [...app.routes, ...app.serverRoutes];
+    const routesWithPath = [...app.routes, ...app.serverRoutes, ...app.adminRoutes];
     const isRoute = (path: string) =>
       path.startsWith(TENANT) || routesWithPath.some((one) => one.path === path);
     const { routes: all } = app.http as unknown as { routes: { method: string; path: string }[] };
@@ -42,6 +42,20 @@ test('docs/server.md lists every request about tenants once, and no other', asyn
     const listed = (await firstColumns('docs/server.md')).flat().filter((code) => /^[A-Z]+ \//.test(code));
     const ofProjects = app.serverRoutes.filter(({ operation }) => operation.scope === 'project');
     const routes = ofProjects.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(listed.toSorted()).toEqual(routes.toSorted());
+  } finally {
+    await app.stop();
+  }
+});
+
+test('docs/admin-api.md lists every request of its own once, and no other', async () => {
+  const app = await createTestApp();
+  try {
+    const listed = (await firstColumns('docs/admin-api.md')).flat().filter((code) => /^[A-Z]+ \//.test(code));
+    const own = app.adminRoutes.filter(({ operation }) => operation.scope !== 'tenant');
+    const routes = own.map(
+      ({ method, path }) => `${method} ${path.slice('/api/v1/admin'.length).replace(/:(\w+)/g, '{$1}')}`,
+    );
     expect(listed.toSorted()).toEqual(routes.toSorted());
   } finally {
     await app.stop();

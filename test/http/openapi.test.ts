@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Route } from '../../src/http/route.ts';
+import { isDocumented, type Route } from '../../src/http/route.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const TENANT = '/api/v1/projects/{project}/tenants/{tenant}';
@@ -58,9 +58,11 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
+const documented = () => [...app.routes, ...app.serverRoutes, ...app.adminRoutes].filter(isDocumented);
+
 describe('parameters', () => {
   test('each input field of an operation is in the path, the query, a header or the body', () => {
-    for (const route of [...app.routes, ...app.serverRoutes]) {
+    for (const route of documented()) {
       const described = describedOf(route);
       const [path, query, body] = [
         namesIn('path', described),
@@ -69,8 +71,12 @@ describe('parameters', () => {
       ];
       const theirs = new Map(Object.entries(route.renamed).map(([outer, inner]) => [inner, outer]));
       const names = Object.keys(route.operation.input.properties)
-        .filter((name) => route.operation.scope !== 'project' || name !== 'project_id')
-        .filter((name) => !route.isForBackends || !name.startsWith('user_'))
+        .filter(
+          (name) =>
+            name !== 'project_id' ||
+            (route.operation.scope !== 'project' && !route.path.includes(':project')),
+        )
+        .filter((name) => route.audience === 'pages' || !name.startsWith('user_'))
         .map((name) => theirs.get(name) ?? name);
       for (const name of names.filter((own) => own !== 'expected_version')) {
         const where = `${route.method} ${route.path} ${name}`;
@@ -110,8 +116,7 @@ describe('the document', () => {
   test('is of OpenAPI 3, and what stands beside it is not in it', () => {
     expect(document.openapi).toMatch(/^3\.\d\.\d$/);
     expect(document.info).toMatchObject({ title: 'Galley', version: expect.any(String) });
-    const routes = [...app.routes, ...app.serverRoutes];
-    const expected = routes.map(({ method, path }) => `${method.toLowerCase()} ${toTemplate(path)}`);
+    const expected = documented().map(({ method, path }) => `${method.toLowerCase()} ${toTemplate(path)}`);
     expect(
       operations()
         .map(({ method, path }) => `${method} ${path}`)
@@ -145,7 +150,13 @@ describe('the document', () => {
     expect(paths[path].post.security).toEqual([{ client: [] }, { serverKey: [] }]);
     expect(paths[path].post.requestBody).toEqual(paths[`${TENANT}/templates`].post.requestBody);
     expect(paths[path].post.responses).toEqual(paths[`${TENANT}/templates`].post.responses);
-    expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'client', 'serverKey']);
+    expect(Object.keys(components.securitySchemes)).toEqual([
+      'bearer',
+      'client',
+      'serverKey',
+      'session',
+      'adminToken',
+    ]);
     const ofServer = Object.entries(paths).filter(([name]) =>
       name.startsWith('/api/v1/server/tenants/{tenant}/'),
     );

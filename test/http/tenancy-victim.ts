@@ -217,7 +217,7 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
   const input: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(readProperties(route))) {
     if (route.path.includes(`/:${name}`)) continue;
-    if (route.isForBackends && schema['x-for-pages']) continue;
+    if (route.audience === 'backends' && schema['x-for-pages']) continue;
     if (name in user) input[name] = user[name as keyof Place['user']];
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;

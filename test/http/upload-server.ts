@@ -69,6 +69,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     verifyEvenExpired() {
       throw new Error('no operation takes expired tokens');
     },
+    openPersonScope: () => Promise.reject(new Error('no people')),
     openBackendScope() {
       throw new Error('no route is for backends');
     },

@@ -23,6 +23,15 @@ export const accessRoutes = [
     // The helper of the published editors sends "sdk".
     ignored: ['client_type'],
   }),
+  route('GET', '/keys', listApiKeys, { answer: 'items' }),
+  route('POST', '/keys', createApiKey, { status: 201 }),
+  route('DELETE', '/keys/:id', revokeApiKey, { answer: 'nothing' }),
+  route('POST', '/keys/:id/regenerate', regenerateApiKey),
+  route('GET', '/projects/:project/server-keys', listServerKeys, { answer: 'items' }),
+  route('POST', '/projects/:project/server-keys', createServerKey, { status: 201 }),
+  route('DELETE', '/server-keys/:id', revokeServerKey, { answer: 'nothing' }),
+  route('GET', '/token-keys', listTokenKeys, { answer: 'items' }),
+  route('POST', '/token-keys/rotate', rotateTokenKey),
 ];
 
 interface AccessSettings {

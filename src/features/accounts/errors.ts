@@ -15,7 +15,4 @@ export const linkNotValid = () =>
 export const foreignOrigin = () =>
   new DomainError('forbidden', 'This request did not come from a page of this server.');
 
-export const signInTooOld = () =>
-  new DomainError('forbidden', 'Sign in again to do this: your last sign-in is more than 15 minutes ago.', {
-    facts: { reason: 'sign_in_too_old' },
-  });
+export { signInTooOld } from '../../platform/admin-access.ts';

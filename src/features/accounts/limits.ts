@@ -6,8 +6,7 @@ export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
 /** A session in use is extended at most once in this time. */
 export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
 
-/** Dangerous actions need a sign-in that is not older. */
-export const FRESH_SIGN_IN_MS = 15 * MINUTE_MS;
+export { FRESH_SIGN_IN_MS } from '../../platform/admin-access.ts';
 
 /** The time of last use of a session is stored at most once in this time. */
 export const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS;

@@ -8,6 +8,7 @@ import { recordActivity, sweepActivity } from './record-activity.ts';
 export const activityRoutes = [
   route('GET', '/activity', listActivity, { answer: 'page' }),
   route('GET', '/templates/:template_id/activity', listTemplateActivity, { answer: 'page' }),
+  route('GET', '/activity', listAllActivity, { answer: 'page' }),
 ];
 
 export const activity = defineFeature({

@@ -1,3 +1,4 @@
+import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { isTenantMoved } from '../projects/index.ts';
@@ -44,7 +45,11 @@ export const ai = defineFeature({
     scheduleSweeps(deps.log, 'usage of the AI provider', (isStopped) =>
       sweepUsage(deps, audit_days, isStopped),
     ),
-  routes: aiRoutes,
+  routes: [
+    ...aiRoutes,
+    route('GET', '/ai/usage', listUsage, { answer: 'page' }),
+    route('POST', '/ai/check', checkProvider),
+  ],
   tools: aiTools,
   commands: [listUsage, checkProvider],
 });

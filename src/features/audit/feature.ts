@@ -1,3 +1,4 @@
+import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { recordAdminActions } from './admin-actions.ts';
@@ -8,6 +9,10 @@ import { createToolCallRecorder, sweepToolCalls, type ToolCallRecorder } from '.
 
 export const audit = defineFeature({
   name: 'audit',
+  routes: [
+    route('GET', '/tool-calls', listToolCalls, { answer: 'page' }),
+    route('GET', '/actions', listAdminActions, { answer: 'page' }),
+  ],
   services(deps) {
     const recorder = createToolCallRecorder(deps);
     return { recorder, close: recorder.close };

@@ -1,3 +1,4 @@
+import { route } from '../../http/route.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { defineFeature } from '../../platform/feature.ts';
@@ -28,6 +29,10 @@ export const backups = defineFeature({
   },
   prepare: async ({ services }) => services.backups.schedule?.recover(),
   background: (deps) => runSchedule(deps),
+  routes: [
+    route('GET', '/backups', listBackups, { answer: 'list' }),
+    route('POST', '/backups/run', runBackup),
+  ],
   commands: [createBackup, runBackup, listBackups],
 });
 

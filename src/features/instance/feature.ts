@@ -1,3 +1,4 @@
+import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { checkIntegrity } from './operations/check-integrity.ts';
 import { deleteProject } from './operations/delete-project.ts';
@@ -9,7 +10,11 @@ import { instanceRoutes } from './routes.ts';
 export const instance = defineFeature({
   name: 'instance',
   services: () => ({ readiness: new Readiness() }),
-  routes: instanceRoutes,
+  routes: [
+    ...instanceRoutes,
+    route('DELETE', '/projects/:project', deleteProject),
+    route('POST', '/check', checkIntegrity),
+  ],
   commands: [initializeInstance, deleteProject, checkIntegrity, rebaseMedia],
 });
 

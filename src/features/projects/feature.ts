@@ -51,6 +51,21 @@ export const projectRoutes = [
   route('POST', '/deleted-tenants/:tenant/restore', restoreTenant),
   route('GET', '/tenants/:tenant/plan', getTenantPlan),
   route('PUT', '/tenants/:tenant/plan', setTenantPlan),
+  route('GET', '/teams', listTeams, { answer: 'items' }),
+  route('POST', '/teams', createTeam, { status: 201 }),
+  route('GET', '/projects', listProjects, { answer: 'items' }),
+  route('POST', '/projects', createProject, { status: 201 }),
+  route('PATCH', '/projects/:project', renameProject),
+  route('PUT', '/projects/:project/plan', setProjectPlan),
+  route('PUT', '/projects/:project/suspension', suspendProject),
+  route('POST', '/projects/:project/rotate-secret', rotateClientSecret),
+  route('POST', '/projects/:project/rotate-signing-key', rotateSigningKey),
+  route('GET', '/projects/:project/brand', getBrand),
+  route('PUT', '/projects/:project/brand', setBrand),
+  route('GET', '/projects/:project/origins', listProjectOrigins, { answer: 'items' }),
+  route('POST', '/projects/:project/origins', addProjectOrigin),
+  route('DELETE', '/projects/:project/origins', removeProjectOrigin),
+  route('POST', '/projects/:project/tenants/:tenant/move', moveTenant),
 ];
 
 export const projectTools = [

@@ -1,3 +1,4 @@
+export { ofProject, ofTeam } from './access.ts';
 export { Brand, BrandInput, readBrand } from './brand.ts';
 export {
   planLimitReached,

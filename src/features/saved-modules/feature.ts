@@ -42,6 +42,10 @@ export const savedModules = defineFeature({
     moveModulesWithTenants(deps);
     keepModulesInTrash(deps);
   },
-  routes: savedModuleRoutes,
+  routes: [
+    ...savedModuleRoutes,
+    route('GET', '/projects/:project/modules', listProjectModules, { answer: 'page' }),
+    route('POST', '/projects/:project/modules/share', shareModules),
+  ],
   commands: [listProjectModules, shareModules],
 });

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { type AccessRule, isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { DisplayName, findTeamId, selectProjects } from '../../projects/index.ts';
+import { DisplayName, findTeamId, ofTeam, selectProjects } from '../../projects/index.ts';
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
 import { apiKeyChanged } from '../events.ts';
@@ -35,11 +36,18 @@ function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
   };
 }
 
+const ofKey: AccessRule<{ id: string }> = {
+  role: 'admin',
+  notFound: apiKeyNotFound,
+  teamOf: async ({ db }, { id }) => (await selectApiKey(db.reader, id))?.teamId,
+};
+
 export const createApiKey = defineOperation({
   name: 'createApiKey',
   summary: 'Create an API key for AI agents, shown once',
   scope: 'admin',
   effect: 'admin',
+  access: ofTeam('admin'),
   input: Type.Object({
     name: DisplayName,
     team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
@@ -79,10 +87,12 @@ export const listApiKeys = defineOperation({
   summary: 'List API keys, of one team or of all',
   scope: 'admin',
   effect: 'read',
+  access: 'own teams',
   input: Type.Object({ team_id: Type.Optional(Type.String()) }),
   output: Type.Object({ items: Type.Array(ApiKey) }),
-  async run({ deps }, { team_id }) {
-    const rows = await selectApiKeys(deps.db.reader, team_id);
+  async run({ deps, scope }, { team_id }) {
+    const all = await selectApiKeys(deps.db.reader, team_id);
+    const rows = all.filter(({ teamId }) => isVisible(scope, teamId));
     const projectIds = await selectApiKeyProjects(
       deps.db.reader,
       rows.map((row) => row.id),
@@ -96,6 +106,7 @@ export const revokeApiKey = defineOperation({
   summary: 'Revoke an API key for good',
   scope: 'admin',
   effect: 'admin',
+  access: ofKey,
   input: Type.Object({ id: Type.String() }),
   output: Type.Object({ id: Type.String() }),
   async run({ deps, scope, emit }, { id }) {
@@ -114,6 +125,7 @@ export const regenerateApiKey = defineOperation({
   summary: 'Give an API key a new value, shown once; the old value stops working at once',
   scope: 'admin',
   effect: 'admin',
+  access: ofKey,
   input: Type.Object({ id: Type.String() }),
   output: ApiKeyWithValue,
   async run({ deps, scope, emit }, { id }) {

@@ -7,7 +7,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findNearestName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { DisplayName, requireProject, requireTenantSlug } from '../../projects/index.ts';
+import { DisplayName, ofProject, requireProject, requireTenantSlug } from '../../projects/index.ts';
 import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
 import { serverKeyRevoked } from '../events.ts';
 import { parseExpiry } from '../expiry.ts';
@@ -62,6 +62,7 @@ export const createServerKey = defineOperation({
   summary: 'Create a key for a backend that uses the server API, shown once',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: CreateInput,
   output: ServerKeyWithValue,
   async run({ deps, scope }, input) {
@@ -82,6 +83,7 @@ export const listServerKeys = defineOperation({
   summary: 'List keys of backends, of one project or of all',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({ project_id: Type.Optional(Type.String()) }),
   output: Type.Object({ items: Type.Array(ServerKey) }),
   async run({ deps }, { project_id }) {
@@ -95,6 +97,14 @@ export const revokeServerKey = defineOperation({
   summary: 'Revoke a key of a backend for good',
   scope: 'admin',
   effect: 'admin',
+  access: {
+    role: 'admin',
+    notFound: serverKeyNotFound,
+    async teamOf({ db }, { id }) {
+      const key = await selectServerKey(db.reader, id);
+      return key && (await requireProject(db.reader, key.projectId)).teamId;
+    },
+  },
   input: Type.Object({ id: Type.String() }),
   output: Type.Object({ id: Type.String() }),
   async run({ deps, scope, emit }, { id }) {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { pageOf } from '../../../platform/pagination.ts';
-import { findTenantId } from '../../projects/index.ts';
+import { findTenantId, ofProject } from '../../projects/index.ts';
 import { ACTIVITIES_PER_PAGE, readFeed, toRecordedActivity } from '../read-feed.ts';
 import { ActivitySearch, RecordedActivity } from '../schema.ts';
 
@@ -15,6 +15,7 @@ export const listAllActivity = defineOperation({
   summary: 'List changes in all tenants or one with their actors, newest first',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({
     project_id: Type.Optional(Type.String()),
     tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),

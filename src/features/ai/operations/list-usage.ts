@@ -9,7 +9,7 @@ import {
   pageOf,
   parseSince,
 } from '../../../platform/pagination.ts';
-import { findTenantId } from '../../projects/index.ts';
+import { findTenantId, ofProject } from '../../projects/index.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
 import { dayOf } from '../usage-budgets.ts';
 
@@ -51,6 +51,7 @@ export const listUsage = defineOperation({
   summary: 'List what was used of the AI provider by day, caller and operation, the latest day first',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Composite([UsageSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedUsage, ROWS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {

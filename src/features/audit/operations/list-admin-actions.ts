@@ -10,6 +10,7 @@ import {
   parseSince,
   SinceInput,
 } from '../../../platform/pagination.ts';
+import { ofProject } from '../../projects/index.ts';
 import { selectAdminActions } from '../queries.ts';
 import { RecordedAdminAction } from '../schema.ts';
 
@@ -20,6 +21,7 @@ export const listAdminActions = defineOperation({
   summary: 'List changes by operators, such as projects, keys, plans and tenants; newest first',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Also one that is deleted.' })),
     action: Type.Optional(

@@ -10,7 +10,7 @@ import {
   parseSince,
 } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { findTenantId } from '../../projects/index.ts';
+import { findTenantId, ofProject } from '../../projects/index.ts';
 import {
   selectToolCallPosition,
   selectToolCalls,
@@ -31,6 +31,7 @@ export const listToolCalls = defineOperation({
   summary: 'List tool calls by AI agents, newest first',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {

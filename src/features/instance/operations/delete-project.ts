@@ -6,6 +6,7 @@ import {
   deleteClientSecrets,
   deleteProjectRow,
   deleteTenantRow,
+  ofProject,
   projectChanged,
   projectNotFound,
   projectOriginsChanged,
@@ -24,6 +25,7 @@ export const deleteProject = defineOperation({
     'Delete a project with its tenants, their templates and media, and the API keys of this project alone',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({ project_id: Type.String() }),
   output: Type.Object({
     project_id: Type.String(),

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { adminAction, type DomainEvent } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { ofProject } from '../access.ts';
 import { Brand, BrandChange, checkBrand, joinBrands, parseBrand, storeBrand } from '../brand.ts';
 import { projectChanged, tenantChanged } from '../events.ts';
 import { requireProject } from '../project.ts';
@@ -33,6 +34,7 @@ export const getBrand = defineOperation({
   summary: 'The brand of a project or a tenant: colors, font, logo, tone of voice, footer',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object(BrandPlace),
   output: StoredBrand,
   async run({ deps }, place) {
@@ -45,6 +47,7 @@ export const setBrand = defineOperation({
   summary: 'Change the brand of a project or a tenant, or remove fields or all of it',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({
     ...BrandPlace,
     brand: Type.Union([BrandChange, Type.Null()], { description: 'null removes the whole brand.' }),

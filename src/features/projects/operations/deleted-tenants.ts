@@ -5,6 +5,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { createAdminScope } from '../../../platform/scope.ts';
+import { ofProject } from '../access.ts';
 import { deletedTenantNotFound, identifierTaken, tenantNotFound, tenantOutOfReach } from '../errors.ts';
 import { tenantDeleted, tenantPurged, tenantRestored } from '../events.ts';
 import { requirePlan } from '../plans.ts';
@@ -31,6 +32,7 @@ export const deleteTenant = defineOperation({
   summary: 'Move a tenant with everything it has stored to the trash, or delete it for good',
   scope: 'project',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
     ...TenantPlace,
     now: Type.Optional(
@@ -71,6 +73,7 @@ export const listDeletedTenants = defineOperation({
   summary: 'List the tenants of a project that are in the trash',
   scope: 'project',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
   output: pageOf(DeletedTenant, TENANTS_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
@@ -100,6 +103,7 @@ export const restoreTenant = defineOperation({
   summary: 'Take a tenant out of the trash, with everything it had',
   scope: 'project',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({
     ...TenantPlace,
     id: Type.Optional(

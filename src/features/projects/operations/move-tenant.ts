@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { isVisible } from '../../../platform/admin-access.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { otherTeam, tenantExists } from '../errors.ts';
+import { ofProject } from '../access.ts';
+import { otherTeam, projectNotFound, tenantExists } from '../errors.ts';
 import { tenantMoved } from '../events.ts';
 import { requireProject } from '../project.ts';
 import { Tenant } from '../schema.ts';
@@ -14,12 +16,14 @@ export const moveTenant = defineOperation({
   summary: 'Give a tenant with everything it has stored to another project of the team',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({ ...TenantPlace, to_project_id: Type.String() }),
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, to_project_id }) {
     const { moved, row } = await deps.db.transaction(async (db) => {
       const { project, tenant } = await requireTenant(db, project_id, slug);
       const target = await requireProject(db, to_project_id);
+      if (!isVisible(scope, target.teamId)) throw projectNotFound();
       if (target.teamId !== project.teamId) throw otherTeam();
       if ((await selectTenant(db, target.id, slug)) !== undefined) throw tenantExists(slug);
       await updateTenantProject(db, tenant.id, target.id);

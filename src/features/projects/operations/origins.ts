@@ -3,6 +3,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { normalizeOrigin } from '../../../platform/origins.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { ofProject } from '../access.ts';
 import { originNotFound, tooManyOrigins } from '../errors.ts';
 import { projectOriginsChanged } from '../events.ts';
 import { requireProject } from '../project.ts';
@@ -36,6 +37,7 @@ export const listProjectOrigins = defineOperation({
   summary: 'List the web origins whose pages may read answers about a project',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({ project_id: Type.String() }),
   output: ProjectOriginList,
   async run({ deps }, { project_id }) {
@@ -50,6 +52,7 @@ export const addProjectOrigin = defineOperation({
     'Let pages of an origin read answers about a project; from the first one on, only those that were added',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {
@@ -73,6 +76,7 @@ export const removeProjectOrigin = defineOperation({
   summary: 'Remove an origin from a project; a project without origins uses those of the settings',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: OriginInput,
   output: ProjectOriginList,
   async run({ deps, scope, emit }, { project_id, origin: text }) {

@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret } from '../../../platform/crypto.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ofProject, ofTeam } from '../access.ts';
 import { projectNameTaken, projectNotFound } from '../errors.ts';
 import { projectChanged, projectCredentialsRevoked } from '../events.ts';
 import { requirePlan } from '../plans.ts';
@@ -45,6 +47,7 @@ export const createProject = defineOperation({
   summary: 'Create a project with new credentials, shown once',
   scope: 'admin',
   effect: 'admin',
+  access: ofTeam('admin'),
   input: Type.Object({
     name: DisplayName,
     plan: Type.String({ default: 'scale' }),
@@ -69,11 +72,12 @@ export const listProjects = defineOperation({
   summary: 'List projects, of one team or of all',
   scope: 'admin',
   effect: 'read',
+  access: 'own teams',
   input: Type.Object({ team_id: Type.Optional(Type.String()) }),
   output: Type.Object({ items: Type.Array(Project) }),
-  async run({ deps }, { team_id }) {
+  async run({ deps, scope }, { team_id }) {
     const rows = await selectProjects(deps.db.reader, team_id);
-    return { items: rows.map(toProject) };
+    return { items: rows.filter(({ teamId }) => isVisible(scope, teamId)).map(toProject) };
   },
 });
 
@@ -82,6 +86,7 @@ export const rotateClientSecret = defineOperation({
   summary: 'Give a project a new client secret; the old one stays valid for a while',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
     project_id: Type.String(),
     overlap_seconds: Type.Integer({
@@ -126,6 +131,7 @@ export const rotateSigningKey = defineOperation({
   summary: 'Give a project a new signing key; signatures made with the old one are refused at once',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({ project_id: Type.String() }),
   output: Type.Object({ project_id: Type.String(), signing_key: Type.String() }),
   async run({ deps, scope, emit }, { project_id }) {
@@ -146,6 +152,7 @@ export const renameProject = defineOperation({
   summary: 'Give a project another name, which no other project of its team has',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({ project_id: Type.String(), name: DisplayName }),
   output: Project,
   async run({ deps, scope, emit }, { project_id, name }) {
@@ -169,6 +176,7 @@ export const setProjectPlan = defineOperation({
   summary: 'Put a project on another plan',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({ project_id: Type.String(), plan: Type.String() }),
   output: Type.Object({ project_id: Type.String(), plan: Type.String() }),
   async run({ deps, scope, emit }, { project_id, plan }) {
@@ -190,6 +198,7 @@ export const suspendProject = defineOperation({
   summary: 'Suspend a project with all its tenants, or end its suspension',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
     project_id: Type.String(),
     suspended: Type.Union([Suspension, Type.Null()], { description: 'null: not suspended.' }),

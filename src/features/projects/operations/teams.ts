@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -30,10 +31,11 @@ export const listTeams = defineOperation({
   summary: 'List the teams',
   scope: 'admin',
   effect: 'read',
+  access: 'own teams',
   input: Type.Object({}),
   output: Type.Object({ items: Type.Array(Team) }),
-  async run({ deps }) {
+  async run({ deps, scope }) {
     const rows = await selectTeams(deps.db.reader);
-    return { items: rows.map(toTeam) };
+    return { items: rows.filter(({ id }) => isVisible(scope, id)).map(toTeam) };
   },
 });

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { ofProject } from '../access.ts';
 import { BrandInput } from '../brand.ts';
 import { tenantExists } from '../errors.ts';
 import { tenantChanged, tenantCreated } from '../events.ts';
@@ -22,6 +23,7 @@ export const listTenants = defineOperation({
   summary: 'List the tenants of a project',
   scope: 'project',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({
     project_id: Type.String(),
     search: Type.Optional(
@@ -78,6 +80,7 @@ export const getTenant = defineOperation({
   summary: 'A tenant of a project',
   scope: 'project',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object(TenantPlace),
   output: Tenant,
   async run({ deps }, { project_id, tenant }) {
@@ -90,6 +93,7 @@ export const createTenant = defineOperation({
   summary: 'Create a tenant, which its first token would do too',
   scope: 'project',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({ ...TenantPlace, ...TenantSettings }),
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
@@ -113,6 +117,7 @@ export const updateTenant = defineOperation({
   summary: 'Give a tenant another shown name, plan or brand, suspend it, or end its suspension',
   scope: 'project',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({
     ...TenantPlace,
     ...TenantSettings,
@@ -131,6 +136,7 @@ export const getTenantPlan = defineOperation({
   summary: 'The plan of a tenant, with its own features and limits',
   scope: 'project',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object(TenantPlace),
   output: TenantPlan,
   async run({ deps }, { project_id, tenant }) {
@@ -143,6 +149,7 @@ export const setTenantPlan = defineOperation({
   summary: 'Give a tenant a plan, features or limits of its own, or those of its project again',
   scope: 'project',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({
     ...TenantPlace,
     plan: Type.Optional(

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Plan } from '../../../platform/plan.ts';
+import { ofProject } from '../access.ts';
 import { planOfTenant } from '../plans.ts';
 import { requireTenant } from '../tenant.ts';
 import { selectTenantUsage, type TenantUsage } from '../tenant-queries.ts';
@@ -43,6 +44,7 @@ export const getTenantUsage = defineOperation({
   summary: 'What a tenant uses of the limits of its plan',
   scope: 'project',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object(TenantPlace),
   output: Usage,
   async run({ deps }, { project_id, tenant: slug }) {

@@ -5,7 +5,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { requireProject, Timestamp } from '../../projects/index.ts';
+import { ofProject, requireProject, Timestamp } from '../../projects/index.ts';
 import { moduleNotFound } from '../errors.ts';
 import { selectModulesOfProject, selectPresentIds, updateSharing } from '../queries.ts';
 import { requireRoomForShared } from '../saved-module.ts';
@@ -26,6 +26,7 @@ export const listProjectModules = defineOperation({
   summary: 'List the saved modules of all tenants of a project, the oldest first',
   scope: 'admin',
   effect: 'read',
+  access: ofProject('viewer'),
   input: Type.Object({ project_id: Type.String(), cursor: CursorInput }),
   output: pageOf(ProjectModule, MODULES_PER_PAGE),
   async run({ deps }, { project_id, cursor }) {
@@ -48,6 +49,7 @@ export const shareModules = defineOperation({
   summary: 'Share saved modules with all tenants of their project, or end that',
   scope: 'admin',
   effect: 'admin',
+  access: ofProject('admin'),
   input: Type.Object({
     project_id: Type.String(),
     module_ids: Type.Optional(

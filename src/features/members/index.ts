@@ -1,0 +1,1 @@
+export { selectRoles, upsertMember } from './queries.ts';

@@ -1,0 +1,28 @@
+import type { AccessRule } from '../../platform/admin-access.ts';
+import type { Role } from '../../platform/roles.ts';
+import { projectNotFound, teamNotFound } from './errors.ts';
+import { findTeamId } from './project.ts';
+import { selectProject } from './queries.ts';
+
+type Options = Pick<AccessRule<unknown>, 'isSensitive'>;
+
+/** For operations whose input names a project. */
+export function ofProject(role: Role, options: Options = {}): AccessRule<{ project_id?: string }> {
+  return {
+    role,
+    notFound: projectNotFound,
+    teamOf: async ({ db }, { project_id }) =>
+      project_id === undefined ? undefined : (await selectProject(db.reader, project_id))?.teamId,
+    ...options,
+  };
+}
+
+/** For operations whose input names a team; without one they are about the first team. */
+export function ofTeam(role: Role, options: Options = {}): AccessRule<{ team_id?: string }> {
+  return {
+    role,
+    notFound: teamNotFound,
+    teamOf: async (deps, { team_id }) => team_id ?? findTeamId(deps, undefined),
+    ...options,
+  };
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '../platform/errors.ts';
+import { isFromOwnOrigin } from '../platform/own-origin.ts';
+import type { OpenPersonScope } from '../platform/person.ts';
+import type { AdminScope, TenantScope } from '../platform/scope.ts';
+import type { Route } from './route.ts';
+
+/** The address of this server, by which its own pages are known. */
+type OwnAddress = Parameters<typeof isFromOwnOrigin>[1];
+
+/** The scope of a request to the admin API. With an `Authorization` header, cookies do not count. */
+export async function authenticatePerson(
+  { operation }: Route,
+  request: Request,
+  { project, tenant }: Record<string, string>,
+  openScope: OpenPersonScope,
+  own: OwnAddress,
+  readAddress: () => string,
+): Promise<AdminScope | TenantScope> {
+  const call = { operation, project, tenant, readAddress };
+  const header = request.headers.get('authorization');
+  if (header !== null) return openScope({ token: readToken(header) }, call);
+  const changesSomething = request.method !== 'GET' && request.method !== 'HEAD';
+  if (changesSomething && !isFromOwnOrigin(request.headers, own)) throw foreignOrigin();
+  return openScope({ headers: request.headers }, call);
+}
+
+function readToken(header: string): string {
+  const [scheme = '', value = '', ...rest] = header.trim().split(/ +/);
+  if (scheme.toLowerCase() === 'bearer' && value !== '' && rest.length === 0) return value;
+  throw new DomainError(
+    'unauthorized',
+    'Send an admin token in the header "Authorization: Bearer <admin token>".',
+  );
+}
+
+const foreignOrigin = () =>
+  new DomainError(
+    'forbidden',
+    'This request did not come from a page of this server. Programs use an admin token: "Authorization: Bearer <admin token>".',
+  );
