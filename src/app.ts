@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { chooseLogFormat, findBaseUrl, readMailServer, type Settings } from './config/index.ts';
+import {
+  chooseLogFormat,
+  findBaseUrl,
+  readMailServer,
+  readOidcProvider,
+  type Settings,
+} from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
@@ -106,6 +112,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
   const features = new RunningFeatures(FEATURES, deps, {
     ...settings,
     mailServer,
+    oidcProvider: readOidcProvider(settings),
     agentOperations: AGENT_OPERATIONS,
     serverOperations: SERVER_ROUTES.map(({ operation }) => operation),
   });

@@ -1,4 +1,4 @@
-import type { Settings } from './config/index.ts';
+import type { OidcProvider, Settings } from './config/index.ts';
 import { access } from './features/access/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
@@ -27,6 +27,8 @@ import { realtime } from './realtime/feature.ts';
 interface FeatureSettings extends Settings {
   /** Undefined if the settings name no mail server. */
   mailServer: MailServer | undefined;
+  /** Undefined if the settings name none. */
+  oidcProvider: OidcProvider | undefined;
   /** Operations that agents may perform. */
   agentOperations: readonly AnyOperation[];
   /** Operations that backends may perform over the server API. */

@@ -1,5 +1,6 @@
 export { chooseLogFormat, findBaseUrl } from './derived.ts';
 export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
+export { type OidcProvider, readOidcProvider } from './oidc-settings.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 export { readMailServer } from './smtp.ts';
 export { findUnknownVariables } from './unknown-variables.ts';

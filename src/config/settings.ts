@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
 import { backupSettings } from './backup-settings.ts';
+import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting } from './setting.ts';
@@ -97,7 +98,7 @@ export const Settings = Type.Object({
   cors_origins: setting(
     'GALLEY_CORS_ORIGINS',
     list(
-      'Web origins whose pages may read answers (CORS), separated by commas; `*`: all. Galley uses no cookies. A project can have its own: `galley project origins`.',
+      'Web origins whose pages may read answers (CORS), separated by commas; `*`: all. Only the dashboard uses cookies, and its requests are for its own pages whatever is set here. A project can have its own: `galley project origins`.',
       ['*'],
     ),
   ),
@@ -230,6 +231,7 @@ export const Settings = Type.Object({
   ...retentionSettings,
   ...backupSettings,
   ...aiSettings,
+  ...oidcSettings,
   log_level: setting(
     'GALLEY_LOG_LEVEL',
     Type.Union(

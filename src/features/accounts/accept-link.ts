@@ -6,9 +6,9 @@ import { createId } from '../../platform/ids.ts';
 import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { scopeOfPerson } from './account-call.ts';
-import type { Identity } from './accounts.ts';
 import { linkNotValid } from './errors.ts';
 import { invitationAccepted } from './events.ts';
+import type { Identity } from './identity.ts';
 import {
   deletePassword,
   deleteSessions,

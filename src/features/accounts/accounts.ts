@@ -2,40 +2,34 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import type { Auth } from './auth.ts';
+import type { Identity } from './identity.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
 import { AccountMailer } from './mails.ts';
 import { selectSession, touchSession } from './queries.ts';
 import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
 import { SignInGuard } from './sign-in-guard.ts';
-
-/** Who has signed in. */
-export interface Identity {
-  accountId: string;
-  name: string;
-  email: string;
-  sessionId: string;
-  /** ms */
-  signedInAt: number;
-  /** Acts on every team. */
-  isOperator: boolean;
-}
+import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
 
 export interface AccountSettings {
   mailServer: MailServer | undefined;
+  oidcProvider: SingleSignOnProvider | undefined;
 }
 
 /** The people who sign in, and their sessions. */
 export class Accounts {
   readonly guard: SignInGuard;
+  /** Undefined without a provider. */
+  readonly singleSignOn: SingleSignOn | undefined;
   /** Undefined without a mail server. */
   readonly mailer: AccountMailer | undefined;
   readonly #deps: Deps;
   #secret: Promise<string> | undefined;
   #auth: Promise<Auth> | undefined;
 
-  constructor(deps: Deps, { mailServer }: AccountSettings) {
+  constructor(deps: Deps, { mailServer, oidcProvider }: AccountSettings) {
     this.#deps = deps;
     this.guard = new SignInGuard(deps);
+    this.singleSignOn = oidcProvider && new SingleSignOn(deps, oidcProvider);
     this.mailer = mailServer && new AccountMailer(mailServer, deps);
   }
 

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-/** A person has accepted an invitation. Emitted in the transaction, so that the membership is stored with it. */
+/** A person has accepted an invitation, or has a role according to the single sign-on provider. Emitted in the transaction, so that the membership is stored with it. */
 export type InvitationAccepted = DomainEvent<
   'account.invitation_accepted',
   { accountId: string; teamId: string; role: string }
@@ -13,4 +13,16 @@ export const invitationAccepted = (payload: InvitationAccepted['payload']): Invi
 
 export function isInvitationAccepted(event: DomainEvent): event is InvitationAccepted {
   return event.type === 'account.invitation_accepted';
+}
+
+/** The single sign-on provider says that a person has no role in a team any more. Emitted in the transaction. */
+export type RoleWithdrawn = DomainEvent<'account.role_withdrawn', { accountId: string; teamId: string }>;
+
+export const roleWithdrawn = (payload: RoleWithdrawn['payload']): RoleWithdrawn => ({
+  type: 'account.role_withdrawn',
+  payload,
+});
+
+export function isRoleWithdrawn(event: DomainEvent): event is RoleWithdrawn {
+  return event.type === 'account.role_withdrawn';
 }

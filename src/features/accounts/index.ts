@@ -1,7 +1,13 @@
 export { isFresh } from './account-call.ts';
-export type { Accounts, Identity } from './accounts.ts';
+export type { Accounts } from './accounts.ts';
 export { signInTooOld } from './errors.ts';
-export { type InvitationAccepted, isInvitationAccepted } from './events.ts';
+export {
+  type InvitationAccepted,
+  isInvitationAccepted,
+  isRoleWithdrawn,
+  type RoleWithdrawn,
+} from './events.ts';
+export type { Identity } from './identity.ts';
 export {
   addInvitation,
   listInvitations,

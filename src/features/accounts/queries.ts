@@ -97,6 +97,15 @@ export async function selectPerson(db: Connection, id: string): Promise<PersonRo
   return db.select().from(people).where(eq(people.id, id)).get();
 }
 
+export async function updateOperator(
+  db: Connection,
+  id: string,
+  isOperator: boolean,
+  now: number,
+): Promise<void> {
+  await db.update(people).set({ isOperator, updatedAt: now }).where(eq(people.id, id));
+}
+
 export async function updatePersonName(db: Connection, id: string, name: string, now: number): Promise<void> {
   await db.update(people).set({ name, updatedAt: now }).where(eq(people.id, id));
 }

@@ -56,6 +56,8 @@ export type SavedFile = Fetched & { size: number };
 export interface PublicFetch {
   /** Fetches the file at `url` into memory. */
   fetchPublicFile(url: string, options: PublicFetchOptions): Promise<FetchedFile>;
+  /** Throws `validation_failed` unless all addresses of the host are public or allowed. */
+  requireAllowed(url: string, signal: AbortSignal): Promise<void>;
   /** Fetches the file at `url` into a new file at `path`, which is removed again on failure. */
   savePublicFile(url: string, path: string, options: PublicFetchOptions): Promise<SavedFile>;
 }
@@ -122,6 +124,9 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
   }
 
   return {
+    async requireAllowed(url, signal) {
+      await resolveTarget(new URL(url), { policy, resolve, field: 'url', signal });
+    },
     fetchPublicFile: (url, options) =>
       fetchWith(url, options, async (chunks) => ({ bytes: await collect(chunks) })),
     savePublicFile: (url, path, options) =>

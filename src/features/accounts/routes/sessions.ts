@@ -19,13 +19,17 @@ import {
 } from '../queries.ts';
 import { NewName, NewPassword } from '../schema.ts';
 
+const SINGLE_SIGN_ON_PATH = '/api/v1/account/single-sign-on';
+
 export const sessionRoutes: AccountRoutes = {
   /** What the sign-in page needs to know. */
   async 'GET /state'({ deps }) {
+    const { mailer, singleSignOn } = deps.services.accounts;
     return {
       has_accounts: await hasPeople(deps.db.reader),
-      single_sign_on: null,
-      has_mail: deps.services.accounts.mailer !== undefined,
+      single_sign_on:
+        singleSignOn === undefined ? null : { name: singleSignOn.provider.name, url: SINGLE_SIGN_ON_PATH },
+      has_mail: mailer !== undefined,
     };
   },
 

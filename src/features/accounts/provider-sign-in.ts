@@ -1,0 +1,110 @@
+import type { Deps } from '../../platform/deps.ts';
+import { adminAction } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { cleanLine } from '../../platform/names.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { scopeOfPerson } from './account-call.ts';
+import { invitationAccepted, roleWithdrawn } from './events.ts';
+import {
+  insertIdentityAtProvider,
+  insertPerson,
+  type PersonRow,
+  selectIdentityAtProvider,
+  selectPerson,
+  selectPersonByEmail,
+  updateOperator,
+} from './queries.ts';
+import type { ProviderProfile, SingleSignOnProvider } from './single-sign-on.ts';
+
+/** Why somebody whom the provider knows cannot sign in here. */
+export type ProviderRefusal = 'email_not_verified' | 'domain_not_allowed' | 'no_account';
+
+export class RefusedByPolicy extends Error {
+  readonly reason: ProviderRefusal;
+
+  constructor(reason: ProviderRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The account of a person at the provider, with the roles it has there. Throws `RefusedByPolicy`. */
+export async function admitFromProvider(
+  deps: Deps,
+  provider: SingleSignOnProvider,
+  profile: ProviderProfile,
+): Promise<string> {
+  const { email } = profile;
+  if (email === undefined) throw new RefusedByPolicy('email_not_verified');
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (provider.domains.length > 0 && !provider.domains.includes(domain))
+    throw new RefusedByPolicy('domain_not_allowed');
+  return deps.db.transaction(async (db) => {
+    const person = await findOrAddPerson(deps, db, { ...profile, email }, provider.domains.includes(domain));
+    await applyRoles(deps, db, person, provider, profile);
+    return person.id;
+  });
+}
+
+async function findOrAddPerson(
+  deps: Deps,
+  db: Connection,
+  { subject, email, name }: ProviderProfile & { email: string },
+  mayAdd: boolean,
+): Promise<PersonRow> {
+  const knownId = await selectIdentityAtProvider(db, subject);
+  const known = knownId === undefined ? undefined : await selectPerson(db, knownId);
+  if (known !== undefined) return known;
+  const now = deps.clock.now();
+  let person = await selectPersonByEmail(db, email);
+  if (person === undefined) {
+    if (!mayAdd) throw new RefusedByPolicy('no_account');
+    person = {
+      id: createId(),
+      name: cleanLine(name ?? '').slice(0, 200) || email,
+      email,
+      emailVerified: true,
+      image: null,
+      isOperator: false,
+      twoFactorEnabled: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertPerson(db, person);
+    const created = adminAction({ action: 'account.created', subject: `${email}, by single sign-on` });
+    await deps.events.emitInTransaction(created, scopeOfPerson(person), db);
+  }
+  await insertIdentityAtProvider(db, { id: createId(), personId: person.id, subject, now });
+  return person;
+}
+
+/** The first is the highest. */
+const RANKS = ['owner', 'admin', 'editor', 'reviewer', 'viewer'];
+
+/** Sets the roles in the teams that the settings name, and whether the person is an operator if they say who is. */
+async function applyRoles(
+  deps: Deps,
+  db: Connection,
+  person: PersonRow,
+  { roles }: SingleSignOnProvider,
+  { groups }: ProviderProfile,
+): Promise<void> {
+  const scope = scopeOfPerson(person);
+  const granted = roles.filter(({ value }) => groups.includes(value));
+  const teams = new Set(roles.flatMap(({ teamId }) => (teamId === undefined ? [] : [teamId])));
+  for (const teamId of teams) {
+    const inTeam = granted.filter((one) => one.teamId === teamId).map(({ role }) => role);
+    const role = RANKS.find((rank) => inTeam.includes(rank));
+    const event =
+      role === undefined
+        ? roleWithdrawn({ accountId: person.id, teamId })
+        : invitationAccepted({ accountId: person.id, teamId, role });
+    await deps.events.emitInTransaction(event, scope, db);
+  }
+  if (!roles.some(({ teamId }) => teamId === undefined)) return;
+  const isOperator = granted.some(({ teamId }) => teamId === undefined);
+  if (isOperator === person.isOperator) return;
+  await updateOperator(db, person.id, isOperator, deps.clock.now());
+  const action = isOperator ? 'account.operator_granted' : 'account.operator_withdrawn';
+  await deps.events.emitInTransaction(adminAction({ action, subject: person.email }), scope, db);
+}

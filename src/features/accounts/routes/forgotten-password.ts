@@ -1,0 +1,46 @@
+import { HOUR_MS } from '../../../platform/clock.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { createPublicScope } from '../../../platform/scope.ts';
+import { normalizeEmail } from '../accept-link.ts';
+import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { addLink } from '../links.ts';
+import { selectPersonByEmail } from '../queries.ts';
+import { ForgottenPassword } from '../schema.ts';
+
+export const forgottenPasswordRoutes: AccountRoutes = {
+  /** Sends a reset link, if there is an account. The answer does not show whether there is one. */
+  async 'POST /forgotten-password'(call) {
+    const email = normalizeEmail((await call.readInput(ForgottenPassword)).email);
+    await call.takeRate();
+    if (call.deps.services.accounts.mailer === undefined) throw notFound('Mail server');
+    // Not awaited, so that the time does not show it either.
+    if (email !== undefined)
+      sendResetLink(call, email).catch((error) => {
+        call.deps.log.warn({ err: error }, 'a reset link could not be made');
+      });
+    return {};
+  },
+};
+
+/** Mails that an account gets. */
+const MAILS = [{ limit: 5, windowMs: HOUR_MS }];
+
+async function sendResetLink({ deps, address }: AccountCall, email: string): Promise<void> {
+  const person = await selectPersonByEmail(deps.db.reader, email);
+  if (person === undefined) return;
+  if (!(await deps.rateLimits.take(`account mail ${person.id}`, MAILS)).allowed) return;
+  const { url } = await deps.db.transaction(async (db) => {
+    const action = adminAction({ action: 'account.link_created', subject: `${email}, from ${address}` });
+    await deps.events.emitInTransaction(action, createPublicScope(address), db);
+    return addLink(deps, db, { kind: 'reset', email, createdBy: 'forgotten password' });
+  });
+  deps.services.accounts.mailer?.send({
+    recipient: email,
+    subject: 'A new password for Galley',
+    text: [
+      `Open this link within an hour to set a new password. It works once:\n${url}`,
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  });
+}

@@ -1,0 +1,63 @@
+import { DomainError, notFound } from '../../../platform/errors.ts';
+import { urlOf } from '../../../platform/request-url.ts';
+import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { admitFromProvider, RefusedByPolicy } from '../provider-sign-in.ts';
+import { startSession } from '../sessions.ts';
+import type { SingleSignOn } from '../single-sign-on.ts';
+
+const START_PAGE = '/dashboard';
+const SIGN_IN_PAGE = '/dashboard/sign-in';
+
+/** Browsers open these addresses, so they answer with redirects to pages. */
+export const singleSignOnRoutes: AccountRoutes = {
+  async 'GET /single-sign-on'(call) {
+    const singleSignOn = requireSingleSignOn(call);
+    await call.takeRate();
+    const returnTo = urlOf(call.request).searchParams.get('return_to') ?? START_PAGE;
+    try {
+      const url = await singleSignOn.start(call, isOwnPage(returnTo) ? returnTo : START_PAGE);
+      return redirect(call, url.href);
+    } catch (error) {
+      return refuse(call, error);
+    }
+  },
+
+  async 'GET /single-sign-on/callback'(call) {
+    const singleSignOn = requireSingleSignOn(call);
+    await call.takeRate();
+    try {
+      const { profile, returnTo } = await singleSignOn.finish(call, urlOf(call.request).search);
+      const personId = await admitFromProvider(call.deps, singleSignOn.provider, profile);
+      await startSession(call, personId, 'single sign-on');
+      return redirect(call, returnTo);
+    } catch (error) {
+      return refuse(call, error);
+    }
+  },
+};
+
+function requireSingleSignOn({ deps }: AccountCall): SingleSignOn {
+  const { singleSignOn } = deps.services.accounts;
+  if (singleSignOn === undefined) throw notFound('Single sign-on');
+  return singleSignOn;
+}
+
+/** A page of this server: `//host` and `/\host` would be others. */
+function isOwnPage(path: string): boolean {
+  return /^\/dashboard(?:$|[/?])[\x21-\x5b\x5d-\x7e]*$/.test(path);
+}
+
+/** To the sign-in page with the reason. What the provider said is in the log. */
+function refuse(call: AccountCall, error: unknown): Response {
+  const isExpired = error instanceof DomainError && error.code === 'unauthorized';
+  const reason = error instanceof RefusedByPolicy ? error.reason : isExpired ? 'expired' : 'failed';
+  const { name, message, code } = error as Error & { code?: string };
+  const { address, deps } = call;
+  deps.log.warn({ address, reason, error: { name, message, code } }, 'a single sign-on was refused');
+  return redirect(call, `${SIGN_IN_PAGE}?single_sign_on=${reason}`);
+}
+
+function redirect({ answerHeaders }: AccountCall, location: string): Response {
+  answerHeaders.set('location', location);
+  return new Response(null, { status: 302, headers: answerHeaders });
+}

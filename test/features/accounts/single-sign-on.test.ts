@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { createAccountLink, isInvitationAccepted } from '../../../src/features/accounts/index.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import type { DomainEvent } from '../../../src/platform/events.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { Browser, PASSWORD, tokenOf } from './browser.ts';
+
+const BASE_URL = 'http://localhost:21450';
+const CALLBACK = `${BASE_URL}/api/v1/account/single-sign-on/callback`;
+
+let provider: Bun.Subprocess<'ignore', 'pipe', 'ignore'>;
+let issuer: string;
+let app: TestApp;
+const changes: DomainEvent[] = [];
+
+beforeAll(async () => {
+  provider = Bun.spawn(['node', join(import.meta.dir, 'provider.mjs'), CALLBACK], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  const { value } = await provider.stdout.getReader().read();
+  issuer = new TextDecoder().decode(value).trim();
+  app = await openApp({
+    oidc_domains: ['example.com'],
+    oidc_roles: ['designers=TEAM:editor', 'admins=operator'],
+  });
+  app.deps.events.onTransaction(async (event) => void changes.push(event));
+});
+afterAll(async () => {
+  provider.kill();
+  await app.stop();
+});
+
+const openApp = (settings: object) =>
+  createTestApp(
+    {
+      base_url: BASE_URL,
+      fetch_private: ['127.0.0.1'],
+      oidc_issuer: issuer,
+      oidc_client_id: 'galley',
+      oidc_client_secret: 'secret-of-the-client',
+      oidc_scopes: ['openid', 'email', 'profile', 'groups'],
+      ...settings,
+    },
+    { clock: systemClock },
+  );
+
+/** Signs in at the provider, as a person in a browser would; the address it sends the browser to. */
+async function signInAtProvider(start: string, login: string): Promise<string> {
+  const jar = new Map<string, string>();
+  let url = start;
+  let body: URLSearchParams | undefined;
+  for (let step = 0; step < 12 && !url.startsWith(CALLBACK); step++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body && { method: 'POST', body }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    body = undefined;
+    const location = response.headers.get('location');
+    if (location !== null) {
+      url = new URL(location, url).href;
+      continue;
+    }
+    const [, action = '', prompt = ''] =
+      /action="([^"]+)"[\s\S]*?name="prompt" value="([^"]+)"/.exec(await response.text()) ?? [];
+    url = new URL(action, url).href;
+    body = new URLSearchParams({ prompt, ...(prompt === 'login' && { login, password: 'x' }) });
+  }
+  return url;
+}
+
+async function signIn(browser: Browser, login: string, returnTo = '/dashboard/projects') {
+  const { headers } = await browser.get(`/single-sign-on?return_to=${encodeURIComponent(returnTo)}`);
+  const callback = await signInAtProvider(headers.get('location') ?? '', login);
+  const answer = await browser.send('GET', callback.slice(BASE_URL.length));
+  return { callback, location: answer.headers.get('location') };
+}
+
+test('makes an account with the roles of the claim, and signs in', async () => {
+  const browser = new Browser(app);
+  expect((await browser.get('/state')).body.single_sign_on).toEqual({
+    name: 'single sign-on',
+    url: '/api/v1/account/single-sign-on',
+  });
+  expect((await signIn(browser, 'olga')).location).toBe('/dashboard/projects');
+  expect((await browser.get('/session')).body.account).toMatchObject({
+    email: 'olga@example.com',
+    is_operator: true,
+    has_single_sign_on: true,
+  });
+  const [granted] = changes.filter(isInvitationAccepted);
+  expect(granted?.payload).toMatchObject({ teamId: 'TEAM', role: 'editor' });
+});
+
+test('asks with PKCE, state and nonce', async () => {
+  const { headers } = await new Browser(app).get('/single-sign-on');
+  const { searchParams } = new URL(headers.get('location') ?? '');
+  expect(searchParams.get('code_challenge_method')).toBe('S256');
+  for (const name of ['code_challenge', 'state', 'nonce'])
+    expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+});
+
+test.each([
+  ['fred', 'email_not_verified'],
+  ['eve', 'domain_not_allowed'],
+])('refuses %s: %s', async (login, reason) => {
+  const browser = new Browser(app);
+  expect((await signIn(browser, login)).location).toBe(`/dashboard/sign-in?single_sign_on=${reason}`);
+  expect((await browser.get('/session')).status).toBe(401);
+});
+
+test('accepts an answer once, and only from the browser that began', async () => {
+  const browser = new Browser(app);
+  const { callback } = await signIn(browser, 'olga');
+  const path = callback.slice(BASE_URL.length);
+  for (const other of [browser, new Browser(app)]) {
+    const again = await other.send('GET', path);
+    expect(again.headers.get('location')).toBe('/dashboard/sign-in?single_sign_on=expired');
+  }
+});
+
+test('refuses an answer with another state or issuer', async () => {
+  for (const [name, value] of [
+    ['state', 'x'.repeat(43)],
+    ['iss', 'https://evil.example'],
+  ] as const) {
+    const browser = new Browser(app);
+    const { headers } = await browser.get('/single-sign-on');
+    const callback = new URL(await signInAtProvider(headers.get('location') ?? '', 'olga'));
+    callback.searchParams.set(name, value);
+    const answer = await browser.send('GET', callback.pathname + callback.search);
+    expect(answer.headers.get('location')).toBe('/dashboard/sign-in?single_sign_on=failed');
+    expect((await browser.get('/session')).status).toBe(401);
+  }
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/dashboard\\@evil.example',
+  '/dashboardevil',
+])('does not send the browser to %s (open redirect)', async (target) => {
+  expect((await signIn(new Browser(app), 'olga', target)).location).toBe('/dashboard');
+});
+
+test('without domains, lets in only people who have an account', async () => {
+  const invited = await openApp({ oidc_domains: [] });
+  try {
+    expect((await signIn(new Browser(invited), 'olga')).location).toBe(
+      '/dashboard/sign-in?single_sign_on=no_account',
+    );
+    const { url } = await perform(createAccountLink, invited.deps, adminScope, {});
+    const person = { token: tokenOf(url), name: 'Olga', email: 'olga@example.com', password: PASSWORD };
+    expect((await new Browser(invited).post('/link/password', person)).status).toBe(200);
+    const browser = new Browser(invited);
+    expect((await signIn(browser, 'olga')).location).toBe('/dashboard/projects');
+    expect((await browser.get('/session')).body.account).toMatchObject({
+      has_password: true,
+      has_single_sign_on: true,
+    });
+  } finally {
+    await invited.stop();
+  }
+});
+
+test('does not fetch from a private network that is not allowed', async () => {
+  const strict = await openApp({ fetch_private: [] });
+  const { headers } = await new Browser(strict).get('/single-sign-on');
+  expect(headers.get('location')).toBe('/dashboard/sign-in?single_sign_on=failed');
+  await strict.stop();
+});
+
+test('shows no secret in the log', () => {
+  const log = app.logLines.join('\n');
+  for (const secret of ['secret-of-the-client', 'code=', 'id_token']) expect(log).not.toContain(secret);
+});
