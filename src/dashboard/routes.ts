@@ -7,11 +7,8 @@ import { Root, Shell } from './ui/layout.tsx';
 
 const root = createRootRoute({
   component: Root,
-  // Filters are texts in the address; each page reads those it knows.
-  validateSearch: (search: Record<string, unknown>): Record<string, string | undefined> =>
-    Object.fromEntries(
-      Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
-    ),
+  // Each page reads the filters it knows.
+  validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
 });
 
 /** Everything that needs a sign-in: it has the navigation around it. */
@@ -24,7 +21,7 @@ const shell = createRoute({
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/sign-in', search: { next: location.href } });
+      throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
     }
   },
 });
@@ -44,6 +41,7 @@ export const routeTree = root.addChildren([
   openPage('/link', () => import('./pages/link/page.tsx')),
   shell.addChildren([
     page('/', () => import('./pages/home/page.tsx')),
+    page('/account', () => import('./pages/account/page.tsx')),
 
     // Projects, tenants, keys
 

@@ -102,6 +102,23 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(isSettled, { timeout: 15_000 });
 }
 
+/** Clicks the button, tab or menu item with this name. */
+export const press = (page: Page, name: string, role = 'button'): Promise<void> =>
+  page.locator(`aria/${name}[role="${role}"]`).setTimeout(15_000).click();
+
+/** Types into the field with this label, over what is in it. */
+export const type = (page: Page, label: string, text: string): Promise<void> =>
+  page.locator(`aria/${label}[role="textbox"]`).setTimeout(15_000).fill(text);
+
+/** Waits until this text can be read somewhere on the page. */
+export async function seeText(page: Page, text: string): Promise<void> {
+  const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;
+  await page.waitForFunction(isThere, { timeout: 15_000 }).catch(async (error) => {
+    const shown = await page.evaluate('document.body.innerText');
+    throw new Error(`"${text}" is not on the page, but: ${shown}`, { cause: error });
+  });
+}
+
 /** What axe finds, in words. Also that the page does not scroll sideways. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);

@@ -1,9 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
+import { DASHBOARD_PATH, pathOf } from '../place.ts';
 import { call } from './api.ts';
+import { askForPasskey } from './passkeys.ts';
+
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+  is_operator: boolean;
+  has_password: boolean;
+  has_single_sign_on: boolean;
+  has_authenticator_app: boolean;
+  passkeys: number;
+}
 
 export interface Session {
-  account: { id: string; name: string; email: string; is_operator: boolean };
-  session: { id: string; signed_in_at: string; is_fresh: boolean };
+  account: Account;
+  session: { id: string; signed_in_at: string; is_fresh: boolean; fresh_until: string };
 }
 
 /** Who has signed in. Throws `ApiError` 401 if nobody has. */
@@ -17,7 +30,7 @@ export const sessionQuery = queryOptions({
 /** What the sign-in page needs to know. */
 export interface SignInState {
   has_accounts: boolean;
-  /** The name of the provider of single sign-on, if one is configured. */
+  /** The provider of single sign-on, if one is configured. */
   single_sign_on: { name: string } | null;
   has_mail: boolean;
 }
@@ -32,10 +45,36 @@ export interface SignInStep {
   next: 'code' | null;
 }
 
+const post = <Output>(path: string, body: object = {}) =>
+  call<Output>('POST', `account/${path}`, { body, isSigningIn: true });
+
 export const signInWithPassword = (email: string, password: string) =>
-  call<SignInStep>('POST', 'account/sign-in', { body: { email, password }, isSigningIn: true });
+  post<SignInStep>('sign-in', { email, password });
 
-export const signInWithCode = (code: string) =>
-  call<SignInStep>('POST', 'account/sign-in/code', { body: { code }, isSigningIn: true });
+export const signInWithCode = (text: string) => post<SignInStep>('sign-in/code', toCode(text));
 
-export const signOut = () => call('POST', 'account/sign-out', { isSigningIn: true });
+export const signInWithPasskey = async () =>
+  post<SignInStep>('sign-in/passkey', { response: await askForPasskey() });
+
+/** Proves that it is still the person of the session. */
+export const proveByPassword = (password: string) => post('reauthenticate', { password });
+export const proveByPasskey = async () => post('reauthenticate', { passkey: await askForPasskey() });
+
+export const signOut = () => post('sign-out');
+
+/** Codes of apps are six digits; recovery codes have letters. */
+function toCode(text: string): object {
+  const code = text.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? { code } : { recovery_code: code };
+}
+
+/** Where the browser goes for single sign-on; it comes back to a page of the dashboard. */
+export const singleSignOnPath = (returnTo: string): string =>
+  `${pathOf('api/v1/account/single-sign-on')}?${new URLSearchParams({ return_to: returnTo })}`;
+
+/** A page of the dashboard, whatever the address says: a link from elsewhere must not lead away after the sign-in. */
+export function toOwnPage(next: string | undefined): string {
+  const url = URL.parse(next ?? '', `${location.origin}${DASHBOARD_PATH}/`);
+  const isOwn = url?.origin === location.origin && `${url.pathname}/`.startsWith(`${DASHBOARD_PATH}/`);
+  return isOwn ? url.pathname + url.search + url.hash : DASHBOARD_PATH;
+}

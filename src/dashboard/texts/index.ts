@@ -1,4 +1,6 @@
+import { ACCOUNT } from './account.ts';
 import { HOME } from './home.ts';
+import { LINK } from './link.ts';
 import { SHARED } from './shared.ts';
 import { SIGN_IN } from './sign-in.ts';
 
@@ -9,5 +11,7 @@ import { SIGN_IN } from './sign-in.ts';
 export const TEXTS = {
   shared: SHARED,
   signIn: SIGN_IN,
+  link: LINK,
+  account: ACCOUNT,
   home: HOME,
 };

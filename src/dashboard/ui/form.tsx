@@ -71,12 +71,22 @@ interface FormProps<Values extends object> {
   secondary?: ReactNode;
   isDangerous?: boolean;
   isDisabled?: boolean;
+  /** The button is as wide as the form. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A form with its fields, what failed, and its buttons. The first wrong field gets the focus. */
 export function Form<Values extends object>(props: FormProps<Values>) {
-  const { form, submitLabel, secondary, isDangerous = false, isDisabled = false, children } = props;
+  const {
+    form,
+    submitLabel,
+    secondary,
+    isDangerous = false,
+    isDisabled = false,
+    isWide = false,
+    children,
+  } = props;
   const element = useRef<HTMLFormElement>(null);
   const { errors, failure } = form;
   useEffect(() => {
@@ -91,7 +101,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {failure !== undefined && <FormFailure form={form} />}
       {children}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className={isWide ? 'grid gap-2' : 'flex flex-wrap justify-end gap-2'}>
         {secondary}
         <Button
           type="submit"

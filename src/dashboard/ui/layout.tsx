@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, LogOut, Menu as MenuIcon } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
@@ -201,6 +201,7 @@ function AccountMenu() {
         theme,
         {
           items: [
+            { label: T.account, icon: <UserRound size={15} aria-hidden="true" />, link: { to: '/account' } },
             {
               label: T.signOut as ReactNode,
               icon: <LogOut size={15} aria-hidden="true" />,

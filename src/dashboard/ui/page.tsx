@@ -78,6 +78,7 @@ export function Card({ title, description, actions, isFlush = false, children }:
       {children !== undefined && (
         <div
           className={cx(
+            'empty:hidden',
             !isFlush && 'px-4 pb-4 sm:px-5 sm:pb-5',
             !isFlush && title === undefined && 'pt-4 sm:pt-5',
           )}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../data/api.ts';
-import { type Session, sessionQuery, signInWithCode, signInWithPassword } from '../data/session.ts';
+import { type Session, sessionQuery } from '../data/session.ts';
 import { type SignInReason, signInRequests } from '../data/sign-in-request.ts';
+import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextField } from './fields.tsx';
-import { Form, useForm } from './form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 
 const T = SHARED.signInAgain;
 
@@ -23,51 +23,39 @@ export function SignInAgain() {
       title={isOld ? T.tooOld : T.expired}
       description={isOld ? T.tooOldHint : T.expiredHint}
     >
-      <SignInForm />
+      {reason !== undefined && <Content reason={reason} />}
     </Dialog>
   );
 }
 
-function SignInForm() {
+function Content({ reason }: { reason: SignInReason }) {
   const client = useQueryClient();
-  const before = client.getQueryData(sessionQuery.queryKey);
-  const [needsCode, setNeedsCode] = useState(false);
-  const finish = async () => {
-    const now = await call<Session>('GET', 'account/session', { isSigningIn: true });
+  const [before] = useState(() => client.getQueryData(sessionQuery.queryKey));
+  const finish = async (isRequired = true) => {
+    const now = await call<Session>('GET', 'account/session', { isSigningIn: true }).catch((error) => {
+      if (isRequired) throw error;
+      return undefined;
+    });
+    if (now === undefined || (reason === 'too-old' && !now.session.is_fresh)) return;
     // What is on the page is of the person before.
     if (before !== undefined && before.account.id !== now.account.id) return location.reload();
     client.setQueryData(sessionQuery.queryKey, now);
     signInRequests.answer(true);
   };
-  const form = useForm({
-    initial: { email: before?.account.email ?? '', password: '', code: '' },
-    submit: async ({ email, password, code }) => {
-      const { next } = needsCode ? await signInWithCode(code) : await signInWithPassword(email, password);
-      if (next === 'code') setNeedsCode(true);
-      else await finish();
-    },
+  // The person may have signed in in another tab.
+  useEffect(() => {
+    const look = () => void finish(false);
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
   });
   return (
-    <Form
-      form={form}
-      submitLabel={T.signIn}
+    <SignInForm
+      again={reason === 'too-old' ? before?.account : undefined}
+      email={before?.account.email ?? ''}
+      staysHere
+      returnTo={DASHBOARD_PATH}
+      onSignedIn={() => finish()}
       secondary={<Button onClick={() => signInRequests.answer(false)}>{SHARED.actions.cancel}</Button>}
-    >
-      {needsCode ? (
-        <TextField form={form} name="code" label={T.code} autoComplete="one-time-code" autoFocus />
-      ) : (
-        <>
-          <TextField form={form} name="email" label={T.email} type="email" autoComplete="username" />
-          <TextField
-            form={form}
-            name="password"
-            label={T.password}
-            type="password"
-            autoComplete="current-password"
-            autoFocus
-          />
-        </>
-      )}
-    </Form>
+    />
   );
 }

@@ -15,7 +15,7 @@ interface EmptyStateProps {
 /** Shown where nothing is yet. It says what to do next. */
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-1.5 px-6 py-14 text-center">
+    <div className="flex flex-col items-center gap-1.5 px-6 py-10 text-center">
       {icon !== undefined && (
         <span className="mb-2 rounded-full bg-hover p-3 text-muted" aria-hidden="true">
           {icon}

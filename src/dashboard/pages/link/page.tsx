@@ -1,9 +1,74 @@
-import { NotFoundPage } from '../../ui/error-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call } from '../../data/api.ts';
+import { DASHBOARD_PATH } from '../../place.ts';
+import { LINK as T } from '../../texts/link.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { OpenPage } from '../../ui/open-page.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
+import { AcceptLink } from './accept-link.tsx';
+import { JoinTeam } from './join-team.tsx';
+
+/** What a link of the service is for. */
+export interface LinkFacts {
+  kind: 'set_up' | 'invitation' | 'reset';
+  email: string | null;
+  role: string | null;
+  expires_at: string;
+}
+
+/** Kept until it is used, so that a person can sign in before they join a team. */
+const STORED = 'galley.link';
+
+function readToken(): string {
+  const token = location.hash.slice(1);
+  if (token !== '') {
+    sessionStorage.setItem(STORED, token);
+    // Not in the history, which others may see.
+    history.replaceState(history.state, '', location.pathname);
+  }
+  return sessionStorage.getItem(STORED) ?? '';
+}
+
+export function leaveLink(next: 'sign_in' | null): void {
+  sessionStorage.removeItem(STORED);
+  location.assign(next === 'sign_in' ? `${DASHBOARD_PATH}/sign-in` : DASHBOARD_PATH);
+}
 
 export function Page() {
+  const [token] = useState(readToken);
+  const [hasAccount, setHasAccount] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account', 'link', token],
+    queryFn: () => call<LinkFacts>('POST', 'account/link', { body: { token }, isSigningIn: true }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: token !== '',
+  });
+  const isUnknown = token === '' || (error instanceof ApiError && error.status === 404);
+  if (isUnknown)
+    return (
+      <OpenPage title={T.notValid}>
+        <Notice kind="warn">{T.notValidHint}</Notice>
+        <p className="mt-4">
+          <Link to="/sign-in" className={buttonClass()}>
+            {T.toSignIn}
+          </Link>
+        </p>
+      </OpenPage>
+    );
+  if (data === undefined)
+    return (
+      <OpenPage title={T.opening}>
+        {error === null ? <SkeletonLines /> : <ErrorNotice error={error} retry={() => void refetch()} />}
+      </OpenPage>
+    );
+  if (hasAccount) return <JoinTeam token={token} email={data.email} />;
   return (
-    <main>
-      <NotFoundPage />
-    </main>
+    <OpenPage title={T.titles[data.kind]} hint={T.hints[data.kind]}>
+      <AcceptLink token={token} facts={data} onAccountExists={() => setHasAccount(true)} />
+    </OpenPage>
   );
 }

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { ApiError, call } from '../../data/api.ts';
+import { hasPasskeys, makePasskey } from '../../data/passkeys.ts';
+import { LINK as T } from '../../texts/link.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { type LinkFacts, leaveLink } from './page.tsx';
+
+interface AcceptLinkProps {
+  token: string;
+  facts: LinkFacts;
+  onAccountExists(): void;
+}
+
+type Method = 'passkey' | 'password';
+
+/** Uses the link with a passkey or a password. What was typed stays when the method changes. */
+export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
+  const [method, setMethod] = useState<Method>(hasPasskeys() ? 'passkey' : 'password');
+  const isReset = facts.kind === 'reset';
+  const form = useForm({
+    initial: { name: '', email: facts.email ?? '', password: '' },
+    submit: async ({ name, email, password }) => {
+      const person = isReset ? { token } : { token, name, ...(facts.email === null && { email }) };
+      try {
+        leaveLink(
+          (method === 'passkey'
+            ? await registerPasskey(person)
+            : await send('password', { ...person, password })
+          ).next,
+        );
+      } catch (error) {
+        if (
+          error instanceof ApiError &&
+          error.facts.reason === 'account_exists' &&
+          facts.kind === 'invitation'
+        )
+          return onAccountExists();
+        throw error;
+      }
+    },
+  });
+  const fields = (
+    <Form form={form} submitLabel={method === 'passkey' ? T.createPasskey : T.usePassword} isWide>
+      {!isReset && <TextField form={form} name="name" label={T.name} autoComplete="name" />}
+      {(!isReset || facts.email !== null) && (
+        <TextField
+          form={form}
+          name="email"
+          label={T.email}
+          type="email"
+          autoComplete="username"
+          disabled={facts.email !== null}
+        />
+      )}
+      {method === 'password' ? (
+        <TextField
+          form={form}
+          name="password"
+          label={T.password}
+          hint={T.passwordHint}
+          type="password"
+          autoComplete="new-password"
+        />
+      ) : (
+        <p className="text-muted">{T.passkeyHint}</p>
+      )}
+    </Form>
+  );
+  if (!hasPasskeys()) return fields;
+  return (
+    <Tabs
+      label={T.method}
+      value={method}
+      onChange={(id) => setMethod(id as Method)}
+      tabs={(['passkey', 'password'] as const).map((id) => ({ id, label: T.methods[id], content: fields }))}
+    />
+  );
+}
+
+interface Step {
+  next: 'sign_in' | null;
+}
+
+const send = (path: string, body: object) =>
+  call<Step>('POST', `account/link/${path}`, { body, isSigningIn: true });
+
+async function registerPasskey(person: object): Promise<Step> {
+  const { options } = await call<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    'POST',
+    'account/link/passkey/options',
+    { body: person, isSigningIn: true },
+  );
+  return send('passkey', { ...person, response: await makePasskey(options) });
+}
